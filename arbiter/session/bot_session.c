@@ -121,7 +121,7 @@ void svi_bot_session_close(struct svi_bot_session *session, bool again, int64_t 
             continue;
         }
         seat->away = true;
-        if (seat->phase != SVI_SEAT_SETTLED) { /* it will be said again */
+        if (seat->phase != SVI_SEAT_SETTLED) { /* the next process will send its remarks again */
             svi_log_queue_take_back(&seat->log_entries);
         }
     }
@@ -170,7 +170,7 @@ void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_h
     session->hello = *hello;
     session->kinds = hello->answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        /* A condition that is not known here may hold at any time. */
+        /* A condition unknown to this version may hold at any time. */
         const unsigned when = hello->when[k];
         const bool always = (when & SV_WHEN_ALWAYS) != 0 || when > SV_WHEN_ALL;
         session->when[k] = (uint8_t)(always || !sv_has(session->kinds, k) ? 0 : when);
@@ -181,7 +181,7 @@ void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_h
     svi_bot_session_touch(session);
 }
 
-/* The first frame of a connection. */
+/* Handles the first frame of a connection. */
 static const char *greet(struct svi_bot_session *session, const uint8_t *bytes, size_t size)
 {
     struct svi_hello hello;
@@ -201,7 +201,7 @@ static const char *greet(struct svi_bot_session *session, const uint8_t *bytes, 
 
 /* ---- seats ----------------------------------------------------------------------------------- */
 
-/* A seat sits down. */
+/* Notes the game of a seat that sits down. */
 static void join(struct svi_bot_session *session, const struct svi_bot_session_seat *seat)
 {
     if (session->n_seats == session->n_out) {
@@ -246,7 +246,7 @@ void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_s
         svi_bot_session_sit(session, seat);
         return;
     }
-    session->serial = serial > session->serial ? serial : session->serial; /* it stays unique */
+    session->serial = serial > session->serial ? serial : session->serial; /* keeps ids unique */
     while (session->free_slot[at] != slot) {
         at++;
     }
@@ -296,7 +296,7 @@ void svi_bot_session_tell_events(struct svi_bot_session_seat *seat)
     }
 }
 
-/* Asks a seat what it was asked before. */
+/* Repeats an earlier question to a seat. */
 static void ask_again(struct svi_bot_session_seat *seat, uint32_t question, int64_t now_us)
 {
     svi_question_replay_next(seat->recovery.question_replay, seat, question, &seat->session->out);
@@ -304,8 +304,8 @@ static void ask_again(struct svi_bot_session_seat *seat, uint32_t question, int6
     svi_bot_session_touch(seat->session);
 }
 
-/* Leads a seat on: the next question again or, after the last of them, what is open. NULL, or why
- * the connection must be closed. */
+/* Moves a recovery on: repeats the next question or, after the last, asks the open one. Returns
+ * NULL, or the reason to close the connection. */
 static const char *recover_next(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     switch (svi_session_recovery_step(seat, now_us)) {
@@ -332,7 +332,7 @@ void svi_bot_session_recover(struct svi_bot_session_seat *seat, int64_t now_us)
     (void)recover_next(seat, now_us); /* it cannot be too late yet */
 }
 
-/* ---- what it owes ---------------------------------------------------------------------------- */
+/* ---- owed answers ---------------------------------------------------------------------------- */
 
 struct svi_bot_session_question svi_bot_session_open_question(
     const struct svi_bot_session_seat *seat)
@@ -367,7 +367,7 @@ bool svi_bot_session_at_work(const struct svi_bot_session *session,
     return true;
 }
 
-/* The seat's question is given up, and its answer may still come. */
+/* Records that the seat's question is given up, and that its answer may still come. */
 static void owe(const struct svi_bot_session_seat *seat)
 {
     struct svi_bot_session *session = seat->session;
@@ -377,8 +377,8 @@ static void owe(const struct svi_bot_session_seat *seat)
     }
 }
 
-/* A reply to a question has come: it and those before it in its match, which a bot answers in
- * order, are late no more. */
+/* Forgets a late question whose reply has come, and earlier ones of its match: a bot answers them
+ * in order. */
 static void forget_late(struct svi_bot_session *session, uint64_t id, uint32_t question)
 {
     unsigned n = 0;
@@ -424,7 +424,7 @@ void svi_bot_session_settle(struct svi_bot_session_seat *seat, enum sv_verdict v
     seat->session->owner->settled(seat->session->user, seat);
 }
 
-/* ---- what goes wrong ------------------------------------------------------------------------- */
+/* ---- misdeeds -------------------------------------------------------------------------------- */
 
 void svi_bot_session_tell(struct svi_bot_session *session, const struct svi_misdeed *misdeed)
 {
@@ -437,15 +437,15 @@ void svi_bot_session_tell(struct svi_bot_session *session, const struct svi_misd
 struct reading {
     struct svi_cursor frame;
     size_t size;
-    const uint8_t *start; /* of the message */
-    struct svi_head head; /* of it */
+    const uint8_t *start; /* start of the message */
+    struct svi_head head; /* head of the message */
     int64_t arrived_us;
-    bool led;         /* it answers a question that needs no answer any more */
-    const char *lost; /* why the connection must be closed */
+    bool led;         /* a reply in it moved a recovery on */
+    const char *lost; /* reason to close the connection */
 };
 
-/* Bytes of the message that is being read, from one of them on; of what is none, those that are
- * left of the frame. */
+/* Returns the bytes from `from` to the end of the message, or to the end of the frame if no message
+ * can be read. */
 static size_t bytes_from(const struct reading *r, const uint8_t *from)
 {
     struct svi_cursor c = r->frame;
@@ -454,9 +454,9 @@ static size_t bytes_from(const struct reading *r, const uint8_t *from)
     return (size_t)(end - from);
 }
 
-/* Where, in the message that is being read, stands what comes behind the numbers of its match and
- * question; NULL when it is not known which those are. They count what a connection has carried, so
- * they must not come into the record; and what else is no message may hold them anywhere. */
+/* Returns the position behind the numbers of match and question in the message that is being read.
+ * Returns NULL if it has no such numbers at a known place. The numbers depend on the connection's
+ * history, so they must not get into the record; an unreadable message may hold them anywhere. */
 static const uint8_t *behind_numbers(const struct reading *r)
 {
     struct svi_cursor c = {r->start, r->frame.end, SV_OK};
@@ -471,7 +471,7 @@ static const uint8_t *behind_numbers(const struct reading *r)
     return c.status == SV_OK ? c.at : NULL;
 }
 
-/* What came belongs to no question; `misdeed` says what is known of it. */
+/* Handles a message that belongs to no question. `misdeed` has the details that are known. */
 static const char *stray(struct svi_bot_session *session, const struct reading *r,
                          struct svi_misdeed misdeed)
 {
@@ -485,9 +485,9 @@ static const char *stray(struct svi_bot_session *session, const struct reading *
                : NULL;
 }
 
-/* What came cannot be read, and perhaps what comes behind it in the frame neither: why the
- * connection must be closed, so that it is found again where nothing else is in the frame. NULL: it
- * need not. */
+/* Decides about a message that cannot be read, and that may make the rest of its frame unreadable.
+ * Returns the reason to close the connection, so that the fault is found again where nothing else
+ * is in the frame. Returns NULL to keep it open. */
 static const char *shared(struct svi_bot_session *session)
 {
     if (!session->mixed || session->owner->spares == NULL ||
@@ -498,7 +498,7 @@ static const char *shared(struct svi_bot_session *session)
     return "sends frames that cannot be read, with several matches running";
 }
 
-/* What came cannot be read. `message` is its type, as far as it is known. */
+/* Handles a message that cannot be read. `message` is its type, if known. */
 static const char *unreadable(struct svi_bot_session *session, const struct reading *r,
                               enum sv_status status, uint32_t message)
 {
@@ -513,8 +513,8 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
     if (lost != NULL) {
         return lost;
     }
-    if (session->owed >
-        0) { /* else it would hang on the time whether another question pays for it */
+    /* Else timing would decide whether another question pays for it. */
+    if (session->owed > 0) {
         session->owed--;
         session->heard++;
         if (session->n_late > 0) {
@@ -540,14 +540,14 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* How a frame goes on after a message. */
+/* Where reading goes on after a message. */
 enum onward {
-    ONWARD_BEHIND, /* the cursor stands behind it */
-    ONWARD_RESYNC, /* somewhere in it */
+    ONWARD_BEHIND, /* behind the message; the cursor stands there */
+    ONWARD_RESYNC, /* at the next message; the cursor stands within this one */
     ONWARD_STOP,   /* the rest of the frame is not read */
 };
 
-/* A reply to nothing that is pending. */
+/* Handles a reply to a question that is not pending. */
 static enum onward take_stray(struct svi_bot_session *session, struct reading *r,
                               struct svi_bot_session_seat *seat, const struct svi_reply *reply,
                               enum sv_status status)
@@ -574,7 +574,7 @@ static enum onward take_stray(struct svi_bot_session *session, struct reading *r
     return ONWARD_RESYNC;
 }
 
-/* A reply to a question whose answer is there already: whatever it says. */
+/* Handles a reply to a question of a recovery; its content does not matter. */
 static enum onward take_again(struct reading *r, struct svi_bot_session_seat *seat)
 {
     struct svi_bot_session *session = seat->session;
@@ -583,7 +583,8 @@ static enum onward take_again(struct reading *r, struct svi_bot_session_seat *se
     forget_late(session, seat->id, seat->recovery.question);
     svi_clock_drop(&session->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&session->clocks, r->arrived_us);
-    r->led = true; /* what else is in the frame was sent before the open question is known there */
+    /* The rest of the frame was sent before the bot knew the open question. */
+    r->led = true;
     r->lost = recover_next(seat, r->arrived_us);
     return ONWARD_RESYNC;
 }
@@ -626,7 +627,7 @@ static enum onward take_reply(struct svi_bot_session *session, struct reading *r
     return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
 }
 
-/* A log or a note. */
+/* Handles a log or a note. */
 static enum onward take_remark(struct svi_bot_session *session, struct reading *r)
 {
     struct svi_log_entry log_entry;
@@ -665,8 +666,8 @@ static const char *read_frame(struct svi_bot_session *session, const uint8_t *by
     if (size == 0) {
         return unreadable(session, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
     }
-    /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given
-     * up; and what is said is no longer than the frame. */
+    /* The loop ends: every reply settles a question or an owed reply, or counts as a stray, whose
+     * number is limited. Remarks are no longer than the frame. */
     while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
         r.start = r.frame.at;
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
@@ -683,9 +684,9 @@ static const char *read_frame(struct svi_bot_session *session, const uint8_t *by
     return r.lost;
 }
 
-/* Makes of a frame that has secrets a copy in which they are masked: the one place where they can
- * be kept from logs, notes, rejected answers, names and errors alike. Texts keep their sizes, so
- * the messages stay what they are. False: no memory. */
+/* Replaces a frame that has secrets by a copy in which they are masked. Done here once, it covers
+ * logs, notes, rejected answers, names and errors alike. Texts keep their sizes, so the messages
+ * stay valid. Returns false if there is no memory. */
 static bool mask(struct svi_bot_session *session, const uint8_t **bytes, size_t size)
 {
     if (!svi_mask(session->secrets, *bytes, size, NULL)) {

@@ -24,8 +24,8 @@ void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_u
         q->newest->newer = c;
     } else {
         q->oldest = c;
-        /* A bot that fell silent while it was being asked goes on being silent; time in which
-         * nothing was asked of it does not count. */
+        /* A bot that fell silent while it was being asked stays silent; time in which it owed
+         * nothing does not count. */
         q->heard_us = q->quiet ? q->heard_us + (now_us - q->idle_us) : now_us;
     }
     q->newest = c;
@@ -68,7 +68,7 @@ void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us)
     }
 }
 
-/* Notes what a decision took, and takes from the bank what went beyond the free part. */
+/* Records the time of a decision, and takes the part beyond the free time from the bank. */
 static void charge(struct svi_clock *c, int64_t took_us, const struct svi_clock_limits *limits)
 {
     c->took_us = took_us > 0 ? took_us : 0;
@@ -166,7 +166,7 @@ bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *l
     return limits->match_us > 0 && c->used_us >= (uint64_t)limits->match_us;
 }
 
-/* How long a decision may take at most. */
+/* Returns the most time that a decision may take. */
 static int64_t most_us(const struct svi_clock *c, const struct svi_clock_limits *limits)
 {
     const int64_t clock_us = limits->decision_us + c->bank_us;
@@ -198,7 +198,7 @@ static int64_t patience_us(const struct svi_clock_limits *limits)
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                     int64_t now_us)
 {
-    /* With an empty queue silence is golden, unless the last question has just been taken out as
+    /* Silence counts only while the bot owes an answer, or right after the last question became
      * late. */
     return (q->oldest != NULL || (q->quiet && q->idle_us == now_us)) &&
            now_us - q->heard_us - q->put_off_us >= patience_us(limits);

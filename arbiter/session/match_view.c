@@ -91,10 +91,10 @@ static void put_start(struct svi_match_view *m, struct svi_bot_session_seat *s)
     svi_bot_session_touch(session);
 }
 
-/* Sees that a bot knows the match's edition. */
+/* Sends a bot the match's edition, unless it knows it. */
 static void put_edition(const struct svi_match_view *m, struct svi_bot_session *session)
 {
-    /* A bot remembers what it has been sent; the ones beyond the mask are sent every time. */
+    /* A bot remembers editions. Those beyond the mask are sent every time. */
     const uint64_t bit = m->board->number < 64 ? UINT64_C(1) << m->board->number : 0;
     if (bit == 0 || (session->editions & bit) == 0) {
         struct svi_edition_message edition = {.bytes = m->board->bytes.data,
@@ -161,7 +161,7 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         const enum sv_status status = sv_ask(m->game.edition, m->game.state, i, &s->asked);
         assert(status == SV_OK);
         (void)status;
-        /* While its bot is led through the match the clock has other things to tell. */
+        /* During a recovery the clock does not have the seat's own values. */
         const bool spent = !vacant && !s->recovery.running && svi_clock_spent(&s->clock, s->limits);
         if (spent || !sv_has(s->kinds, s->asked.kind)) {
             s->phase = SVI_SEAT_SETTLED;
@@ -177,7 +177,7 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         }
         asked |= 1u << i;
         s->question++;
-        if (s->session == NULL || s->recovery.running) { /* it is made when its bot comes to it */
+        if (s->session == NULL || s->recovery.running) { /* the recovery will ask it */
             s->phase = SVI_SEAT_ASKED;
             m->game.waiting |= 1u << i;
             continue;
@@ -275,11 +275,10 @@ void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result
         if (s->session == NULL) {
             continue;
         }
-        svi_bot_session_stop_clock(s, now_us); /* of one that is being led through the match */
+        svi_bot_session_stop_clock(s, now_us); /* of a seat in recovery */
         end.match = s->id;
-        if (s->events &&
-            s->session->out.size < SVI_MAX_FRAME / 2) { /* else games without a question
-                                                                     could fill more than a frame */
+        /* Else events of a game without questions could fill more than a frame. */
+        if (s->events && s->session->out.size < SVI_MAX_FRAME / 2) {
             svi_bot_session_tell_events(s);
         }
         svi_put_end(&s->session->out, &end);
@@ -321,7 +320,7 @@ void svi_delta_base_learn(struct svi_delta_base *base, unsigned seats, const uin
         base->knows[i] = (uint8_t)(base->knows[i] & ~seats);
         free = base->knows[i] == 0 && free == SV_MAX_SEATS ? i : free;
     }
-    /* There is one: the seats that learn nothing now are fewer than the blocks. */
+    /* A block is free: the seats that learn nothing now are fewer than the blocks. */
     assert(free < SV_MAX_SEATS);
     base->knows[free] = (uint8_t)seats;
     memcpy(base->block[free], now, size);

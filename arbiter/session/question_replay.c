@@ -13,9 +13,9 @@
 
 struct svi_question_replay {
     struct svi_partial_replay trace;
-    unsigned settled;            /* the seats whose answer is there: they are not asked */
-    struct svi_event_log events; /* up to here, for a seat that is told */
-    uint8_t seen[SVI_MAX_BLOCK]; /* what the seat knows of the position */
+    unsigned settled;            /* set of the seats whose answer is there: they are not asked */
+    struct svi_event_log events; /* events so far, for a seat that wants them */
+    uint8_t seen[SVI_MAX_BLOCK]; /* the position that the seat knows */
 };
 
 static void take_event(void *user, const struct sv_event *ev)
@@ -39,7 +39,8 @@ void svi_question_replay_destroy(struct svi_question_replay *question_replay)
     }
 }
 
-/* All seats are asked whose answer is awaited and not there: whether this one was, and what. */
+/* Asks all seats whose answer is awaited and not there yet. Returns whether `seat` is among them
+ * and answers this kind; fills its question. */
 static bool ask_all(struct svi_question_replay *r, const struct svi_bot_session_seat *seat,
                     struct sv_question *asked)
 {
@@ -50,7 +51,7 @@ static bool ask_all(struct svi_question_replay *r, const struct svi_bot_session_
            sv_has(seat->kinds, asked->kind);
 }
 
-/* Goes on to where the seat was asked next, and has been asked. */
+/* Replays up to the point where the seat was next asked, and asks it. */
 static void go_on(struct svi_question_replay *r, const struct svi_bot_session_seat *seat,
                   struct sv_question *asked)
 {

@@ -39,8 +39,8 @@ bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *l
         keep(queue, log_entry);
         return true;
     }
-    /* From the first one that does not fit nothing is kept, be it ever so small: the record has no
-     * holes. */
+    /* After the first remark that does not fit no other is kept, even if it is small: the record
+     * has no holes. */
     if (queue->dropped == 0) {
         char text[96];
         (void)snprintf(text, sizeof text,
@@ -72,7 +72,7 @@ enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *
 
 /* ---- rejected queue -------------------------------------------------------------------------- */
 
-/* One that waits; its bytes follow. */
+/* The head of a waiting answer; its bytes follow. */
 struct head {
     uint32_t question; /* LATE */
     uint32_t whole, size;
@@ -97,7 +97,8 @@ static void add(struct svi_rejected_queue *queue, struct head head, const uint8_
     size_t size = whole < SVI_REJECTED_BYTES ? whole : SVI_REJECTED_BYTES;
     if (queue->spent + size > SVI_REJECTED_BUDGET) {
         size = 0;
-        queue->spent = SVI_REJECTED_BUDGET; /* no holes: a small one that would fit comes no more */
+        /* Leaves no holes: smaller answers that would fit are not kept either. */
+        queue->spent = SVI_REJECTED_BUDGET;
     }
     if (!svi_buf_reserve(&queue->waiting, sizeof head + size)) {
         queue->waiting.failed = false; /* the game goes on without it */
@@ -116,7 +117,7 @@ void svi_rejected_queue_add(struct svi_rejected_queue *queue, enum sv_verdict ve
     add(queue, (struct head){.verdict = (uint8_t)verdict, .reason = (uint8_t)reason}, bytes, whole);
 }
 
-/* ---- what was late --------------------------------------------------------------------------- */
+/* ---- late answers ---------------------------------------------------------------------------- */
 
 void svi_rejected_queue_late(struct svi_rejected_queue *queue, uint32_t question, unsigned kind)
 {
@@ -126,7 +127,7 @@ void svi_rejected_queue_late(struct svi_rejected_queue *queue, uint32_t question
     queue->late[i].kind = (uint8_t)kind;
 }
 
-/* Where a question that was late is; SVI_REJECTED_LATE when it is forgotten. */
+/* Returns the index of a late question, or SVI_REJECTED_LATE if it is forgotten. */
 static unsigned find(const struct svi_rejected_queue *queue, uint32_t question)
 {
     unsigned i = 0;
@@ -179,7 +180,8 @@ bool svi_rejected_queue_last(const struct svi_rejected_queue *queue, struct svi_
 
 /* ---- giving ---------------------------------------------------------------------------------- */
 
-/* How many decisions ago that was; 0 when it is forgotten, and from now on. */
+/* Returns how many decisions ago a late question was, and forgets it; 0 if it is forgotten
+ * already. */
 static uint32_t take_back(struct svi_rejected_queue *queue, uint32_t question,
                           const struct svi_game *game)
 {
@@ -191,7 +193,7 @@ static uint32_t take_back(struct svi_rejected_queue *queue, uint32_t question,
     return game->decisions + 1 - queue->late[i].decision;
 }
 
-/* Gives those that were late, or the others. */
+/* Gives the waiting answers that were late, or the others. */
 static enum sv_status give(struct svi_rejected_queue *queue, struct svi_game *game, bool late)
 {
     enum sv_status status = SV_OK;

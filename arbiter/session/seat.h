@@ -1,4 +1,4 @@
-/* A seat of a match with a bot in it, as the session with that bot knows it. */
+/* A seat of a match with a bot in it, as the bot's session knows it. */
 #ifndef SVI_ARBITER_SESSION_SEAT_H
 #define SVI_ARBITER_SESSION_SEAT_H
 
@@ -14,91 +14,92 @@
 
 /* ---- rejected queue -------------------------------------------------------------------------- */
 
-/* Answers of a seat that were not taken, kept until its next answer is given to the game and so
- * into the record. Nothing of it is touched by a bot that does nothing wrong.
+/* Rejected answers of a seat, kept until its next answer is given to the game and so into the
+ * record. A bot without faults causes no work here.
  *
- * An answer that cannot be read, or that the rules forbid, stands before the default that is played
- * for it. One that came too late does so before the seat's next answer that came in time, with the
- * number of the decision it was meant for: a bot answers in the order in which it is asked, so
- * where that is depends on what was late, and not on how late it was. Of the last eight that were
- * late it is still known what they were. */
+ * An answer that is malformed or illegal is recorded before the default that replaces it. An answer
+ * that came too late is recorded before the seat's next answer in time, with the number of the
+ * decision it was meant for. A bot answers in the order in which it is asked. So the place in the
+ * record depends on which answer was late, and not on how late it was. The last eight late
+ * questions are remembered. */
 
 /* Bytes of rejected answers that are kept of a seat in a match. Beyond that only reasons are kept. */
 #define SVI_REJECTED_BUDGET 16384u
-#define SVI_REJECTED_LATE 8u /* questions that were late and may still be answered */
+#define SVI_REJECTED_LATE 8u /* late questions that may still be answered */
 
-/* All 0 at first. */
+/* Starts as all 0. */
 struct svi_rejected_queue {
     struct svi_buf waiting;
-    uint32_t spent; /* of the budget */
+    uint32_t spent; /* bytes of the budget used */
     uint32_t n_late;
     struct {
         uint32_t question; /* its number in the match; 0: none, or answered by now */
-        uint32_t decision; /* that the default was given for; 0: not yet */
+        uint32_t decision; /* decision that took the default instead; 0: not yet */
         uint8_t kind;
     } late[SVI_REJECTED_LATE];
 };
 
-/* A match begins; the memory is kept. */
+/* Empties the queue for a new match; keeps the memory. */
 void svi_rejected_queue_reset(struct svi_rejected_queue *queue);
 void svi_rejected_queue_finish(struct svi_rejected_queue *queue);
 
-/* The seat's answer is MALFORMED or ILLEGAL, for that reason (record/rejected.h): `whole` bytes,
+/* Adds an answer that is MALFORMED or ILLEGAL, with its reason (record/rejected.h): `whole` bytes,
  * from `bytes` on. Without memory it is not kept. */
 void svi_rejected_queue_add(struct svi_rejected_queue *queue, enum sv_verdict verdict,
                             unsigned reason, const uint8_t *bytes, size_t whole);
 
-/* The seat's question of that kind is late; the default has been given for it as that decision; its
- * answer has come. */
+/* Record the stages of a late question: the seat's question of that kind is late; the default was
+ * given for it as that decision; its answer has come. */
 void svi_rejected_queue_late(struct svi_rejected_queue *queue, uint32_t question, unsigned kind);
 void svi_rejected_queue_decided(struct svi_rejected_queue *queue, uint32_t question,
                                 uint32_t decision);
 void svi_rejected_queue_came(struct svi_rejected_queue *queue, uint32_t question,
                              const uint8_t *bytes, size_t whole);
 
-/* The bytes of the last one that waits, which is not LATE; false when there is none. They stay
- * until the next call. */
+/* Finds the last waiting answer that is not LATE. Returns false if the queue has none. The bytes
+ * stay until the next call. */
 bool svi_rejected_queue_last(const struct svi_rejected_queue *queue, struct svi_rejected *rejected);
 
-/* Forgets what waits. */
+/* Drops the waiting answers. */
 static inline void svi_rejected_queue_forget(struct svi_rejected_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
 }
 
-/* Gives what waits to the game, whose next answer must be the seat's, and one that came in time.
- * SV_E_SYSTEM: no memory. */
+/* Gives the waiting answers to the game. Its next answer must be this seat's, and must have come in
+ * time. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_rejected_queue_give(struct svi_rejected_queue *queue, struct svi_game *game);
 
 /* ---- log queue ------------------------------------------------------------------------------- */
 
-/* What a seat says in a match (the protocol's `log` and `note`), kept until its next answer is
- * given to the game. It costs the seat nothing and the arbiter no more than SVI_LOG_BUDGET: what is
- * beyond is dropped and counted, and one line in the record says so. */
+/* The remarks of a seat in a match (the protocol's `log` and `note`), kept until its next answer is
+ * given to the game. They cost the seat nothing, and the arbiter at most SVI_LOG_BUDGET: remarks
+ * beyond that are dropped and counted, and one line in the record says so. */
 
-/* All 0 at first. */
+/* Starts as all 0. */
 struct svi_log_queue {
-    struct svi_buf
-        waiting; /* remarks as svi_put_log_entry() writes them, each behind a byte: 1 for a note */
-    uint32_t spent;                      /* of the budget, in this match */
-    uint32_t dropped;                    /* remarks beyond it */
-    uint32_t given_spent, given_dropped; /* the same when the last answer was given */
+    /* Remarks as svi_put_log_entry() writes them, each behind a byte: 1 for a note. */
+    struct svi_buf waiting;
+    uint32_t spent;                      /* bytes of the budget used in this match */
+    uint32_t dropped;                    /* remarks dropped */
+    uint32_t given_spent, given_dropped; /* `spent`, `dropped` at the last answer */
 };
 
-/* A match begins; the memory is kept. */
+/* Empties the queue for a new match; keeps the memory. */
 void svi_log_queue_reset(struct svi_log_queue *queue);
 void svi_log_queue_finish(struct svi_log_queue *queue);
 
-/* Takes a remark; false when it was dropped. */
+/* Adds a remark. Returns false if it was dropped. */
 bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *log_entry);
 
-/* Forgets what waits: no answer will come. */
+/* Drops the waiting remarks: no answer will come. */
 static inline void svi_log_queue_forget(struct svi_log_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
 }
 
-/* The same, and it has never been said: it will be once more. */
+/* Drops the waiting remarks as if they had never been sent: a new process will send them once
+ * more. */
 static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
@@ -106,8 +107,8 @@ static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
     queue->dropped = queue->given_dropped;
 }
 
-/* Gives what waits to the game, whose next seat must be the one that said it. SV_E_SYSTEM: no
- * memory. */
+/* Gives the waiting remarks to the game, whose next seat must be theirs. Returns SV_E_SYSTEM if
+ * there is no memory. */
 enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game);
 
 /* ---- seat ------------------------------------------------------------------------------------ */
@@ -115,34 +116,38 @@ enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *
 struct svi_bot_session;
 struct svi_question_replay;
 
-/* How far a process is led through the match of its seat again (session_recovery.h). All 0 at
- * first. */
+/* The progress of a recovery, which leads a process through the match of its seat again
+ * (session_recovery.h). Starts as all 0. */
 struct svi_session_recovery {
-    bool running;                                /* a process is being led */
-    struct svi_question_replay *question_replay; /* running: what makes the questions, */
-    uint32_t question;                           /*   the number of that which is being asked, */
-    uint32_t decision;                           /*   what it was in the record, */
-    uint8_t kind;                                /*   enum sv_decision, */
-    uint32_t last;    /*   the number of the last whose answer is there, */
-    int64_t until_us; /*   when all this must be over, */
-    int64_t bank_us;  /*   and what the seat's clock was */
+    bool running;                                /* a process is being led through the match */
+    struct svi_question_replay *question_replay; /* running: source of the questions */
+    uint32_t question;                           /* running: number of the question being asked */
+    uint32_t decision;                           /* running: its decision in the record */
+    uint8_t kind;                                /* running: its kind, enum sv_decision */
+    uint32_t last;    /* number of the last question whose answer is there */
+    int64_t until_us; /* end of the time for the recovery */
+    int64_t bank_us;  /* the seat's clock before the recovery, with the next fields */
     uint64_t used_us;
     int64_t took_us, thought_us;
 };
 
-/* What a session must know of a match: its game is the owner's, and stands still while `waiting` is
- * not 0. */
+/* The part of a match that a session must know. The owner has the game, which stands still while
+ * `waiting` is not 0. */
 struct svi_bot_session_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
-    const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
-    const struct svi_game *played;      /* with its record, by which seats can go on
-                                           (arbiter/session/question_replay.h); NULL: they cannot */
-    uint64_t number;                    /* of the match, for messages; 0: it has none */
-    unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
-    unsigned settled;  /* those whose answer has not been given to the game yet */
-    unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */
-    unsigned late_forfeits; /* those given after others had been asked where the game stood then */
+    const struct svi_event_log *events; /* events of the match; NULL: bots are not told */
+    /* The game with its record, by which seats can go on (arbiter/session/question_replay.h); NULL:
+     * they cannot. */
+    const struct svi_game *played;
+    uint64_t number;  /* number of the match for messages; 0: none */
+    unsigned waiting; /* set of the asked seats, whether their bots are there or away */
+    unsigned settled; /* set of the seats whose answer the game does not have yet */
+    /* Set of the seats whose forfeit is due: the bot is lost, or has used up its strikes. */
+    unsigned forfeits;
+    /* Set of the seats whose forfeit was given after others had been asked at the same point of the
+     * game. */
+    unsigned late_forfeits;
 };
 
 enum svi_bot_session_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
@@ -150,35 +155,39 @@ enum svi_bot_session_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
 /* A seat of a match, with a bot in it. */
 struct svi_bot_session_seat {
     struct svi_clock clock; /* first: svi_bot_session_seat_of() relies on it */
-    struct svi_bot_session
-        *session; /* NULL: no bot sits there, or it is away, or lost to this match */
+    /* NULL: no bot sits there, or it is away, or lost to this match. */
+    struct svi_bot_session *session;
     struct svi_bot_session_game *game;
-    const struct svi_clock_limits *limits; /* the first session's; so are the next two */
-    uint32_t kinds;                        /* that it answers */
-    bool model;                            /* it wants the course */
-    bool events;                           /* it wants to be told what happens, */
-    bool away;                             /* its process is lost, and another is to go on */
-    bool out;                              /* it has forfeited, and is asked nothing more */
-    uint64_t id;                           /* of the match on its connections */
-    uint32_t question;                     /* number of the last one asked */
+    /* Of the first session; so are `kinds` and `model`. */
+    const struct svi_clock_limits *limits;
+    uint32_t kinds;    /* decision kinds that it answers */
+    bool model;        /* it wants the luck model's state (course) */
+    bool events;       /* it wants events */
+    bool away;         /* its process is lost, and another will go on */
+    bool out;          /* it has forfeited, and is asked nothing more */
+    uint64_t id;       /* id of the match on its connections */
+    uint32_t question; /* number of its last question */
     uint32_t strikes;
-    uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
-    struct svi_event_mark told;     /*   and so much of what has happened its process knows */
-    uint8_t number;                 /* the seat */
-    uint8_t phase;                  /* enum svi_bot_session_phase */
-    uint8_t verdict;                /* SETTLED: enum sv_verdict */
-    uint8_t fault;                  /* MALFORMED, ILLEGAL: enum sv_status, why */
-    struct sv_breach breach;        /* ILLEGAL: the rule it breaks */
-    bool by_default; /* SETTLED with `ok`: the default is meant, and `answer` is not filled */
+    /* The time and strikes left that the bot was last told. */
+    uint32_t told_ms, told_strikes;
+    /* The events that its process has been told. */
+    struct svi_event_mark told;
+    uint8_t number;          /* index of the seat */
+    uint8_t phase;           /* enum svi_bot_session_phase */
+    uint8_t verdict;         /* SETTLED: enum sv_verdict */
+    uint8_t fault;           /* MALFORMED, ILLEGAL: the reason, enum sv_status */
+    struct sv_breach breach; /* ILLEGAL: the rule it breaks */
+    /* SETTLED with `ok`: the bot chose the default, and `answer` is not filled. */
+    bool by_default;
     struct sv_question asked;
     struct sv_answer answer;                    /* SETTLED with `ok` */
-    struct svi_log_queue log_entries;           /* beside the next answer */
-    struct svi_rejected_queue rejected_answers; /* before it */
+    struct svi_log_queue log_entries;           /* remarks for the next answer */
+    struct svi_rejected_queue rejected_answers; /* rejected answers before the next one */
     struct svi_session_recovery recovery;
     struct svi_bot_session_seat *next_held; /* for the owner (arbiter/runner/recovery_queue.h) */
 };
 
-/* The seat a clock belongs to. */
+/* Returns the seat that a clock belongs to. */
 static inline struct svi_bot_session_seat *svi_bot_session_seat_of(struct svi_clock *clock)
 {
     return (struct svi_bot_session_seat *)clock;
