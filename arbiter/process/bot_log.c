@@ -17,9 +17,9 @@ static bool ends_with(const char *name, const char *ending)
     return size >= length && strcmp(name + size - length, ending) == 0;
 }
 
-/* Closes a folder of logs that an older version made or that the user made for them. One with other
- * files in it, the current folder for example, is the user's own business: there the modes of the
- * logs must do. */
+/* Closes a folder of logs that an older version made, or that the user made for them. A folder with
+ * other files in it, such as the current folder, is left alone: there the modes of the logs must
+ * suffice. */
 static void close_folder(const char *folder)
 {
     bool only_logs = true;
@@ -69,7 +69,7 @@ int svi_bot_log_open(const char *folder, const char *bot, unsigned worker)
     const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     const int reason = errno;
     struct stat st;
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) { /* no link to /dev/null */
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) { /* not a link to /dev/null */
         (void)fchmod(fd, 0600);                                  /* older versions left it open */
     }
     free(path);

@@ -1,4 +1,4 @@
-/* The log files of bots: what a bot prints, a file for each worker's process of it. */
+/* The log files of bots: their output, a file for each worker's process of a bot. */
 #ifndef SVI_ARBITER_PROCESS_BOT_LOG_H
 #define SVI_ARBITER_PROCESS_BOT_LOG_H
 
@@ -9,18 +9,18 @@
  * if it holds only logs. Returns false, with errno, if there is no folder afterwards. */
 bool svi_bot_log_make_folder(const char *folder);
 
-/* The path of a bot's log, to be freed. FOLDER/NAME.log, and FOLDER/NAME.WORKER.log of all workers
- * but the first, from 1. */
+/* Returns the path of a bot's log, which the caller frees. FOLDER/NAME.log, and
+ * FOLDER/NAME.WORKER.log for all workers but the first, numbered from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 
-/* Opens it at its end, closed to other users; -1, with errno. */
+/* Opens a log for appending, closed to other users. Returns -1 with errno on failure. */
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker);
 
-/* Before a run: a log that has so many bytes or more becomes NAME.log.old, in place of an older
- * one, so that runs without end don't fill the disk. 0: there is no such limit. */
+/* Before a run: renames a log of at least `most_bytes` to NAME.log.old, in place of an older one,
+ * so that endless runs don't fill the disk. 0: no limit. */
 void svi_bot_log_turn(const char *folder, const char *bot, unsigned worker, uint64_t most_bytes);
 
-/* After a run: takes a log that nothing stands in away. */
+/* After a run: removes an empty log. */
 void svi_bot_log_sweep(const char *folder, const char *bot, unsigned worker);
 
 #endif

@@ -20,11 +20,11 @@
 
 /* ---- cgroup scope ---------------------------------------------------------------------------- */
 
-/* A control group of one's own from systemd: a scope, which is a unit for processes that others
- * have started, with the right to make groups below it. */
+/* A control group of our own from systemd: a scope. That is a unit for processes that others have
+ * started, with the right to make groups below it. */
 
-#define SYSTEMD "/run/systemd/system" /* is there where systemd runs, says sd_booted(3) */
-#define PATIENCE_MS 3000              /* until we are moved */
+#define SYSTEMD "/run/systemd/system" /* exists where systemd runs (sd_booted(3)) */
+#define PATIENCE_MS 3000              /* most time until systemd has moved us */
 
 /* Runs a program to its end, without output. */
 static bool run(char *const *argv)
@@ -51,7 +51,7 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-/* Whether our group is that scope. */
+/* Returns whether our group is that scope. */
 static bool is_in(const char *scope)
 {
     char text[4096];
@@ -65,10 +65,10 @@ static bool is_in(const char *scope)
     return ends_with(own, scope);
 }
 
-/* Has systemd move this process, whose group is `own` as /proc/self/cgroup names it, into a scope
- * that is delegated to its user; it ends with the last process in it. Only from another scope, as
- * those of logins and terminals are: a service would lose its process. False: there is no systemd,
- * or it does not do that. Takes some 20 ms. */
+/* Asks systemd to move this process into a scope that is delegated to its user. `own` is the
+ * process's group as /proc/self/cgroup names it. The scope ends with its last process. Only works
+ * from another scope, such as those of logins and terminals: a service would lose its process.
+ * Returns false if there is no systemd, or if it refuses. Takes some 20 ms. */
 static bool cgroup_scope_make(const char *own)
 {
     char name[48], pid[24], tries[2][16] = {"--user", "--system"};
@@ -112,8 +112,8 @@ static bool cgroup_scope_make(const char *own)
 
 /* ---- cgroup ---------------------------------------------------------------------------------- */
 
-#define SANDBOX_TASKS 8u /* of bubblewrap's own */
-#define PATIENCE 200     /* milliseconds for a group to be empty */
+#define SANDBOX_TASKS 8u /* tasks of bubblewrap itself */
+#define PATIENCE 200     /* milliseconds for a group to become empty */
 /* Weight of our own group beside 100 of each bot, so that clocks are kept on a busy machine. */
 #define ARBITER_WEIGHT "1000"
 
@@ -121,7 +121,7 @@ enum { TEXT = 4096 };
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* path = folder/name; false when that is too long. */
+/* Writes folder/name to `path`. Returns false if that is too long. */
 static bool join_path(char *path, size_t size, const char *folder, const char *name)
 {
     const int length = snprintf(path, size, "%s/%s", folder, name);
@@ -152,7 +152,7 @@ static bool read_file(const char *folder, const char *name, char text[TEXT])
     return join_path(path, sizeof path, folder, name) && svi_descendants_read(path, text, TEXT);
 }
 
-/* The number behind `key ` at the beginning of a line; 0 without. */
+/* Returns the number behind `key ` at the beginning of a line; 0 if there is no such line. */
 static uint64_t find_number(const char *text, const char *key)
 {
     const size_t length = strlen(key);
@@ -173,7 +173,7 @@ static uint64_t read_number(const char *folder, const char *name, const char *ke
 
 /* ---- where we are ---------------------------------------------------------------------------- */
 
-/* Where the tree of version 2 is mounted, and which part of it that is. */
+/* Finds where the tree of version 2 is mounted, and which part of the tree that is. */
 static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
 {
     char *line = NULL;
@@ -193,7 +193,7 @@ static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
     return found;
 }
 
-/* The folder of this process's own group. */
+/* Finds the folder of this process's own group. */
 static bool find_own(char *path, size_t size)
 {
     char text[TEXT], point[PATH_MAX], root[PATH_MAX];
@@ -230,8 +230,8 @@ static bool is_delegated(const char *path)
     return geteuid() != 0 && stat(path, &info) == 0 && info.st_uid == geteuid();
 }
 
-/* Hands on ('+') those controllers that there are, or takes them back ('-'); a group that holds
- * processes has none to hand on. */
+/* Hands on ('+') the controllers that exist, or takes them back ('-'). A group that holds processes
+ * can hand on none. */
 static void set_controllers(const char *path, char sign)
 {
     static const char *const names[] = {"memory", "pids", "cpu"};
@@ -242,7 +242,7 @@ static void set_controllers(const char *path, char sign)
     }
 }
 
-/* Removes a run's group with those in it. */
+/* Removes a run's group with the groups in it. */
 static void remove_run(const char *path)
 {
     char child[PATH_MAX];
@@ -266,7 +266,7 @@ static void remove_run(const char *path)
     (void)rmdir(path);
 }
 
-/* Whether a file of a group has a word. */
+/* Returns whether a file of a group has a word. */
 static bool has_word(const char *path, const char *name, const char *word)
 {
     char text[TEXT];
@@ -282,7 +282,8 @@ static bool has_word(const char *path, const char *name, const char *word)
     return false;
 }
 
-/* Whether the arbiter of a run or one of its supervisors lives, in any namespace of processes. */
+/* Returns whether the arbiter of a run or one of its supervisors lives, in any namespace of
+ * processes. */
 static bool is_populated(const char *path)
 {
     char own[PATH_MAX];
@@ -290,9 +291,9 @@ static bool is_populated(const char *path)
            read_number(own, "cgroup.events", "populated") > 0;
 }
 
-/* Makes a run's group, or takes the one that an earlier run of this process has left. In another
- * namespace of processes an arbiter may have our number: its group shows us processes without one.
- */
+/* Makes a run's group, or takes the group that an earlier run of this process has left. In another
+ * namespace of processes an arbiter may have our number: its group shows us processes with number
+ * 0. */
 static bool make_run(const char *path)
 {
     char own[PATH_MAX];
@@ -324,14 +325,14 @@ static void remove_left(const char *base)
     }
 }
 
-/* Whether a group hands on controllers, to whom it may be. */
+/* Returns whether a group hands on controllers. */
 static bool hands_on(const char *path)
 {
     char text[TEXT];
     return read_file(path, "cgroup.subtree_control", text) && text[0] != '\n' && text[0] != '\0';
 }
 
-/* Finds the group in which we may make groups. One that nobody has delegated will do where no
+/* Finds the group in which we may make groups. A group that is not delegated will do where no
  * systemd keeps the tree, as in a container. Without controllers its groups still count processor
  * time, and end all processes of a bot at once. */
 static bool find_base(char base[PATH_MAX], bool *named)
@@ -393,8 +394,8 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
         return;
     }
     (void)snprintf(pid, sizeof pid, "%ld", (long)getpid());
-    /* A group that hands on controllers takes no process back. Other runs in it keep it from giving
-     * them up. */
+    /* A group that hands on controllers takes no process back. While it has other runs, it cannot
+     * take the controllers back. */
     set_controllers(run->path, '-');
     if (!run->shared) {
         set_controllers(run->base, '-');
@@ -406,9 +407,8 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
 
 /* ---- a bot ----------------------------------------------------------------------------------- */
 
-/* The folder of the bot with this supervisor, in the run's that we are in; false: there is no
- * run's.
- */
+/* Finds the folder of the bot with this supervisor, in the run's group that we are in. Returns
+ * false if we are in no run's group. */
 static bool find_bot(char *path, size_t size, pid_t supervisor)
 {
     char own[PATH_MAX], name[32];
@@ -439,7 +439,7 @@ void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits
         (void)write_file(bot->path, "memory.swap.max", "0");
         (void)write_file(bot->path, "memory.oom.group", "1");
     }
-    /* Bots share the processors by heads, however many processes each has. */
+    /* Bots share the processors equally, however many processes each has. */
     (void)write_file(bot->path, "cpu.weight", "100");
     if (limits->processes != 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HAS_MEMORY "\nRssAnon:" /* in the status of a thread that has not ended */
+#define HAS_MEMORY "\nRssAnon:" /* only in the status of a thread that has not ended */
 
 bool svi_descendants_read(const char *path, char *text, size_t size)
 {
@@ -49,7 +49,7 @@ bool svi_descendants_status(const char *proc, int pid, int *task, char *text, si
     return true;
 }
 
-/* The fields by their number in proc(5). The name, in parentheses, may hold anything. */
+/* Fields have their numbers in proc(5). The name, in parentheses, may hold any characters. */
 bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks)
 {
     const char *at = strrchr(text, ')');
@@ -58,7 +58,7 @@ bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks)
     if (at == NULL || strlen(at) < 4) {
         return false;
     }
-    at += 4; /* past the state, field 3 */
+    at += 4; /* skips the state, field 3 */
     for (unsigned field = 4; field <= 17; field++) {
         const int64_t value = strtoll(at, &end, 10);
         if (end == at) {
@@ -74,7 +74,7 @@ bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks)
     return true;
 }
 
-/* Adds the children of a process to a list; false where the kernel does not tell of them. */
+/* Adds the children of a process to a list. Returns false if the kernel does not list children. */
 static bool add_children(pid_t parent, struct svi_relative *list, size_t *n)
 {
     char path[80];
@@ -102,7 +102,7 @@ static bool add_children(pid_t parent, struct svi_relative *list, size_t *n)
     return told;
 }
 
-/* Every process there is with its parent. */
+/* Lists all processes with their parents. */
 static size_t find_all(struct svi_relative *list)
 {
     char path[64], text[4096];
@@ -147,7 +147,7 @@ size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS
     }
 }
 
-/* How many threads of a process are in one of these states, by their letters in proc(5). */
+/* Returns how many threads of a process are in one of these states, by their letters in proc(5). */
 static unsigned count_threads(pid_t pid, const char *states)
 {
     char path[80], text[1024];
@@ -173,7 +173,7 @@ unsigned svi_descendants_ready(pid_t pid)
     return count_threads(pid, "R");
 }
 
-/* Whether a thread of a process has something to do. */
+/* Returns whether a thread of a process runs, or waits for a processor or a disk. */
 static bool is_busy(pid_t pid)
 {
     return count_threads(pid, "RD") > 0;

@@ -1,5 +1,5 @@
-/* Which processes stand below a process, as /proc tells. The supervisor ends them all; the arbiter
- * asks what they have waited for. */
+/* Finds the processes below a process in /proc. The supervisor ends them all; the arbiter asks how
+ * long they have waited. */
 #ifndef SVI_ARBITER_PROCESS_DESCENDANTS_H
 #define SVI_ARBITER_PROCESS_DESCENDANTS_H
 
@@ -8,35 +8,38 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define SVI_DESCENDANTS_MOST 4096u /* that are found */
+#define SVI_DESCENDANTS_MOST 4096u /* most processes that are found */
 
 struct svi_relative {
     pid_t pid, parent;
 };
 
-/* Reads a file of the kernel's, cut where `text` ends. False, and "": it cannot be read. */
+/* Reads a file of the kernel's, cut to the size of `text`. Returns false, with "" in `text`, if it
+ * cannot be read. */
 bool svi_descendants_read(const char *path, char *text, size_t size);
 
-/* The status of a process in a folder like /proc, by a thread that has not ended: the kernel shows
- * neither memory nor files by one that has, though it be the first. `task`: that thread; 0: there
- * is none, and `text` is the process's own. False, and "": there is no such process. */
+/* Reads the status of a process in a folder like /proc, from a thread that has not ended. The
+ * kernel shows neither memory nor files for an ended thread, even the first.
+ *
+ * *task is that thread; 0 if no thread is left, and `text` is then the process's own status.
+ * Returns false, with "" in `text`, if there is no such process. */
 bool svi_descendants_status(const char *proc, int pid, int *task, char *text, size_t size);
 
-/* What /proc/PID/stat says: the parent, and the ticks of the process and its children that were
- * waited for. */
+/* Reads the text of /proc/PID/stat: the parent, and the ticks of the process and of its children
+ * that were waited for. Returns false if it is malformed. */
 bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks);
 
-/* The processes below one, each behind its parent; how many. Those of one that ends meanwhile may
- * be missed, and are found the next time. */
+/* Lists the processes below a process, each behind its parent, and returns their number. Children
+ * of a process that ends meanwhile may be missed, and are found the next time. */
 size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS_MOST]);
 
-/* How many threads of a process run or wait for a processor. */
+/* Returns how many threads of a process run or wait for a processor. */
 unsigned svi_descendants_ready(pid_t pid);
 
-/* What a process and all below it are at. */
+/* The activity and memory of a process and all below it. */
 struct svi_descendants_use {
     bool busy;          /* a thread of one of them runs, or waits for a processor or a disk */
-    uint64_t memory_kb; /* their own, in memory or swapped out */
+    uint64_t memory_kb; /* not shared with files, in memory or swapped out */
 };
 
 void svi_descendants_look(pid_t pid, struct svi_descendants_use *use);

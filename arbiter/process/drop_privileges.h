@@ -1,4 +1,4 @@
-/* The supervisor's other use: the last step into what a bot's program runs as. */
+/* The supervisor's other use: the last step before a bot's program. */
 #ifndef SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 #define SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 

@@ -1,5 +1,5 @@
-/* What a bot's process and its children together may use. Wall-clock limits are the arbiter's own
- * (clock.h). */
+/* The limits that a bot's process and its children share. Wall-clock limits are the arbiter's own
+ * (session/clock.h). */
 #ifndef SVI_ARBITER_PROCESS_LIMITS_H
 #define SVI_ARBITER_PROCESS_LIMITS_H
 
@@ -7,12 +7,12 @@
 
 #include <stdint.h>
 
-/* What a supervisor says of a program that has ended begins so, and goes behind how it has; all
- * else that it says is why it has ended the program. */
+/* Begins a message of the supervisor that adds to the program's own end. All other messages say why
+ * the supervisor has ended the program. */
 #define SVI_SUPERVISOR_AND "+"
 
-/* Behind that, when nothing of the program is left: whose doing its end was (process/blame.h). A
- * supervisor that has ended without it was ended itself. */
+/* Follows that message when nothing of the program is left, before the verdict of process/blame.h.
+ * A supervisor that ends without it was ended itself. */
 #define SVI_SUPERVISOR_CLOSING '\n'
 
 /* The descriptor to which a sandbox's first process writes how the program has ended: an int, as

@@ -19,9 +19,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define PIECE 4096u        /* a pipe that can be written to takes so much at once */
-#define PIPE_BYTES 1048576 /* wanted for the pipe; it works with less */
-#define DRESSED (SVI_OUTPUT_LINE + SV_MAX_NAME + 8u) /* most of a line with its name */
+#define PIECE 4096u        /* a pipe that can be written to takes this much at once */
+#define PIPE_BYTES 1048576 /* wanted size of the pipe; it works with less */
+#define DRESSED (SVI_OUTPUT_LINE + SV_MAX_NAME + 8u) /* most bytes of a line with its name */
 
 void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user)
 {
@@ -75,7 +75,7 @@ static void keep(struct svi_output *output, const char *bytes, size_t size)
     }
 }
 
-/* Whether it could be written. */
+/* Writes bytes to `out`. Returns whether it took them. */
 static bool pass_on(const struct svi_output *output, const char *bytes, size_t size)
 {
     struct pollfd out = {.fd = output->out, .events = POLLOUT};
@@ -83,7 +83,7 @@ static bool pass_on(const struct svi_output *output, const char *bytes, size_t s
            write(output->out, bytes, size) > 0;
 }
 
-/* A line as it is passed on; its size. */
+/* Writes a line with its name and newline to `text`. Returns its size. */
 static size_t dress(const struct svi_output *output, const char *line, size_t size,
                     char text[DRESSED])
 {
@@ -93,7 +93,7 @@ static size_t dress(const struct svi_output *output, const char *line, size_t si
     return (size_t)length < DRESSED ? (size_t)length : DRESSED - 1;
 }
 
-/* In place of what is over the cap: one line, once. */
+/* Prints one line, once, in place of all output over the cap. */
 static void tell_of_rest(const struct svi_output *output)
 {
     struct svi_output_cap *cap = output->cap;
@@ -104,7 +104,7 @@ static void tell_of_rest(const struct svi_output *output)
                                   "the rest is dropped",
                                   cap->most_bytes >> 20);
         if (!pass_on(output, text, dress(output, line, (size_t)size, text))) {
-            atomic_store(&cap->told, false); /* another time */
+            atomic_store(&cap->told, false); /* tries again with later output */
         }
     }
 }
@@ -114,7 +114,7 @@ static bool is_full(const struct svi_output *output)
     return output->cap != NULL && atomic_load(&output->cap->used_bytes) > output->cap->most_bytes;
 }
 
-/* Passes on the lines that are held, all at once. */
+/* Passes on the held lines, all at once. */
 static void pass_held(struct svi_output *output)
 {
     const size_t size = output->held_size;
@@ -130,7 +130,7 @@ static void pass_held(struct svi_output *output)
     (void)pass_on(output, output->held, size);
 }
 
-/* Adds the line that has been put together to those that are held. */
+/* Adds the line that is now complete to the held lines. */
 static void hold_line(struct svi_output *output)
 {
     char text[DRESSED];
@@ -167,7 +167,7 @@ static void pass_lines(struct svi_output *output, const char *bytes, size_t size
     pass_held(output);
 }
 
-/* What has been masked goes on and is kept. */
+/* Keeps and passes on masked output. */
 static void take_masked(void *user, const char *bytes, size_t size)
 {
     keep(user, bytes, size);
@@ -181,8 +181,8 @@ static void tell(const struct svi_output *output, const char *text, size_t size)
     }
 }
 
-/* The number of a mark; none is 0. One that is too large becomes any other, which is nobody's loss
- * but the bot's. */
+/* Returns the match number of a mark, or 0 if there are no digits. Overflow only mislabels the
+ * bot's own output. */
 static uint64_t marked(const struct svi_output *output)
 {
     uint64_t match = 0;
@@ -192,8 +192,8 @@ static uint64_t marked(const struct svi_output *output)
     return match;
 }
 
-/* Takes the marks out and tells what is between them. Returns how much is left, at `text`, which
- * has room for `size` bytes and what had been taken for a mark before. */
+/* Removes the marks and reports the text between them. Writes the rest to `text` and returns its
+ * size; `text` has room for `size` bytes and an earlier incomplete mark. */
 static size_t strip(struct svi_output *output, const char *bytes, size_t size, char *text)
 {
     size_t length = 0;
@@ -218,7 +218,7 @@ static size_t strip(struct svi_output *output, const char *bytes, size_t size, c
             output->match = marked(output);
             output->mark_size = 0;
             i++;
-        } else { /* it was none; this byte may begin one */
+        } else { /* it was not a mark; this byte may begin one */
             memcpy(text + length, output->mark, output->mark_size);
             length += output->mark_size;
             output->mark_size = 0;
@@ -267,7 +267,7 @@ void svi_output_close(struct svi_output *output)
     output->out = -1;
 }
 
-/* A byte that was printed, those that are held back behind the others. */
+/* Returns a byte of the output; bytes that the mask holds back follow the others. */
 static char byte_at(const struct svi_output *output, size_t at)
 {
     return at < output->total ? output->ring[at % SVI_OUTPUT_BYTES]
@@ -281,7 +281,7 @@ void svi_output_tail(const struct svi_output *output, char *text, size_t size)
     while (end > first && byte_at(output, end - 1) == '\n') {
         end--;
     }
-    if (end - first > size - 1) { /* from the first line that begins within */
+    if (end - first > size - 1) { /* starts at the first line that begins within */
         first = end - (size - 1);
         for (size_t at = first; at < end; at++) {
             if (byte_at(output, at) == '\n') {
@@ -300,7 +300,7 @@ void svi_output_tail(const struct svi_output *output, char *text, size_t size)
 /* ---- output tail ----------------------------------------------------------------------------- */
 
 #define MOST (SVI_OUTPUT_TAIL_HEAD + SVI_OUTPUT_TAIL_TAIL)
-#define NOTICE_BYTES 80u /* room for the line about what was left out */
+#define NOTICE_BYTES 80u /* room for the line about omitted bytes */
 
 void svi_output_tail_reset(struct svi_output_tail *p)
 {
@@ -309,7 +309,7 @@ void svi_output_tail_reset(struct svi_output_tail *p)
     *p = (struct svi_output_tail){0};
 }
 
-/* Where the byte number `at` is kept. */
+/* Returns the index at which byte `at` is kept. */
 static size_t slot(uint64_t at)
 {
     return at < SVI_OUTPUT_TAIL_HEAD ? (size_t)at

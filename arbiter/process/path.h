@@ -2,14 +2,14 @@
 #ifndef SVI_ARBITER_PROCESS_PATH_H
 #define SVI_ARBITER_PROCESS_PATH_H
 
-/* The folder that a file lies in, its links resolved, "." standing for the current one; without a
- * slash at its end. To be freed; NULL when there is no such folder. */
+/* Returns the folder of a file, its links resolved, without a slash at its end; a name without a
+ * folder lies in the current one. The caller frees it. Returns NULL if there is no such folder. */
 char *svi_path_folder(const char *file);
 
-/* A path that starts where `file` lies, in the words in which the file is named. To be freed. */
+/* Returns a path that starts in the folder of `file`, as that is spelled. The caller frees it. */
 char *svi_path_beside(const char *file, const char *path);
 
-/* A path that starts at `folder`, unless it is absolute. To be freed. */
+/* Returns a path that starts at `folder`, unless it is absolute. The caller frees it. */
 char *svi_path_join(const char *folder, const char *path);
 
 #endif

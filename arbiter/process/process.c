@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #define MAX_FILES 1024
-#define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
+#define PASSED_ON 128 /* a shell exits with this plus the signal that killed its program */
 
-#define MOST_BOTS 64u /* reference bots whose names are suggested */
+#define MOST_BOTS 64u /* most reference bots whose names are suggested */
 
 #define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -41,7 +41,7 @@ static bool may_run(const char *path)
     return access(path, X_OK) == 0;
 }
 
-/* folder[0..n)/program, "" standing for the current folder; NULL when it may not run. */
+/* Returns folder[0..n)/program, with "" for the current folder, or NULL if it may not run. */
 static char *candidate(const char *folder, size_t n, const char *program)
 {
     char *path = svi_text("%.*s/%s", n == 0 ? 1 : (int)n, n == 0 ? "." : folder, program);
@@ -61,8 +61,8 @@ static char *candidate(const char *folder, size_t n, const char *program)
     return real;
 }
 
-/* What lies near our own program, in the first of some places that may be accessed so; "%.*s" in
- * them is our program's folder. To be freed; NULL: nothing does. */
+/* Returns the first of some places near our own program that access() allows; "%.*s" in them is our
+ * program's folder. The caller frees it. Returns NULL if there is none. */
 static char *beside_us(const char *const places[], size_t n, int access_mode)
 {
     char self[4096];
@@ -88,7 +88,8 @@ char *svi_process_bots(void)
     return real;
 }
 
-/* NULL: there is none of that name; errno is as before. */
+/* Returns the reference bot of that name. Returns NULL, with errno unchanged, if it does not
+ * exist. */
 static char *reference_bot(const char *name)
 {
     const int reason = errno;
@@ -157,7 +158,7 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* The reference bot whose name is most like `program`, into `name`; empty if none is. */
+/* Writes the name of the reference bot that is most like `program`, or "" if no name is similar. */
 static void nearest_bot(const char *program, char name[NAME_MAX + 1])
 {
     struct dirent **entries = NULL;
@@ -184,7 +185,7 @@ static void nearest_bot(const char *program, char name[NAME_MAX + 1])
 bool svi_process_missing(const char *program, const char *folder, int reason, char *text,
                          size_t size)
 {
-    const bool bare = strchr(program, '/') == NULL; /* then not looked for in `folder` */
+    const bool bare = strchr(program, '/') == NULL; /* then it is not looked for in `folder` */
     const bool unknown = bare && reason == ENOENT;
     char near[NAME_MAX + 3] = "";
     char *path =
@@ -217,8 +218,8 @@ void svi_process_tell(const char *program, const char *folder, int reason, struc
     (void)svi_fail(error, SV_E_SYSTEM, "cannot run '%s': %s", program, why);
 }
 
-/* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings
- * not. */
+/* Returns the environment: ours or a bare one, with `set` on top. The caller frees the array, but
+ * not the strings. */
 static const char **environment(const struct svi_process_setup *setup)
 {
     static const char path[] = "PATH=" SVI_BARE_PATH;
@@ -251,7 +252,7 @@ static const char **environment(const struct svi_process_setup *setup)
 
 #define LEASH 3 /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
 #define SUPERVISOR "solvent-supervisor"
-#define HIGH 10 /* above all that is handed down */
+#define HIGH 10 /* above all descriptors that are handed down */
 
 char *svi_process_supervisor(void)
 {
@@ -260,8 +261,8 @@ char *svi_process_supervisor(void)
     return path != NULL ? path : svi_copy(SVI_SUPERVISOR_BUILT);
 }
 
-/* The command that has the supervisor run `path` with the arguments of argv; the array is to be
- * freed, and the numbers in `words`, which it points into, must live as long. */
+/* Returns the command with which the supervisor runs `path` with the arguments of argv. The caller
+ * frees the array. It points into `words`, which has the limits and must live as long. */
 #define LIMIT_TEXT 12
 #define X(name, ...) +1
 enum { LIMITS = 0 SVI_LIMITS(X) };
@@ -290,8 +291,8 @@ static const char **supervisor_command(const struct svi_process_setup *setup,
     return argv;
 }
 
-/* The supervisor's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or
- * takes what is there once it has ended. False: there was none. */
+/* Reads the supervisor's first message: 'k', or 'e' and the errno of the failed start. Waits for
+ * it, or takes it if it has come, by `flags`. Returns false if there is no message. */
 static bool hear_start(struct svi_process *p, int flags)
 {
     char word = 0;
@@ -302,7 +303,7 @@ static bool hear_start(struct svi_process *p, int flags)
     } while (got < 0 && errno == EINTR);
     if (got == 1 && word == 'k') {
         reason = 0;
-    } else if (got == 1) { /* the two were sent together */
+    } else if (got == 1) { /* both parts were sent together */
         (void)recv(p->leash, &reason, sizeof reason, MSG_DONTWAIT);
     }
     p->reason = reason;
@@ -310,9 +311,9 @@ static bool hear_start(struct svi_process *p, int flags)
     return got == 1;
 }
 
-/* Takes the supervisor's last words: why it has ended the program, and whose doing the end was. One
- * that was ended before it could say that was ended by somebody else, if the program cannot have
- * done it. */
+/* Reads the supervisor's last messages: why it has ended the program, and who caused the end. A
+ * supervisor that was ended before it could send that was ended from outside, if the program cannot
+ * have done it. */
 static void hear_end(struct svi_process *p)
 {
     char said[sizeof p->why]; /* the closing is two bytes */
@@ -327,12 +328,12 @@ static void hear_end(struct svi_process *p)
     (void)snprintf(p->why, sizeof p->why, "%s", said);
 }
 
-/* The supervisor has ended: its last word is kept. */
+/* Reads the last messages of a supervisor that has ended, and closes the leash. */
 static void drop_leash(struct svi_process *p)
 {
     if (p->kept) {
         if (!p->heard && !hear_start(p, MSG_DONTWAIT)) {
-            p->reason = 0; /* it was ended before it could start anything */
+            p->reason = 0; /* it ended before it could start the program */
         }
         hear_end(p);
         close(p->leash);
@@ -342,7 +343,7 @@ static void drop_leash(struct svi_process *p)
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* What the child becomes. */
+/* The program for the child, with its descriptors. */
 struct exec {
     const char *path;
     const char *const *argv, *const *env;
@@ -375,14 +376,14 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
         (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
     } else if (dup2(x->null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
                dup2(setup->output, STDERR_FILENO) >= 0) {
-        /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
+        /* Our own are all close-on-exec already; this closes descriptors that we have inherited. */
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
         const struct rlimit no_core = {0, 0};
         (void)setrlimit(RLIMIT_CORE, &no_core);
         struct rlimit files;
         if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
-            files.rlim_cur =
-                MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
+            /* Our own limit is raised as far as it goes; programs expect the usual one. */
+            files.rlim_cur = MAX_FILES;
             (void)setrlimit(RLIMIT_NOFILE, &files);
         }
         (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
@@ -392,11 +393,11 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
     _exit(127);
 }
 
-/* Forks and execs; 0 when that has gone well, else errno. */
+/* Forks and execs. Returns 0 on success, else errno. */
 static int launch(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
 {
     int reason = 0;
-    int pipe_fd[2]; /* closes at exec, or brings the reason why there was none */
+    int pipe_fd[2]; /* closes at exec, or has the errno of its failure */
     ssize_t got;
     if (pipe2(pipe_fd, O_CLOEXEC) != 0) {
         return errno;
@@ -423,8 +424,8 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
     return reason;
 }
 
-/* What the supervisor is started with: its group, our signals, and no descriptor but these. Those
- * below LEASH are in place before it is written over, the two above are high. */
+/* Prepares the start of the supervisor: its group, our signals, and no descriptor but these.
+ * Descriptors below LEASH are in place before that is overwritten; the two above are high. */
 static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
                    const struct svi_process_setup *setup, int null, int leash, int filter)
 {
@@ -447,14 +448,14 @@ static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
     if (setup->folder != NULL) {
         bad |= posix_spawn_file_actions_addchdir_np(files, setup->folder);
     }
-    /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
+    /* Our own are all close-on-exec already; this closes descriptors that we have inherited. */
     bad |= posix_spawn_file_actions_addclosefrom_np(files, filter >= 0 ? SVI_PROCESS_FILTER + 1
                                                                        : LEASH + 1);
     return bad != 0 ? ENOMEM : 0;
 }
 
-/* Not by fork(), which copies the tables of a big process and has us copy our pages after it.
- * Should we die before the supervisor looks for its leash, it is cut. */
+/* Starts the supervisor without fork(), which copies the tables of a big process and makes us copy
+ * our pages after it. If we die before the supervisor looks for its leash, it finds it cut. */
 static int spawn(struct svi_process *p, const struct svi_process_setup *setup, const struct exec *x,
                  int leash)
 {
@@ -487,7 +488,7 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
     return reason;
 }
 
-/* The same with a supervisor in between. */
+/* Starts the program with a supervisor in between. Returns 0 on success, else errno. */
 static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
 {
     char words[LIMITS][LIMIT_TEXT];
@@ -553,7 +554,8 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
 
 /* ---- end ------------------------------------------------------------------------------------- */
 
-/* The dead leader still holds its number, so the group cannot be a stranger's yet. */
+/* Kills the group and reaps its leader. The dead leader still holds its number, so the group cannot
+ * be a stranger's yet. */
 static void reap(struct svi_process *p)
 {
     (void)kill(-p->pid, SIGKILL);
@@ -596,9 +598,10 @@ void svi_process_end(const struct svi_process *p)
 {
     if (p->pid != 0 && p->kept) {
         (void)shutdown(p->leash,
-                       SHUT_WR); /* its supervisor ends it and all its children, then itself */
+                       /* Its supervisor ends the program and all its children, then itself. */
+                       SHUT_WR);
     } else if (p->pid != 0) {
-        (void)kill(p->pid, SIGKILL); /* alone: one that failed early may lead no group */
+        (void)kill(p->pid, SIGKILL); /* not the group: a process that failed early may lead none */
     }
 }
 
@@ -611,7 +614,8 @@ void svi_process_kill(struct svi_process *p)
         }
     }
     if (p->pid != 0) {
-        (void)kill(p->pid, SIGKILL); /* alone first: a child that failed early may lead no group */
+        /* not the group yet: a child that failed early may lead none */
+        (void)kill(p->pid, SIGKILL);
         reap(p);
     }
 }

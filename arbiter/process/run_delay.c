@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FOUND_US 50   /* a wait shorter than this found what had been there before */
-#define SLEPT_US 1000 /* after a longer one it may be that others were run first */
+#define FOUND_US 50   /* a wait shorter than this found an earlier arrival */
+#define SLEPT_US 1000 /* after a longer one others may have run first */
 
-/* What has been waited so far; -1: that is not told. */
+/* Returns the waits so far, or -1 if they are not available. */
 static int64_t read_waited(int fd)
 {
     char text[96];
@@ -19,7 +19,7 @@ static int64_t read_waited(int fd)
         return -1;
     }
     text[got] = '\0';
-    (void)strtoll(text, &end, 10); /* has run */
+    (void)strtoll(text, &end, 10); /* the first figure, time that it has run */
     const char *second = end;
     const int64_t ns = strtoll(second, &end, 10);
     return end != second && ns >= 0 ? ns / 1000 : -1;

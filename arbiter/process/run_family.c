@@ -20,10 +20,11 @@
 
 #define SECOND_US 1000000
 
-/* The fields of a task's `stat` that are read, by their numbers in proc(5), and one more. */
+/* The fields of a task's `stat` that are read, by their numbers in proc(5), and one more as the
+ * end. */
 enum { STATE = 3, MINFLT = 10, CMINFLT, CUTIME = 16, CSTIME, NICE = 19, POLICY = 41, FIELDS };
 
-/* Our own priority, with which a task's is compared. */
+/* Our own priority, to compare a task's with. */
 struct priority {
     int nice, policy;
 };
@@ -33,7 +34,7 @@ static int64_t of_ticks(int64_t ticks)
     return ticks * SECOND_US / sysconf(_SC_CLK_TCK);
 }
 
-/* Reads `stat`; the name in it, in parentheses, may hold anything. */
+/* Reads `stat`; the name in it, in parentheses, may hold any characters. */
 static bool read_fields(const char *path, char *state, int64_t fields[FIELDS])
 {
     char text[1024];
@@ -54,7 +55,7 @@ static bool read_fields(const char *path, char *state, int64_t fields[FIELDS])
     return true;
 }
 
-/* The second figure of `schedstat`; 0: the kernel does not tell. */
+/* Reads the second figure of `schedstat`; 0 if the kernel does not provide it. */
 static int64_t read_waited(const char *path)
 {
     char text[96];
@@ -64,8 +65,8 @@ static int64_t read_waited(const char *path)
     return strtoll(end, NULL, 10) / 1000;
 }
 
-/* The processor time of a process, in all its threads. What clock_getcpuclockid(3) tells, which
- * asks the kernel besides. */
+/* Returns the processor time of a process, in all its threads. The clock is
+ * clock_getcpuclockid(3)'s, which would ask the kernel besides. */
 static int64_t read_ran(pid_t pid)
 {
     const clockid_t clock = (clockid_t)(~(unsigned)pid << 3 | 2);
@@ -73,7 +74,7 @@ static int64_t read_ran(pid_t pid)
     return clock_gettime(clock, &t) == 0 ? (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000 : 0;
 }
 
-/* Reads a thread; false without memory. */
+/* Reads a thread. Returns false if there is no memory. */
 static bool read_thread(struct svi_run_look *look, const struct priority *own, pid_t pid,
                         pid_t thread)
 {
@@ -121,7 +122,7 @@ static bool read_process(struct svi_run_look *look, const struct priority *own, 
     return whole;
 }
 
-/* How long the machine's processors have had nothing to do; -1: not told. */
+/* Returns the idle time of the machine's processors, or -1 if it is not available. */
 static int64_t read_idle(void)
 {
     char text[256];
@@ -139,8 +140,8 @@ static int64_t read_idle(void)
     return of_ticks(ticks[3] + ticks[4]);
 }
 
-/* What runs while it is read is the bot's loss: its processor time is read before the clock where
- * it is subtracted, and behind it where it is added. */
+/* Takes a look. Running during the look is at the bot's cost: its processor time is read before the
+ * clock where it is subtracted, and after it where it is added. */
 static void look(struct svi_run_family *f, bool first)
 {
     struct svi_run_look *next = &f->evidence.next;
@@ -189,7 +190,7 @@ bool svi_run_family_is_behind(const struct svi_run_family *f)
     return f->evidence.last.behind;
 }
 
-/* What the processes that the last look has found have run by now. */
+/* Returns the processor time so far of the processes that the last look has found. */
 static int64_t read_known(const struct svi_run_family *f)
 {
     const struct svi_run_look *last = &f->evidence.last;
@@ -206,7 +207,7 @@ void svi_run_family_mark(struct svi_run_family *f)
     f->mark_us = read_known(f);
 }
 
-/* What had run since the mark when a look was taken. */
+/* Returns the processor time from the mark to a look. */
 static int64_t ran_by(const struct svi_run_family *f, const struct svi_run_look *look)
 {
     int64_t ran_us = look->group_us - f->mark_us;
@@ -273,7 +274,7 @@ struct svi_run_row *svi_run_look_row(struct svi_run_look *look)
     return row;
 }
 
-/* `next` becomes `last`, and gives its place to what is read after it. */
+/* Makes `next` the last look, and frees its place for the look after it. */
 static void shift_looks(struct svi_run_evidence *e)
 {
     const struct svi_run_look look = e->last;
@@ -296,7 +297,8 @@ void svi_run_evidence_begin(struct svi_run_evidence *e)
     }
 }
 
-/* Looks mostly list the same threads in the same order: `hint` is where to begin. */
+/* Finds the row of a thread. Looks mostly list the same threads in the same order: `hint` is the
+ * index to begin with. */
 static struct svi_run_row *find(const struct svi_run_look *look, int32_t id, size_t hint)
 {
     for (size_t i = 0; i < look->n_rows; i++) {
@@ -308,7 +310,7 @@ static struct svi_run_row *find(const struct svi_run_look *look, int32_t id, siz
     return NULL;
 }
 
-/* What a thread has waited between the first look and this one. */
+/* Returns how long a thread has waited from the first look to this one. */
 static int64_t waited(const struct svi_run_evidence *e, const struct svi_run_look *look,
                       const struct svi_run_row *row)
 {
@@ -317,8 +319,10 @@ static int64_t waited(const struct svi_run_evidence *e, const struct svi_run_loo
 
 void svi_run_evidence_add(struct svi_run_evidence *e)
 {
-    int64_t reaped_us = 0; /* by those that are there, since the last look, */
-    int64_t gone_us = 0;   /*   and what those had run that are gone; they may be in it */
+    /* Run by ended children of the present processes, since the last look. */
+    int64_t reaped_us = 0;
+    /* Run by the processes that are gone; reaped_us may include it. */
+    int64_t gone_us = 0;
     uint64_t reaped_faults = 0, gone_faults = 0;
     assert(e->next.at_us >= e->last.at_us);
     for (size_t i = 0; i < e->next.n_rows; i++) {
@@ -337,8 +341,8 @@ void svi_run_evidence_add(struct svi_run_evidence *e)
         if (find(&e->next, row->id, i) == NULL) {
             const uint64_t faults = row->faults + row->reaped_faults;
             gone_us += row->ran_us + row->reaped_us;
-            /* One that shares its parent's memory may have none so far. An honest one runs a
-             * program next, which has some. */
+            /* A child that shares its parent's memory may have no faults so far. An honest one runs
+             * a program next, which has some. */
             gone_faults += row->process && faults == 0 ? 1 : faults;
             e->gone_us += waited(e, &e->last, row);
         }
@@ -355,7 +359,7 @@ struct svi_run_excuse svi_run_evidence_weigh(const struct svi_run_evidence *e, i
     const bool grouped = e->group_us >= 0 && last->group_us >= 0;
     const int64_t ran_us = grouped ? last->group_us - e->group_us : e->ran_us;
     int64_t waited_us = e->gone_us;
-    unsigned running = 0; /* as many as may be */
+    unsigned running = 0; /* threads that run, as many as possible */
     bool pending = false;
     assert(until_us <= last->at_us);
     if (e->blind || (e->hidden && !grouped)) {

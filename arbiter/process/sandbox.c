@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What every sandbox has. Later options mount over earlier ones. */
+/* The options of every sandbox. Later options mount over earlier ones. */
 static const char *const RECIPE[] = {
     SVI_SANDBOX_PROGRAM,
     "--unshare-ipc",
@@ -25,7 +25,7 @@ static const char *const RECIPE[] = {
     "--unshare-cgroup-try",
     "--die-with-parent",
     "--new-session",
-    /* The first process in the sandbox is the supervisor's last step, which says how the program
+    /* The first process in the sandbox is the supervisor's last step, which reports how the program
      * has ended. It mounts /proc, and gives this capability up. */
     "--as-pid-1",
     "--cap-drop",
@@ -46,8 +46,9 @@ static const char *const RECIPE[] = {
     "/sbin",
     "--proc",
     "/proc",
-    /* By hand: for --dev bubblewrap makes one more user namespace, in which no /proc can be
-     * mounted. What zero is reads the same, and has no shared memory that nobody counts. */
+    /* Mounted one by one: for --dev bubblewrap makes one more user namespace, in which no /proc can
+     * be mounted. /dev/full stands in for /dev/zero: it reads the same, and has no shared memory
+     * that would not be counted. */
     "--tmpfs",
     "/dev",
     "--dev-bind",
@@ -77,16 +78,16 @@ static const char *const RECIPE[] = {
     "--symlink",
     "/proc/self/fd/2",
     "/dev/stderr",
-    /* For users of their own, too, to whom bubblewrap would close a folder that it makes for a
-     * file. */
+    /* For bots with users of their own, too: bubblewrap would close a folder to them that it makes
+     * for a file. */
     "--dir",
     "/etc",
 };
-#define SUPERVISOR "/run/solvent-supervisor" /* where it is in the sandbox */
-#define MOST_HOPS 40u  /* links that lead to a file, as many as Linux follows */
-#define PASSED_ON 128  /* plus a signal: bubblewrap's status when a signal ended what it ran */
-#define PROBE_TRIES 5u /* while somebody kills them */
-#define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
+#define SUPERVISOR "/run/solvent-supervisor" /* its path in the sandbox */
+#define MOST_HOPS 40u                        /* most links on the way to a file, as in Linux */
+#define PASSED_ON 128  /* plus a signal: bubblewrap's status if a signal ended its program */
+#define PROBE_TRIES 5u /* most tries while probes are killed from outside */
+#define PROBE_MS 30000 /* enough on a busy machine: without a sandbox bots would run bare */
 
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
 {
@@ -125,8 +126,8 @@ static void add_all(struct words *w, const char *const *list, size_t n)
 }
 #define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
 
-/* As root either: the bot gets a user of its own, for which two capabilities are needed that it
- * gives up with it; or names of users are its own as well. */
+/* Adds the recipe. If we are root, the bot gets a user of its own. That needs two capabilities,
+ * which the bot gives up with the change. Otherwise user names are in a namespace of their own. */
 static void add_recipe(struct words *w, uid_t user)
 {
     static const char *const become[] = {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"};
@@ -139,10 +140,10 @@ static void add_recipe(struct words *w, uid_t user)
     }
 }
 
-/* The supervisor's last step, which runs the rest of the line as `user`, held to its number of
- * processes by the kernel where it does that: not for root, for whom the supervisor's counting must
- * do. Others count all processes of a user, and so the two or so around the bot. `supervisor` is
- * where it is found. */
+/* Adds the supervisor's last step, which runs the rest of the line as `user`. The kernel limits the
+ * user's number of processes; it does not for root, for which the supervisor's counting must
+ * suffice. The kernel counts all processes of a user, and so the two or so around the bot.
+ * `supervisor` is its path. */
 static void add_entry(struct words *w, const char *supervisor, const char *step, uid_t user,
                       const struct svi_limits *limits)
 {
@@ -166,8 +167,8 @@ void svi_sandbox_free(char **wrapped)
     }
 }
 
-/* The system's files, of the machine or of a root: /usr, where libraries outside the default
- * folders are found, and which java is java. */
+/* Adds the system's files, of the machine or of a root: /usr, the paths of libraries outside the
+ * default folders, and the choice among several java programs. */
 static void add_system(struct words *w, const struct svi_sandbox_root *root)
 {
     static const char *const places[][2] = {{"--ro-bind", "/usr"},
@@ -183,7 +184,7 @@ static void add_system(struct words *w, const struct svi_sandbox_root *root)
     }
 }
 
-/* ---- what is bound --------------------------------------------------------------------------- */
+/* ---- bound files ----------------------------------------------------------------------------- */
 
 static bool lies_in(const char *path, const char *folder)
 {
@@ -191,8 +192,8 @@ static bool lies_in(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Folder (or "/", or the current one) and the rest of a path; the folder with its links resolved.
- * To be freed. */
+/* Returns the folder of a path ("/" or the current one if it names none), with its links resolved.
+ * The caller frees it. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -204,7 +205,8 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-/* A path with the links of its folder resolved; it need not be there yet. To be freed. */
+/* Returns a path with the links of its folder resolved; the file need not exist yet. The caller
+ * frees it. */
 static char *settle(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -216,14 +218,15 @@ static char *settle(const char *path)
     return whole;
 }
 
-/* A path as it is spelled, from the root on, without "." and ".."; its links stay. To be freed. */
+/* Returns a path as it is spelled, made absolute, without "." and ".."; its links stay. The caller
+ * frees it. */
 static char *spell(const char *path)
 {
     char *here = path[0] != '/' ? svi_real_path(".") : NULL;
     char *whole =
         path[0] == '/' || here != NULL ? svi_text("%s/%s/", here != NULL ? here : "", path) : NULL;
     free(here);
-    char *end = whole; /* of what is spelled out by now */
+    char *end = whole; /* end of the part spelled out so far */
     for (const char *at = whole; at != NULL && *at != '\0';) {
         const size_t length = strcspn(at, "/");
         if (length == 2 && strncmp(at, "..", 2) == 0) {
@@ -242,7 +245,7 @@ static char *spell(const char *path)
     return whole;
 }
 
-/* Where that lies which is to stay hidden, and what links of those names lead to. */
+/* Finds the paths that must stay hidden, and the targets of links among them. */
 static void find_hidden(struct words *places, const char *const *hidden)
 {
     for (; hidden != NULL && *hidden != NULL; hidden++) {
@@ -259,7 +262,7 @@ static void find_hidden(struct words *places, const char *const *hidden)
     }
 }
 
-/* Whether `path` is, or holds, one of those places. */
+/* Returns whether `path` is, or holds, one of those places. */
 static bool shows_hidden(const char *path, const struct words *places)
 {
     bool shows = false;
@@ -279,7 +282,7 @@ static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key,
         setup->argv[0], key, path);
 }
 
-/* Whether a place lies in what is bound by now. */
+/* Returns whether a place lies in a path that is bound already. */
 static bool is_bound(const struct words *w, const char *place)
 {
     bool bound = false;
@@ -289,7 +292,7 @@ static bool is_bound(const struct words *w, const char *place)
     return bound;
 }
 
-/* Binds a path, read-only, at a place; once. */
+/* Binds a path, read-only, at a place; does nothing if it is bound there already. */
 static void bind_at(struct words *w, const char *path, const char *place)
 {
     for (size_t i = 2; i < w->n; i++) {
@@ -298,7 +301,8 @@ static void bind_at(struct words *w, const char *path, const char *place)
         }
     }
     const char *slash = strrchr(place, '/');
-    if (slash > place) { /* bubblewrap would close those that it makes for a file to all but root */
+    /* Bubblewrap would close a folder that it makes for a file to all but root. */
+    if (slash > place) {
         char *folder = svi_copy_bytes(place, (size_t)(slash - place));
         add(w, "--dir");
         add(w, folder);
@@ -314,7 +318,7 @@ static void bind(struct words *w, const char *path)
     bind_at(w, path, path);
 }
 
-/* Reports a file whose path does not lead to it any more. Always false. */
+/* Reports a file whose path does not lead to it any more. Always returns false. */
 static bool is_gone(const struct svi_sandbox_setup *setup, const char *path,
                     struct svi_error *error)
 {
@@ -323,15 +327,15 @@ static bool is_gone(const struct svi_sandbox_setup *setup, const char *path,
     return false;
 }
 
-/* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen.
- * False, with a line in `error`: the file has gone, or the folder is the root, in which nothing
- * would be shut out. */
+/* Binds the folder that holds the file `path`, or the file alone if that folder must not be seen.
+ * Returns false with a line in `error` if the file has gone, or if the folder is the root, which
+ * would shut nothing out. */
 static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
                       const struct words *places, const char *path, struct svi_error *error)
 {
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
-        return true; /* an argument that is no file */
+        return true; /* an argument that names no file */
     }
     char *folder = folder_of(path), *file = settle(path);
     bool bound = true;
@@ -363,8 +367,8 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     return bound;
 }
 
-/* Binds `real` under the name that leads to it, and under those of the links in between. A name in
- * what is bound already is a link there. False: the links lead nowhere any more. */
+/* Binds `real` under the name that leads to it, and under the names of the links in between. A name
+ * in a bound folder is a link there already. Returns false if the links lead nowhere any more. */
 static bool bind_names(struct words *w, const char *real, const char *name)
 {
     char *place = spell(name);
@@ -391,7 +395,8 @@ static bool bind_names(struct words *w, const char *real, const char *name)
     return false;
 }
 
-/* Binds what `files` names, each where it is; a link's target also under the link's name. */
+/* Binds the paths in `files`, each at its place; the target of a link also under the link's
+ * name. */
 static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
                        const struct words *places, struct svi_error *error)
 {
@@ -418,7 +423,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
     return true;
 }
 
-/* A tmpfs of limited size, for what the bot writes. */
+/* Adds a tmpfs of limited size, to which the bot can write. */
 static void add_scratch(struct words *w, const struct svi_limits *limits, const char *where)
 {
     char size[24];
@@ -433,7 +438,7 @@ static void add_scratch(struct words *w, const struct svi_limits *limits, const 
     add(w, where);
 }
 
-/* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
+/* Adds the recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
 static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here,
                   bool network, const struct svi_sandbox_root *root)
 {
@@ -444,7 +449,8 @@ static void begin(struct words *w, const struct svi_limits *limits, uid_t user, 
     }
     add_scratch(w, limits, "/tmp");
     add_scratch(w, limits, "/dev/shm");
-    add(w, "--dir"); /* of the socket's folder, before it is made closed to all but root */
+    /* Of the socket's folder, before bubblewrap makes it, closed to all but root. */
+    add(w, "--dir");
     add(w, "/run");
     if (here != NULL) {
         add(w, "--dir");
@@ -452,7 +458,7 @@ static void begin(struct words *w, const struct svi_limits *limits, uid_t user, 
     }
 }
 
-/* The supervisor, which is the last step to the bot. */
+/* Binds the supervisor, which is the last step to the bot. */
 static void bind_supervisor(struct words *w)
 {
     char *supervisor = svi_process_supervisor();
@@ -461,11 +467,11 @@ static void bind_supervisor(struct words *w)
     free(supervisor);
 }
 
-/* The rest: nothing else can be written. */
+/* Adds the last options: nothing else can be written. */
 static void close_up(struct words *w, const char *here)
 {
-    /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked
-     * for there. */
+    /* Root could change settings in /proc/sys for the whole machine: no capability is asked for
+     * there. */
     static const char *const last[] = {"--remount-ro", "/proc",        "--remount-ro",
                                        "/dev",         "--remount-ro", "/"};
     ADD(w, last);
@@ -474,7 +480,7 @@ static void close_up(struct words *w, const char *here)
     add(w, "--");
 }
 
-/* With a root, holds in memory all that is bound, but the folder of the socket. */
+/* With a root, holds all bound files in memory, except the folder of the socket. */
 static enum sv_status hold(const struct words *w, const struct svi_sandbox_setup *setup,
                            struct svi_error *error)
 {
@@ -508,7 +514,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     } else {
         find_hidden(&places, setup->hidden);
         begin(&w, setup->limits, setup->user, here, setup->network, setup->root);
-        /* The link and what it leads to: the python of a virtual environment needs both. */
+        /* The link and its target: the python of a virtual environment needs both. */
         bool bound = bind_file(&w, setup, &places, program, error) &&
                      (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error));
         for (size_t i = 1; argv[i] != NULL && bound; i++) {
@@ -562,8 +568,8 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
     return SV_OK;
 }
 
-/* Runs a probe. *killed tells whether somebody has killed one of its processes, which says nothing
- * about the sandbox. */
+/* Runs a probe. *killed says whether one of its processes was killed from outside, which says
+ * nothing about the sandbox. */
 static bool probe(const struct svi_process_setup *setup, bool *killed)
 {
     struct svi_process p = {0};

@@ -24,8 +24,8 @@ struct file {
 
 struct svi_sandbox_root {
     char *path;
-    pthread_mutex_t lock; /* of all below */
-    char **held;          /* what was named to be held */
+    pthread_mutex_t lock; /* guards the members below */
+    char **held;          /* paths that are held */
     size_t n_held, held_room;
     struct file *file;
     size_t n_files, room;
@@ -34,7 +34,8 @@ struct svi_sandbox_root {
     int64_t refreshed_us;
 };
 
-/* Memory that may be used without swapping, in bytes (MemAvailable of /proc/meminfo). */
+/* Returns the memory that may be used without swapping, in bytes (MemAvailable of
+ * /proc/meminfo). */
 static uint64_t available_bytes(void)
 {
     static const char key[] = "MemAvailable:";

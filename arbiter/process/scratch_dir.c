@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #define MARK "XXXXXX"
-#define NEW_S 60 /* made so lately that it may not be locked yet */
+#define NEW_S 60 /* a younger folder may not be locked yet */
 #define DEEPEST 8u
 #define TRIES 32u
 #define A_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-/* Removes what is in an open folder, as far as it is on the same file system. Takes the descriptor.
- */
+/* Removes the contents of an open folder, as far as they are on the same file system. Closes the
+ * descriptor. */
 static void empty(int fd, dev_t device, unsigned depth)
 {
     DIR *entries = fdopendir(fd);
@@ -71,7 +71,8 @@ static bool is_ours(int tmp, const char *name, const char *purpose)
            time(NULL) - status.st_mtime > NEW_S;
 }
 
-/* Who dies by SIGKILL leaves its folder behind, and its lock not. */
+/* Removes folders of killed processes: a process that dies by SIGKILL leaves its folder, but not
+ * its lock. */
 static void sweep(const char *tmp, const char *purpose)
 {
     DIR *entries = opendir(tmp);
@@ -94,8 +95,8 @@ static void sweep(const char *tmp, const char *purpose)
     (void)closedir(entries);
 }
 
-/* Where the wall clock jumps, another process may take a new folder for an old one and remove it
- * before it is locked. */
+/* Returns whether the folder still exists. If the wall clock jumps, another process may take a new
+ * folder for an old one and remove it before it is locked. */
 static bool still_there(const struct svi_scratch_dir *folder)
 {
     struct stat locked, named;

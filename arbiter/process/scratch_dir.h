@@ -1,4 +1,4 @@
-/* Folders for sockets and other things of the moment. */
+/* Temporary folders for sockets and the like. */
 #ifndef SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 #define SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 
@@ -10,19 +10,22 @@
 #define SVI_SCRATCH_DIR_BYTES 80u
 
 struct svi_scratch_dir {
-    char path[SVI_SCRATCH_DIR_BYTES]; /* "" while there is none */
-    int lock;                         /* says that it is in use; -1 while there is none */
+    char path[SVI_SCRATCH_DIR_BYTES]; /* "" if there is no folder */
+    /* descriptor that locks it while it is in use; -1 if there is no folder */
+    int lock;
 };
 
-/* Makes a new folder that nobody else may enter, `purpose`.XXXXXX in $TMPDIR, or in /tmp when that
+/* Makes a new folder that no other user may enter: `purpose`.XXXXXX in $TMPDIR, or in /tmp if that
  * is not set or is too long for the path of a socket. It is locked until it is removed or the
- * process ends; folders of the same purpose and user that nobody locks, and that are older than a
- * minute, were left by a process that was killed, and are removed here. False, with one line in
- * `error` and an empty folder, when it cannot be made. */
+ * process ends.
+ *
+ * Also removes unlocked folders of the same purpose and user that are older than a minute: killed
+ * processes have left them. Returns false, with one line in `error` and an empty struct, if the
+ * folder cannot be made. */
 bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
                           struct svi_error *error);
 
-/* Removes the folder with all that is in it, if there is one. */
+/* Removes the folder with all its contents, if there is one. */
 void svi_scratch_dir_remove(struct svi_scratch_dir *folder);
 
 #endif

@@ -19,15 +19,16 @@
 
 #define PROGRAM_BYTES 16384 /* a longer one is built each time */
 
-/* A call by its name, or by the number that it has on all processors; negative: neither this
- * library nor this kind of processor knows it. */
+/* Returns the number of a call, by its name or by the number that it has on all processors.
+ * Negative: neither this library nor this kind of processor knows it. */
 static int find_call(const char *name, int number)
 {
     const int known = seccomp_syscall_resolve_name(name);
     return known >= 0 ? known : number;
 }
 
-/* Calls that this kind of processor does not have are passed over. */
+/* Refuses the calls of the table. Calls that this kind of processor does not have are passed
+ * over. */
 static int refuse_all(scmp_filter_ctx filter)
 {
     char name[SVI_CALL_NAME];
@@ -78,7 +79,7 @@ static int refuse_arguments(scmp_filter_ctx filter)
     return bad;
 }
 
-/* Kinds of sockets but AF_UNIX, and with `network` those of TCP. */
+/* Refuses all kinds of sockets but AF_UNIX, and with `network` those of TCP. */
 static int refuse_sockets(scmp_filter_ctx filter, bool network, int call)
 {
     int bad = 0;
@@ -97,8 +98,8 @@ static int refuse_sockets(scmp_filter_ctx filter, bool network, int call)
     return bad;
 }
 
-/* Of queues that a socket may have its own size is counted: asked for another it says that it has
- * been set, as the kernel does beyond its own bounds. A gate's are of TCP. */
+/* Keeps the queues of sockets at their default size, which is counted. Setting another size seems
+ * to succeed, as the kernel does beyond its own bounds. A gate's sockets are of TCP. */
 static int keep_queues(scmp_filter_ctx filter)
 {
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
@@ -115,17 +116,17 @@ static int add_rules(scmp_filter_ctx filter, bool network)
     return bad;
 }
 
-/* Writes the filter as a program into a file. 0, or errno. */
+/* Writes the filter as a program into a file. Returns 0, or errno. */
 static int build(int fd, bool network)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) {
         return ENOMEM;
     }
-    /* As a tree: the kernel tries each call there is when a process takes the filter. Without it
-     * does as well. */
+    /* Builds a tree: the kernel tries every call when a process takes the filter. Works without it
+     * as well. */
     (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-    /* A call of another architecture's table ends the process: it would pass by the list. */
+    /* A call of another architecture's table ends the process: the list does not cover it. */
     int reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     reason = reason == 0 ? add_rules(filter, network) : reason;
     if (reason == 0) {
@@ -137,10 +138,10 @@ static int build(int fd, bool network)
     return reason;
 }
 
-/* The filters that have been built: every start has one of them. */
+/* The filters built so far, for all later starts. */
 static struct {
     uint8_t program[PROGRAM_BYTES];
-    size_t size; /* 0: not yet */
+    size_t size; /* 0: not built yet */
 } built[2];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -173,9 +174,9 @@ int svi_seccomp_open(bool network)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Every call of Linux was asked: what does it keep in memory that no process has mapped, and who
- * counts that? What a supervisor counts is in supervisor/holdings.h. Refused as if they did not
- * exist, or not here (ENOSYS, EINVAL), are those for which programs have another way. */
+/* For every call of Linux we asked what it keeps in memory that no process has mapped, and where
+ * that is counted. supervisor/holdings.h lists the memory that a supervisor counts. Calls for which
+ * programs have another way are refused as if they did not exist, or not here (ENOSYS, EINVAL). */
 const struct svi_call svi_calls[] = {
     /* reading and writing */
     {0, "copies bytes; what a pipe or socket keeps of them is counted",

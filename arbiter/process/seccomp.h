@@ -1,35 +1,35 @@
-/* Which system calls a sandboxed bot is refused (seccomp): those that no bot needs, and those that
- * would carry messages from one sandbox to another over files that both see. */
+/* The system calls that a sandboxed bot is refused (seccomp): calls that no bot needs, and calls
+ * that would carry messages from one sandbox to another over files that both see. */
 #ifndef SVI_ARBITER_PROCESS_SECCOMP_H
 #define SVI_ARBITER_PROCESS_SECCOMP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The filter as the kernel takes it, in a descriptor to read it from, at its beginning; to be
- * closed. `network`: sockets of TCP are let through, for a gate. -1: it cannot be
- * made, and errno says why. */
+/* Returns a descriptor from which the kernel's form of the filter can be read, from the beginning;
+ * the caller closes it. `network` allows TCP sockets, for a gate. Returns -1 with errno if the
+ * filter cannot be made. */
 int svi_seccomp_open(bool network);
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* All system calls of Linux, which of them a sandboxed bot is refused, and why: the one table of
- * which the filter is made (seccomp.h). The question to each is what memory it holds that no
- * process has mapped, and what it would tell to another sandbox. tests/process/test_calls.c finds
- * calls without a row. */
+/* All system calls of Linux, with the answer to a sandboxed bot and the reason: the one table from
+ * which the filter is made. For each call we ask which memory it holds that no process has mapped,
+ * and what it would tell another sandbox. tests/process/test_calls.c finds calls without a row. */
 
-#define SVI_CALL_NAME 40 /* characters of a name, with the zero */
+#define SVI_CALL_NAME 40 /* characters of a name, with the terminating zero */
 
-/* Numbers above those of the table that no kernel of today gives to a call: from here up to there
- * they are refused (ENOSYS), as nobody has asked the question yet. */
+/* Numbers above those of the table that present kernels give to no call. They are refused (ENOSYS),
+ * as those questions have not been answered for them yet. */
 #define SVI_CALL_FIRST_NEW 471
 #define SVI_CALL_LAST_NEW 511
 
 struct svi_call {
-    int answer; /* 0: allowed; else the errno with which it is refused */
+    int answer; /* 0: allowed; else the errno of the refusal */
     const char *why;
-    const char *names; /* one or more; those that a library may not know with their number, which is
-                          the same on all processors: "cachestat=451" */
+    /* One name or more. Names that a library may not know have their number, which is the same on
+     * all processors: "cachestat=451". */
+    const char *names;
 };
 
 /* Ends with `names` NULL. */
@@ -38,13 +38,13 @@ extern const struct svi_call svi_calls[];
 enum svi_call_test {
     SVI_CALL_IS,     /* the lower half of the argument is the value */
     SVI_CALL_IS_NOT, /* the lower half of the argument is another value */
-    SVI_CALL_HAS,    /* it has all bits of the value */
-    SVI_CALL_KIND,   /* of the kinds of a mapping it has just these */
-    SVI_CALL_THREAD, /* of being a thread and having its files in common it has just these */
-    SVI_CALL_OPTION, /* it is the value, and the argument before it is SOL_SOCKET */
+    SVI_CALL_HAS,    /* the argument has all bits of the value */
+    SVI_CALL_KIND,   /* of the kinds of a mapping the argument has just these bits */
+    SVI_CALL_THREAD, /* of the bits for a thread and for shared files it has just these */
+    SVI_CALL_OPTION, /* the argument is the value, and the one before it SOL_SOCKET */
 };
 
-/* A call that is allowed but for a value of an argument. */
+/* A call that is refused only for some values of an argument. */
 struct svi_call_argument {
     const char *name;  /* as in svi_call */
     unsigned argument; /* from 0 */
@@ -57,8 +57,8 @@ struct svi_call_argument {
 /* Ends with `name` NULL. */
 extern const struct svi_call_argument svi_call_arguments[];
 
-/* The next name of a row's `names` from *at on, which moves, and its number (-1: the library
- * knows). False: there is no more. */
+/* Reads the next name of a row's `names` from *at on, which moves, and its number (-1: the library
+ * knows it). Returns false at the end. */
 bool svi_call_next(const char **at, char name[SVI_CALL_NAME], int *number);
 
 #endif

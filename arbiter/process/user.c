@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Beyond what distributions, containers and systemd give out, and below what is negative for
- * somebody. A run has so many in a row, by the number of its process. */
+/* Above the users that distributions, containers and systemd give out, and below numbers that some
+ * programs take as negative. A run has A_RUN of them in a row, by the number of its process. */
 #define FIRST 2000000000u
 #define A_RUN 2048u
 #define RUNS 65536u
