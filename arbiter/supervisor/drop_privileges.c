@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NOT_RUN 127   /* as a shell exits when it cannot run a program, */
-#define PASSED_ON 128 /*   and plus a signal, when one ended it */
+#define NOT_RUN 127   /* a shell's status if it cannot run a program */
+#define PASSED_ON 128 /* plus a signal: a shell's status if that ended a program */
 
 static bool drop_capabilities(void)
 {
@@ -29,7 +29,7 @@ static bool drop_capabilities(void)
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0;
 }
 
-/* With the user go all capabilities but those that would be handed on by exec. */
+/* Becomes a user. With the old user go all capabilities but those that exec would hand on. */
 static bool become_user(uid_t user)
 {
     return setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 &&
@@ -67,14 +67,14 @@ static bool cap_processes(rlim_t most)
     return setrlimit(RLIMIT_NPROC, &limit) == 0;
 }
 
-/* A line on stderr about a step that failed: errno says why. */
+/* Prints a line on stderr about a step that failed, with errno's text. */
 static int refuse(const char *step)
 {
     (void)fprintf(stderr, "solvent-supervisor: cannot %s: %s\n", step, strerrordesc_np(errno));
     return NOT_RUN;
 }
 
-/* Runs the program as `user`, in this process's place. */
+/* Runs the program as `user`, in place of this process. */
 static int run(char **words, bool filtered)
 {
     char step[160];
@@ -95,7 +95,7 @@ static int run(char **words, bool filtered)
     return refuse(step);
 }
 
-/* Waits for the program, and tells how it has ended. */
+/* Waits for the program, and reports how it has ended. */
 static int await(pid_t program)
 {
     int status = 0;

@@ -17,36 +17,36 @@
 
 /* ---- kernel memory --------------------------------------------------------------------------- */
 
-/* What the kernel keeps for the processes of a sandbox behind their descriptors and areas of
- * memory, and in the scratch folders. What a pipe or socket may keep counts, whether it does or
+/* The kernel's memory for the processes of a sandbox, behind their descriptors and areas of memory,
+ * and in the scratch folders. The most that a pipe or socket may keep counts, whether it does or
  * not. */
 
-#define SVI_KERNEL_MEMORY_SEEN 4096u /* pipes and sockets that are told apart */
+#define SVI_KERNEL_MEMORY_SEEN 4096u /* most pipes and sockets that are told apart */
 
 struct svi_kernel_memory {
-    uint64_t kb;        /* of all that was counted */
+    uint64_t kb;        /* memory of all that was counted */
     uint64_t in_flight; /* descriptors in sockets' queues, where no process shows them */
     uint64_t pipes, watches, areas_kb;
-    uint64_t seen[SVI_KERNEL_MEMORY_SEEN]; /* which pipes and sockets */
+    uint64_t seen[SVI_KERNEL_MEMORY_SEEN]; /* inodes of the pipes and sockets counted */
 };
 
-/* What the kernel has for each, at most, as measured by tests/bench/held. */
-#define FILE_BYTES 1536u /* an empty one, with the longest of names */
+/* The kernel's memory for one of each, at most, as measured by tests/bench/held. */
+#define FILE_BYTES 1536u /* an empty file, with the longest of names */
 #define PIPE_KB 64u
 #define SOCKET_KB 416u
-#define USUAL_SOCKETS 64u /* which hold little */
+#define USUAL_SOCKETS 64u /* sockets that hold little */
 #define WATCH_BYTES 256u
 #define AREA_BYTES 256u
-#define LINK_BYTES 64u    /* of an area to what each of its ancestors has */
-#define USUAL_AREAS 1000u /* which have few links */
+#define LINK_BYTES 64u    /* a link from an area to an area of an ancestor */
+#define USUAL_AREAS 1000u /* areas that have few links */
 
-/* Begins to count anew. */
+/* Begins a new count. */
 static void kernel_memory_begin(struct svi_kernel_memory *m)
 {
     memset(m, 0, sizeof *m);
 }
 
-/* Whether a pipe or socket is seen for the first time. */
+/* Returns whether a pipe or socket is seen for the first time. */
 static bool is_first(struct svi_kernel_memory *m, uint64_t inode)
 {
     for (size_t i = 0, at = (size_t)(inode * 0x9e3779b97f4a7c15u >> 52); i < 16; i++, at++) {
@@ -62,12 +62,13 @@ static bool is_first(struct svi_kernel_memory *m, uint64_t inode)
     return true;
 }
 
-/* Lines of a file of the kernel's that begin with `key`, or somewhat more than `most`. */
+/* Counts the lines of a kernel file that begin with `key`. Stops somewhat beyond `most`. */
 static uint64_t count_lines(const char *path, const char *key, uint64_t most)
 {
     char text[16384];
     const size_t length = strlen(key);
-    size_t matched = 0; /* of the key, in this line; more than its length: not this line */
+    /* Bytes of the key matched in this line; more than its length: the line does not match. */
+    size_t matched = 0;
     uint64_t count = 0;
     ssize_t got;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -113,16 +114,16 @@ static void add_descriptor(struct svi_kernel_memory *m, const char *proc, int pi
     }
 }
 
-/* A descriptor in flight counts as a pipe. Where the queue that it is in is in flight itself,
- * nobody sees it; the kernel lets a user have no more in flight than RLIMIT_NOFILE and a message
- * more. */
+/* Returns the memory counted so far. A descriptor in flight counts as a pipe. If its queue is in
+ * flight itself, it is not seen; the kernel limits a user's descriptors in flight to RLIMIT_NOFILE
+ * and one message more. */
 static uint64_t counted_kb(const struct svi_kernel_memory *m)
 {
     return m->areas_kb + (m->pipes + m->in_flight) * PIPE_KB + m->watches * WATCH_BYTES / 1024;
 }
 
-/* Adds one process of so many in all. False: that is more than `room_kb` already, and the others
- * need not be counted. */
+/* Adds one process of `processes`. Returns false if the count exceeds `room_kb` already, so that
+ * the others need not be counted. */
 static bool kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pid,
                               size_t processes, uint64_t room_kb)
 {
@@ -146,7 +147,7 @@ static bool kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int
     return counted_kb(m) <= room_kb;
 }
 
-/* The Unix sockets there are in the sandbox, seen or not. */
+/* Returns the number of Unix sockets in the sandbox, seen or not. */
 static uint64_t count_sockets(const char *proc)
 {
     char path[96], text[8192];
@@ -154,8 +155,8 @@ static uint64_t count_sockets(const char *proc)
     (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
     (void)svi_descendants_read(path, text, sizeof text);
     for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
-        at +=
-            strcspn(at + 1, " \n") + 1; /* the name, then a socket's size and how many there are */
+        /* Skips the name; a socket's size and the number of sockets follow. */
+        at += strcspn(at + 1, " \n") + 1;
         char *end;
         (void)strtoull(at, &end, 10);
         count += strtoull(end, NULL, 10);
@@ -163,14 +164,14 @@ static uint64_t count_sockets(const char *proc)
     return count;
 }
 
-/* Sums up. */
+/* Finishes the count. */
 static void kernel_memory_end(struct svi_kernel_memory *m, const char *proc)
 {
     const uint64_t sockets = count_sockets(proc);
     m->kb = counted_kb(m) + (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
 }
 
-/* What lies in /tmp and /dev/shm. */
+/* Returns the size of the files in /tmp and /dev/shm. */
 static uint64_t kernel_memory_scratch_kb(const char *proc)
 {
     static const char *const folders[] = {"/tmp", "/dev/shm"};
@@ -191,35 +192,35 @@ static uint64_t kernel_memory_scratch_kb(const char *proc)
 /* ---- holdings -------------------------------------------------------------------------------- */
 
 #define PAGE_KB 4u
-#define TASK_KB 24u /* a thread's stack in the kernel and what describes it */
+#define TASK_KB 24u /* a thread's stack in the kernel and its descriptor */
 
-/* Descriptors and areas are counted again after so many times what the last count took of a
- * processor: half a hundredth of it, or a fifth while more than a quarter of the limit is in use,
- * and after two seconds in any case. */
+/* Descriptors and areas are counted again after AGAIN_TIMES the processor time of the last count.
+ * So counting takes half a hundredth of a processor. While more than a quarter of the limit is in
+ * use it is NEAR_TIMES, or a fifth. Two seconds are the longest wait in any case. */
 #define AGAIN_TIMES 200
 #define NEAR_TIMES 4
 #define LATEST_US 2000000u
 
-/* What of a process counts towards all. */
+/* One process, with its part of the sums. */
 struct member {
     int pid;
     int task;         /* a thread that has its memory and files (svi_descendants_status) */
-    bool ending;      /* none has, and some pages may not be given back yet */
-    uint64_t began;   /* tells processes of one number apart */
-    uint64_t faults;  /* pages that it has taken in, ever */
-    uint64_t ticks;   /* that it has run */
+    bool ending;      /* no thread has; some pages may not be given back yet */
+    uint64_t began;   /* start; tells processes of one number apart */
+    uint64_t faults;  /* page faults so far */
+    uint64_t ticks;   /* processor time in ticks */
     uint64_t anon_kb; /* its pages, shared or not */
 };
 
-/* What one look leaves for the next. */
+/* State kept from one look to the next. */
 static struct {
     struct member list[SVI_DESCENDANTS_MOST];
     size_t n;
-} now, counted;           /* `counted`: when pages were counted once */
-static uint64_t pages_kb; /* of them then */
+} now, counted;           /* `counted`: at the last count of pages */
+static uint64_t pages_kb; /* result of that count */
 static bool pages_known;
 static struct svi_kernel_memory kernel;
-static uint64_t kernel_again_us, kernel_newest; /* when that is counted again */
+static uint64_t kernel_again_us, kernel_newest; /* when kernel memory is counted again */
 
 static uint64_t number_behind(const char *text, const char *key)
 {
@@ -227,7 +228,7 @@ static uint64_t number_behind(const char *text, const char *key)
     return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-/* The fields by their number in proc(5); the name, in parentheses, may hold anything. */
+/* Fields have their numbers in proc(5); the name, in parentheses, may hold any characters. */
 static bool read_member(const char *text, struct member *m)
 {
     pid_t parent;
@@ -248,7 +249,8 @@ static bool read_member(const char *text, struct member *m)
     return true;
 }
 
-/* Reads of one process; false: it has gone meanwhile. `fixed_kb`: what is its own for sure. */
+/* Reads one process. Returns false if it has gone meanwhile. Adds memory that is certainly its own
+ * to *fixed_kb. */
 static bool look_at(const char *proc, const char *name, struct svi_holdings *sum,
                     uint64_t *fixed_kb)
 {
@@ -266,7 +268,7 @@ static bool look_at(const char *proc, const char *name, struct svi_holdings *sum
                      threads * TASK_KB;
         sum->threads += threads;
     }
-    sum->processes += m.pid != 1; /* 1 is the sandbox's own */
+    sum->processes += m.pid != 1; /* 1 is the sandbox's first process */
     sum->cpu_ticks += m.ticks;
     if (now.n < SVI_DESCENDANTS_MOST) {
         now.list[now.n++] = m;
@@ -274,7 +276,7 @@ static bool look_at(const char *proc, const char *name, struct svi_holdings *sum
     return true;
 }
 
-/* Faults of all since pages were counted: each may be a page more. */
+/* Returns the faults of all processes since pages were counted: each may be a page more. */
 static uint64_t faults_since(void)
 {
     uint64_t faults = 0;
@@ -292,7 +294,7 @@ static uint64_t faults_since(void)
     return faults;
 }
 
-/* Whether all processes there are had been looked at. */
+/* Returns whether all present processes have been looked at. */
 static bool none_is_new(const char *proc)
 {
     struct dirent *entry;
@@ -311,8 +313,9 @@ static bool none_is_new(const char *proc)
     return known;
 }
 
-/* Counts pages that several have by their shares. What cannot be read counts in full. Shares of a
- * process that comes or ends meanwhile are missing, so that nothing can be built on the sum. */
+/* Counts shared pages by their shares. Processes whose figures cannot be read count in full. Shares
+ * of a process that comes or ends meanwhile are missing; then later bounds cannot build on the
+ * sum. */
 static void count_pages(const char *proc)
 {
     char path[96], text[4096];
@@ -330,7 +333,7 @@ static void count_pages(const char *proc)
     pages_known = pages_known && none_is_new(proc);
 }
 
-/* Returns the most pages that one process has mapped. All together have no less. */
+/* Returns the most pages that one process has mapped. All together have at least as many. */
 static uint64_t find_largest(void)
 {
     uint64_t kb = 0;
@@ -340,7 +343,7 @@ static uint64_t find_largest(void)
     return kb;
 }
 
-/* All memory, `rest_kb` of which is not of pages that processes have mapped. */
+/* Returns all memory. `rest_kb` of it are not pages that processes have mapped. */
 static uint64_t sum_memory(const char *proc, uint64_t rest_kb, uint64_t limit_kb)
 {
     uint64_t pages = 0;
@@ -368,7 +371,7 @@ static uint64_t read_us(clockid_t clock)
                                          : 0;
 }
 
-/* Counts what the kernel keeps, if there is a process more, or it is time. `other_kb`: what is held
+/* Counts kernel memory, if there is a new process, or it is time. `other_kb` is memory held
  * besides. */
 static void count_kernel(const char *proc, uint64_t other_kb, uint64_t limit_kb)
 {

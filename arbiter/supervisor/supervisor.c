@@ -2,17 +2,21 @@
  * solvent-supervisor --as USER PROCESSES PROGRAM [ARGUMENT...]
  * (arbiter/process/drop_privileges.h)
  *
- * Stands between the arbiter and one bot's process. It starts the program within limits, watches
- * what the program and its children use together, and ends them all when the program ends, when
- * they use too much, and when the arbiter is gone, however and whenever that dies. No limit: 0.
+ * Stands between the arbiter and one bot's process. It starts the program within limits, and
+ * watches how much the program and its children use together. It ends them all when the program
+ * ends, when they use too much, and when the arbiter is gone, however and whenever that dies. No
+ * limit: 0.
  *
- * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or
- * wish. Over it the supervisor says "k" once the program has been started, or "e" and the errno why
- * not; later, before it ends the program for using too much, one line about it, or when the program
- * has ended what is to be said besides of that, behind SVI_SUPERVISOR_AND; and when nothing is
- * left, whose doing the end was, behind SVI_SUPERVISOR_CLOSING. Descriptor 4, if there is one, is
- * handed down (the filter, which the step in the sandbox takes); then bubblewrap gets descriptor 5,
- * by which it tells of the program. Its own end repeats the program's: exit status or signal. */
+ * Descriptor 3 is the leash, one end of a socket pair: its end of file means that the arbiter is
+ * dead, or wants the end. Over it the supervisor sends "k" once the program has been started, or
+ * "e" and the errno of a failed start. Before it ends the program for using too much, it sends one
+ * line about that. When the program has ended by itself, it may send an addition, behind
+ * SVI_SUPERVISOR_AND. When nothing is left of the program, it sends who caused the end, behind
+ * SVI_SUPERVISOR_CLOSING.
+ *
+ * Descriptor 4, if there is one, is handed down (the filter, which the step in the sandbox takes).
+ * Then bubblewrap gets descriptor 5, over which the sandbox reports on the program. The
+ * supervisor's own end repeats the program's: exit status or signal. */
 #include "process/blame.h"
 #include "process/cgroup.h"
 #include "process/descendants.h"
@@ -43,17 +47,17 @@
 
 /* ---- cpu share ------------------------------------------------------------------------------- */
 
-/* Holds a bot to its share of the processors (limits: cpu_share): one whose processes have more
- * threads that want to run, in the mean of a while, goes behind everybody else on the machine. */
+/* Holds a bot to its share of the processors (limits: cpu_share). If on average more of its threads
+ * want to run than that, its priority falls behind all others on the machine. */
 
-/* Zeroed at the start. */
+/* Starts as all 0. */
 struct svi_cpu_share {
-    uint64_t ready; /* threads that wanted to run, added up over so many looks */
+    uint64_t ready; /* threads that wanted to run, summed over `looks` looks */
     unsigned looks;
-    bool behind; /* its processes get what nobody else wants, until they end */
+    bool behind; /* its processes get only spare processor time, until they end */
 };
 
-#define LOOKS 10u /* two seconds: a program that starts may do much at once */
+#define LOOKS 10u /* two seconds: a starting program may do much at once */
 #define LOWEST 19 /* priority by nice(2) */
 
 /* Puts the session of a process behind the others, where each session has a share of its own
@@ -75,7 +79,7 @@ static void put_session_behind(pid_t pid)
     }
 }
 
-/* Puts all threads of a process behind those of everybody else. */
+/* Puts all threads of a process behind those of all others. */
 static void put_behind(pid_t pid)
 {
     char path[48];
@@ -95,11 +99,11 @@ static void put_behind(pid_t pid)
     }
 }
 
-/* Looks at all that is below this process, of which `threads` are there; to be called at
- * each look of the supervisor. `share` 0: no limit.
+/* Looks at all processes below this one, which have `threads` threads. Call it at each look of the
+ * supervisor. `share` 0: no limit.
  *
- * A bot cannot take it back: a thread of the policy SCHED_IDLE that may not raise its priority may
- * not leave that policy either, and hands it on to all that it starts. */
+ * A bot cannot undo it. A thread of the policy SCHED_IDLE that may not raise its priority may not
+ * leave that policy either, and all that it starts inherit it. */
 static void cpu_share_look(struct svi_cpu_share *c, uint32_t share, uint64_t threads)
 {
     static struct svi_relative list[SVI_DESCENDANTS_MOST];
@@ -110,7 +114,7 @@ static void cpu_share_look(struct svi_cpu_share *c, uint32_t share, uint64_t thr
     const size_t n = svi_descendants_below(getpid(), list);
     for (size_t i = 0; i < n; i++) {
         if (c->behind) {
-            put_behind(list[i].pid); /* those that were being started, too */
+            put_behind(list[i].pid); /* also processes that were being started */
             put_session_behind(list[i].pid);
         } else {
             c->ready += svi_descendants_ready(list[i].pid);
@@ -127,11 +131,11 @@ static void cpu_share_look(struct svi_cpu_share *c, uint32_t share, uint64_t thr
 
 #define LEASH 3
 #define HANDED_DOWN 4
-#define LOOK_MS 200   /* between two looks at what is used */
-#define PATIENCE 5000 /* milliseconds for the killed to be gone, */
-#define AGAIN 20      /* and until those that are left are killed again */
-#define AHEAD (-10)   /* of the bot, by nice(2) */
-#define TIMERS 1024   /* and signals that wait: half a MiB */
+#define LOOK_MS 200   /* between two looks */
+#define PATIENCE 5000 /* milliseconds until killed processes must be gone */
+#define AGAIN 20      /* milliseconds until the remaining ones are killed again */
+#define AHEAD (-10)   /* our priority before the bot's, by nice(2) */
+#define TIMERS 1024   /* timers and waiting signals: half a MiB */
 
 enum { PASSED_ON = 128 };
 
@@ -140,12 +144,12 @@ static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
 static struct svi_cpu_share cpu_share;
 static int usual;     /* priority by nice(2) of the program */
-static int told = -1; /* the sandbox's word on how the program has ended; -1: no sandbox */
+static int told = -1; /* gets the program's status from the sandbox; -1: no sandbox */
 
-/* ---- what is below us ---------------------------------------------------------------------- */
+/* ---- our descendants ------------------------------------------------------------------------- */
 
-/* A signal to all that is below us, or to those alone that have no children: who has any only waits
- * for them, as bubblewrap does, which would take its sandbox along. */
+/* Signals all processes below us, or with `leaves` only those without children. A process with
+ * children only waits for them: bubblewrap, for one, would take its sandbox along. */
 static void signal_ours(int sig, bool leaves)
 {
     static struct svi_relative list[SVI_DESCENDANTS_MOST];
@@ -168,7 +172,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Takes in what has ended below us. False when nothing is left. */
+/* Reaps processes below us that have ended. Returns false if none is left. */
 static bool reap(void)
 {
     struct signalfd_siginfo info;
@@ -180,10 +184,10 @@ static bool reap(void)
     return gone == 0 || errno != ECHILD;
 }
 
-/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is
- * orphaned. A chain of processes that fork and end is struck again and again until it is met
- * between two forks; those that breed leave dead behind that hold their places, as the kernel
- * counts processes, until all have been struck. */
+/* Kills all processes below us and waits until they are gone; as their subreaper we inherit
+ * orphans. A chain of processes that fork and end is struck again and again until it is met between
+ * two forks. The dead of breeding processes hold their places, as the kernel counts processes,
+ * until all have been struck. */
 static void end_all(void)
 {
     const int64_t began_ms = now_ms();
@@ -204,7 +208,7 @@ static void end_all(void)
 
 /* ---- the start ------------------------------------------------------------------------------- */
 
-/* `grace` more are let pass after a signal that tells what is wrong (SIGXCPU). */
+/* Lowers a limit. A signal (SIGXCPU) reports the excess; `grace` more are allowed after it. */
 static void cap(__rlimit_resource_t resource, uint64_t most, uint64_t grace)
 {
     struct rlimit limit;
@@ -257,7 +261,7 @@ static void tell(const char *text, size_t size)
     (void)!send(LEASH, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* Starts the program; 0 when it cannot be started. */
+/* Starts the program. Returns 0 if it cannot be started. */
 static pid_t start(char **argv, bool sandboxed)
 {
     int report[2], status[2] = {-1, -1}, reason = 0;
@@ -265,7 +269,7 @@ static pid_t start(char **argv, bool sandboxed)
     pid_t pid = -1;
     ssize_t got = -1;
     const int kind = SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK;
-    /* Sockets, as a bot of our own user could open a pipe by /proc/1/fd, and read our word. */
+    /* Sockets, as a bot of our own user could open a pipe by /proc/1/fd, and read our messages. */
     if ((!sandboxed || socketpair(AF_UNIX, kind, 0, status) == 0) &&
         pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
         if (sandboxed && dup2(status[1], SVI_SUPERVISOR_STATUS) < 0) {
@@ -297,7 +301,7 @@ static pid_t start(char **argv, bool sandboxed)
 
 /* ---- watching -------------------------------------------------------------------------------- */
 
-/* Whether too much is used: then a line about it goes to the arbiter. */
+/* Returns whether too much is used, after sending a line about it to the arbiter. */
 static bool too_much(const char *proc)
 {
     char line[128];
@@ -307,7 +311,8 @@ static bool too_much(const char *proc)
     cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
     const uint64_t memory_mb = (used.memory_kb + 1023) / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
-    const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */
+    /* includes processes that were not waited for */
+    const uint64_t group_s = svi_cgroup_cpu_s(&group);
     const uint64_t cpu_s = group_s > seen_s ? group_s : seen_s;
     int length = 0;
     if (limits.memory_mb != 0 && used.memory_kb > limit_kb) {
@@ -334,7 +339,8 @@ static bool too_much(const char *proc)
     return length > 0;
 }
 
-/* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. */
+/* Finds the sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in
+ * it. */
 static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
 {
     static struct svi_relative list[SVI_DESCENDANTS_MOST];
@@ -352,7 +358,7 @@ static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
     return false;
 }
 
-/* Whether the program has ended, with its status. What it has left to us and has ended too goes, or
+/* Returns whether the program has ended, with its status. Also reaps orphans that have ended, or
  * they would fill the table of processes. */
 static bool has_ended(pid_t pid, int *status)
 {
@@ -367,10 +373,12 @@ static bool has_ended(pid_t pid, int *status)
     return false;
 }
 
-/* Until the program has ended by itself (true; its status is stored) or is to be ended (false).
- * What is used together is watched in a sandbox alone: outside, a bot's processes could only be
- * told from all others by reading about all of them, time and again, which costs a machine with
- * many bots more than the bots do. */
+/* Watches the program. Returns true with its status once it has ended by itself, or false if it
+ * must be ended.
+ *
+ * The total use is watched only in a sandbox. Outside, a bot's processes could only be found by
+ * reading about all processes again and again. That costs a machine with many bots more than the
+ * bots do. */
 static bool watch(pid_t pid, bool sandboxed, int *status)
 {
     struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
@@ -397,8 +405,9 @@ static bool watch(pid_t pid, bool sandboxed, int *status)
     return true;
 }
 
-/* A program that meets its limit of memory is refused more, and mostly ends badly by that: where
- * the biggest of its processes, of those that were waited for, came near it, that is told. */
+/* Reports the memory of a program that ended badly near its limit. A program at its limit is
+ * refused more memory, and mostly fails because of that. The figure is the biggest process among
+ * those that were waited for. */
 static void tell_memory(int status)
 {
     char line[128];
@@ -418,7 +427,7 @@ static void tell_memory(int status)
     }
 }
 
-/* Whose doing the end of the program was goes to the arbiter. `status` is that of our child. */
+/* Sends the arbiter who caused the end of the program. `status` is our child's. */
 static void tell_blame(int status, bool over_limit, bool sandboxed)
 {
     struct svi_death death = {.known = !sandboxed, .status = status, .over_limit = over_limit};
@@ -477,10 +486,9 @@ int main(int argc, char **argv)
     }
     const bool sandboxed = fcntl(HANDED_DOWN, F_GETFD) >= 0;
     if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
-        return 2; /* its place is kept, so that no other descriptor gets it */
+        return 2; /* keeps its place, so that no other descriptor gets it */
     }
-    /* It is the leash that tells of the arbiter's death, so that there is time to end all others.
-     */
+    /* The leash reports the arbiter's death, so that there is time to end all others. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);
     (void)sigemptyset(&set);
@@ -511,7 +519,7 @@ int main(int argc, char **argv)
     }
     end_all();
     if (ended && !starved) {
-        tell_memory(status); /* when all of them have been waited for */
+        tell_memory(status); /* once all of them have been waited for */
     }
     tell_blame(status, starved || !ended, sandboxed);
     svi_cgroup_remove(&group);
