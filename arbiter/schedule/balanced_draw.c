@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tables drawn for one; that which brings together those who have met least is taken. */
+/* Tables drawn for each one; the table whose bots have met least is taken. */
 #define TRIES 8u
-#define REPEATED (UINT64_MAX / 2) /* dearer than all meetings */
+#define REPEATED (UINT64_MAX / 2) /* cost of a repeated table: more than all meetings */
 
-/* What bots have had so far. */
+/* The bots' meetings, tables and seats so far. */
 struct tally {
     unsigned bots, seats;
     uint32_t *met;    /* [a * bots + b] tables */
     uint32_t *tables; /* [bot] */
     uint32_t *sat;    /* [bot * seats + seat] */
-    uint64_t *seen;   /* hashes of the tables, in a table of `room` places; 0: free */
+    uint64_t *seen;   /* hash table of the tables' hashes, with `room` places; 0: free */
     size_t room;
 };
 
@@ -42,7 +42,8 @@ static void tally_finish(struct tally *t)
     free(t->seen);
 }
 
-/* A number that is the same for the same bots in any order, and hardly for others. */
+/* Returns a hash that does not depend on the bots' order, and almost never coincides for other
+ * bots. */
 static uint64_t hash_of(const unsigned bot[], unsigned seats)
 {
     uint64_t hash = seats;
@@ -55,7 +56,7 @@ static uint64_t hash_of(const unsigned bot[], unsigned seats)
     return hash != 0 ? hash : 1;
 }
 
-/* Where that hash stands, or would. */
+/* Returns the index of that hash, or of the place for it. */
 static size_t place_of(const struct tally *t, uint64_t hash)
 {
     size_t at = (size_t)hash & (t->room - 1);
@@ -65,7 +66,7 @@ static size_t place_of(const struct tally *t, uint64_t hash)
     return at;
 }
 
-/* Counts a table, its bots in their seats; false: there was one like it. */
+/* Counts a table, its bots in their seats. Returns false if it repeats an earlier one. */
 static bool count(struct tally *t, const unsigned bot[])
 {
     const uint64_t hash = hash_of(bot, t->seats);
@@ -82,8 +83,8 @@ static bool count(struct tally *t, const unsigned bot[])
     return is_new;
 }
 
-/* Tables at which a bot has met these, each squared, so that many with one are worse than few with
- * each. */
+/* Returns the sum of squares of a bot's meetings with these, so that many with one are worse than
+ * few with each. */
 static uint64_t meetings(const struct tally *t, unsigned one, const unsigned bot[], unsigned n)
 {
     uint64_t sum = 0;
@@ -103,8 +104,8 @@ static bool sits(unsigned one, const unsigned bot[], unsigned n)
     return found;
 }
 
-/* The next bot at a table of n: of those with fewest tables, and so many more, one that has met the
- * others least, by lot among equals. */
+/* Returns the next bot at a table of n. Candidates have the fewest tables, or up to `more` beyond
+ * that; the one that has met the others least is taken, by lot among equals. */
 static unsigned pick(const struct tally *t, const unsigned bot[], unsigned n, uint32_t more,
                      struct sv_rng *lots)
 {
@@ -133,7 +134,7 @@ static unsigned pick(const struct tally *t, const unsigned bot[], unsigned n, ui
 static void seat(const struct tally *t, unsigned bot[])
 {
     bool better = true;
-    while (better) { /* each change makes a sum of squares less */
+    while (better) { /* ends, as each swap lowers a sum of squares */
         better = false;
         for (unsigned a = 0; a < t->seats; a++) {
             for (unsigned b = a + 1; b < t->seats; b++) {
@@ -150,8 +151,8 @@ static void seat(const struct tally *t, unsigned bot[])
     }
 }
 
-/* A table that there was comes again only if all tries find one. Then some may also be drawn who
- * have had one table more. */
+/* Draws a table. An earlier table is repeated only if all tries are repeats. Later tries may also
+ * take bots with one table more. */
 static void draw(const struct tally *t, struct sv_rng *lots, unsigned table[])
 {
     uint64_t cheapest = UINT64_MAX;

@@ -14,7 +14,7 @@ uint64_t svi_combination(uint64_t n, unsigned k)
 void svi_choice(uint64_t index, unsigned k, unsigned out[])
 {
     for (; k > 0; k--) {
-        unsigned last = k - 1; /* the greatest thing in it */
+        unsigned last = k - 1; /* the greatest thing in the choice */
         while (svi_combination(last + 1, k) <= index) {
             last++;
         }

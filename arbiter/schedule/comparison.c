@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Moves one of the first n, drawn by lot, to the end of them. */
+/* Moves one of the first n bots, drawn by lot, to their end. */
 static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
 {
     const unsigned lot = sv_rng_below(lots, n);
@@ -17,8 +17,8 @@ static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
     bot[n - 1] = drawn;
 }
 
-/* A table of these bots, the first `given` of `from`, and others of the n there, all in an order
- * drawn by lot. `from` is put in another order. */
+/* Draws a table: the first `given` bots of `from`, and others of the n there, all in an order drawn
+ * by lot. Reorders `from`. */
 static void draw_table(unsigned from[], unsigned given, unsigned n, unsigned seats,
                        struct sv_rng *lots, unsigned table[])
 {
@@ -49,8 +49,8 @@ static void choose(struct svi_lineup *lineup, const struct svi_sides *s, unsigne
     lineup->pair[1] = (uint16_t)s->bot[b];
 }
 
-/* By how much one bot finishes more often ahead of the others than another does, on the mean: of
- * all others, or of those who are no candidates. */
+/* Returns by how much one bot finishes more often ahead of the others than another does, on
+ * average. The others are all bots, or only those that are not candidates. */
 static double mean_lead(const struct svi_settings *settings, const double elo[], unsigned a,
                         unsigned b, bool candidates_too)
 {
@@ -101,7 +101,7 @@ static unsigned who_sits(const struct svi_settings *settings, const struct svi_l
     return settings->seats;
 }
 
-/* What one wins at a table, the others lose. */
+/* A bot's points at a table are the others' losses. */
 static double variance_meeting(double one, double seats)
 {
     return 2 * one * seats / (seats - 1);

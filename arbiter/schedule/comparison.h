@@ -6,56 +6,59 @@
 #include "schedule/schedule.h"
 #include "stats/lucb.h"
 
-/* The bots that are compared, the contenders, and the others, each in the order of the file. Those
- * that play no more are neither. */
+/* The bots that are compared, the contenders, and the others, each in the order of the file. Bots
+ * that play no more are in neither list. */
 struct svi_sides {
     unsigned n, others;
-    unsigned bot[SVI_MAX_BOTS];       /* of a contender */
+    unsigned bot[SVI_MAX_BOTS];       /* bots of the contenders */
     unsigned other[SVI_MAX_BOTS];     /* the field */
-    unsigned contender[SVI_MAX_BOTS]; /* of a bot; SVI_NOT_COMPARED: it is none */
+    unsigned contender[SVI_MAX_BOTS]; /* contender of a bot, or SVI_NOT_COMPARED */
 };
 
 #define SVI_NOT_COMPARED UINT32_MAX
 
 struct svi_comparison {
-    const char *contenders; /* what people call them: "bots" */
+    const char *contenders; /* the contenders' name for people: "bots" */
     bool candidates_only;   /* no other bots are contenders */
-    unsigned tables;        /* of a deal */
-    unsigned at_deal;       /* contenders that a deal compares; 0: all at the table */
+    unsigned tables;        /* tables of a deal */
+    unsigned at_deal;       /* contenders compared in a deal; 0: all at the table */
 
-    /* Whether those who play make a table. */
+    /* Returns whether the bots that play fill a table. */
     bool (*fills_table)(const struct svi_settings *settings, const struct svi_sides *s);
 
-    /* SV_E_RANGE: the sides make no league, as `fault` says. NULL: they always do. */
+    /* Returns SV_E_RANGE with a line in `fault` if the sides make no league. NULL: they always
+     * do. */
     enum sv_status (*check)(const struct svi_settings *settings, const struct svi_sides *s,
                             struct svi_schedule_fault *fault);
 
-    /* How many tables there are, each counted once; more than SVI_MAX_MATCHES may come out as any
+    /* Returns the number of possible tables, each counted once. Above SVI_MAX_MATCHES it may be any
      * number above that. */
     uint64_t (*all_tables)(const struct svi_settings *settings, const struct svi_sides *s);
 
-    /* Draws a lineup that compares a pair of contenders; NULL: one that is drawn as a whole. The
-     * lineup is zero before. */
+    /* Draws a lineup that compares a pair of contenders; without a pair (NULL), draws all its bots.
+     * The lineup must be all 0. */
     void (*draw)(const struct svi_settings *settings, const struct svi_sides *s,
                  const struct svi_lucb_pair *pair, struct sv_rng *lots, struct svi_lineup *lineup);
 
-    /* The bots that a lineup compares go to `who`; returns how many. */
+    /* Writes the bots that a lineup compares to `who`, and returns their number. */
     unsigned (*who)(const struct svi_settings *settings, const struct svi_lineup *lineup,
                     unsigned who[SV_MAX_SEATS]);
 
-    /* The variance of the difference of two contenders in a game, from that of one's points. */
+    /* Returns the variance of the difference of two contenders in a game, from the variance of
+     * one's points. */
     double (*variance)(double one, double seats);
 
-    /* The points of a deal by which one bot is truly ahead of another, of strengths elo[bot]. */
+    /* Returns the points of a deal by which one bot is truly ahead of another, for strengths
+     * elo[bot]. */
     double (*true_lead)(const struct svi_settings *settings, const double elo[], unsigned a,
                         unsigned b);
 };
 
-/* All bots, who meet at one table with any others: of a round robin. */
+/* For a round robin: compares all bots, which meet at one table with any others. */
 extern const struct svi_comparison svi_comparison_meeting;
 
-/* The candidates, who never meet: each has a table of its own, with the same bots of the field in
- * the same seats. Of a gauntlet. */
+/* For a gauntlet: compares the candidates, which never meet. Each has a table of its own, with the
+ * same bots of the field in the same seats. */
 extern const struct svi_comparison svi_comparison_apart;
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Bots of that kind before one in the order of the league file. */
+/* Returns the bots of a kind before one in the order of the league file. */
 static unsigned those_before(const struct svi_settings *settings, unsigned bot, bool candidate)
 {
     unsigned n = 0;
@@ -17,7 +17,7 @@ static unsigned those_before(const struct svi_settings *settings, unsigned bot, 
     return n;
 }
 
-/* The n-th bot of that kind, from 0. */
+/* Returns the n-th bot of a kind, from 0. */
 static unsigned nth(const struct svi_settings *settings, unsigned n, bool candidate)
 {
     unsigned i = 0;
@@ -35,7 +35,7 @@ static uint64_t count(const struct svi_settings *settings, unsigned newest)
                : those_before(settings, newest, true) * svi_combination(field, settings->seats - 2);
 }
 
-/* Puts a bot among the first n, which are ascending. */
+/* Inserts a bot among the first n, which are ascending. */
 static void insert(unsigned bot[], unsigned n, unsigned one)
 {
     for (; n > 0 && bot[n - 1] > one; n--) {

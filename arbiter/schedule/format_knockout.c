@@ -1,7 +1,7 @@
-/* Tables of which the better half goes on, until one table is left: the final. Each table plays
- * `deals` deals; its bots are told apart by their points in them, equal ones by lot. Bots that do
- * not fill a table go on without playing: the first of the standings so far. The last stage before
- * the final puts out just as many as leave a full table. */
+/* A knockout: of each table the better half goes on, until one table is left, the final. Each table
+ * plays `deals` deals; its bots are ordered by their points in them, equal ones by lot. Bots that
+ * do not fill a table go on without playing: the first of the standings so far. The last stage
+ * before the final puts out as many as leave exactly a full table. */
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -11,12 +11,12 @@
 #include <string.h>
 
 struct field {
-    unsigned n;                 /* bots that are still in */
-    unsigned bot[SVI_MAX_BOTS]; /* in the order of their points so far */
+    unsigned n;                 /* bots that are not knocked out yet */
+    unsigned bot[SVI_MAX_BOTS]; /* ordered by their points so far */
     bool in[SVI_MAX_BOTS];
 };
 
-/* The number of matches before a stage, and behind it. */
+/* Return the number of matches before a stage, and up to its end. */
 static uint64_t begin_of(const struct svi_schedule *schedule, unsigned stage)
 {
     return schedule->stage[stage].deals_before * schedule->lanes;
@@ -28,14 +28,14 @@ static uint64_t end_of(const struct svi_schedule *schedule, unsigned stage)
            schedule->stage[stage].lineups * schedule->stage[stage].rounds * schedule->lanes;
 }
 
-/* Whether a bot was told to play no more before what follows a stage was planned. It has no way
- * back (league_change.c), so what was decided stays decided. */
+/* Returns whether a bot was told to play no more before the stage after this one was planned. It
+ * cannot come back (league_change.c), so earlier decisions stand. */
 static bool was_gone(const struct svi_schedule *schedule, unsigned bot, unsigned stage)
 {
     return schedule->gone[bot] <= end_of(schedule, stage);
 }
 
-/* Puts those who are gone behind the others of a table. */
+/* Moves bots that are gone behind the others of a table. */
 static void gone_last(const struct svi_schedule *schedule, unsigned stage, unsigned bot[],
                       unsigned n)
 {
@@ -51,8 +51,8 @@ static void gone_last(const struct svi_schedule *schedule, unsigned stage, unsig
 }
 
 /* Takes the losers of a stage out of the field: of every table the last, then of every table the
- * last but one, and so on, those with the fewest points first, to the half of the table, and no
- * more than leave a full table. */
+ * last but one, and so on, to the half of the table. Bots with the fewest points go first, and a
+ * full table must remain. */
 static void put_out(const struct svi_schedule *schedule, unsigned stage, struct field *f)
 {
     const struct svi_stage *s = &schedule->stage[stage];
@@ -85,7 +85,7 @@ static void put_out(const struct svi_schedule *schedule, unsigned stage, struct 
     }
 }
 
-/* Who is in after so many stages. */
+/* Finds the bots that are not knocked out after `stages` stages. */
 static void find_field(const struct svi_schedule *schedule, unsigned stages, struct field *f)
 {
     struct svi_standings score[SVI_MAX_BOTS] = {0};
@@ -106,7 +106,7 @@ static void find_field(const struct svi_schedule *schedule, unsigned stages, str
     svi_scores_order(schedule, score, f->bot, f->n);
 }
 
-/* The first tables of the field are spread: the best at different ones, the next in turn back (a
+/* Plans a stage. The best bots sit at different tables, the next ones in reverse order (a
  * snake). */
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
@@ -128,7 +128,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     return status;
 }
 
-/* After the final; or when so many have been told to play no more that no table is left. */
+/* The league is over after the final, or when too few bots play on for a table. */
 static bool done(const struct svi_schedule *schedule)
 {
     const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
@@ -147,16 +147,16 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return status == SV_OK ? next(schedule, fault) : status;
 }
 
-/* Of all stages that are over: before those put out in one are those who went further; of those who
- * went as far stand first those who had more points in that stage. */
+/* Ranks bots by the stages that are over: bots that went further come first. Of bots knocked out in
+ * the same stage, those with more points in it come first. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     const unsigned bots = schedule->settings.bots, seats = schedule->settings.seats;
-    struct svi_standings(*score)[SVI_MAX_BOTS] =
-        svi_new(2, sizeof *score); /* of a stage; of each one's last */
+    /* Points in the present stage, and in each bot's last stage. */
+    struct svi_standings(*score)[SVI_MAX_BOTS] = svi_new(2, sizeof *score);
     struct field *f = svi_new(1, sizeof *f);
-    unsigned further[SVI_MAX_BOTS] = {
-        0}; /* stages that are behind it, and one more for who is still in */
+    unsigned further[SVI_MAX_BOTS] = {/* Stages that each bot has played. */
+                                      0};
     for (unsigned i = 0; i < bots; i++) {
         f->in[i] = schedule->gone[i] > 0;
     }

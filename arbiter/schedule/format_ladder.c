@@ -1,27 +1,30 @@
-/* A season that goes on: stage after stage, each of as many deals as give everybody `deals` of
- * them. Who plays a deal is drawn at random. The uniform law draws from all *allowed* lineups of
- * those that play: with at most one new entry, which so meets old ones, or with no more than it
- * takes to fill the table. CANDIDATES lineups are drawn by that law, which no result has a part in;
- * one of them plays, drawn by odds that results tilt to where most is learnt. The odds of a lineup
- * are at least a quarter and at most four times those of an equal draw among the candidates, and
- * are kept with it: ratings weigh the deal by svi_schedule_weight(), so that they are those of the
- * uniform law, and their intervals hold, though the odds follow from the results
- * (docs/STATISTICS.md has the derivation).
+/* A season without an end: stage after stage, each with enough deals to give every bot `deals` of
+ * them. The lineup of a deal is drawn at random. The uniform law draws from all *allowed* lineups
+ * of the entries that play. These have at most one new entry, which so meets old ones, or only as
+ * many new ones as it takes to fill the table. CANDIDATES lineups are drawn by that law,
+ * independently of results. One of them plays, drawn by odds that results tilt to the most
+ * informative lineups.
  *
- * What stands in the way of an order are pairs whose intervals overlap; so each entry's *need* is
- * the sum, over the others that play, of the probability that the ratings have the two the wrong
- * way round, as far as it is this one that is uncertain. A lineup is worth the need that a deal
- * takes away from its members: p (1 - p) for each pair. What it will have told is taken off before
- * the next deal is drawn. While a member lacks the floor of deals, its lineup has the most odds.
+ * The odds of a lineup are at least a quarter and at most four times those of an equal draw among
+ * the candidates, and are kept with it. Ratings weigh the deal by svi_schedule_weight(), so that
+ * they are those of the uniform law. So their intervals hold, though the odds follow from the
+ * results (docs/STATISTICS.md has the derivation).
  *
- * Where luck decides, ratings are of scores less luck, as much of it as the deals before say
- * (stats/luck_weight.h). These ratings weigh a deal by the root of svi_schedule_weight(), which
- * makes variances smaller and need not suit bots that beat each other in circles: all that they
- * decide is the tilt. Variances are the sandwich's, over deals, from SVI_FEW_DEALS deals on, before
- * that at least what the information says. The logistic curve stands
- * for the normal one. All arithmetic is of stats/numeric.h, and odds are whole numbers, so it is
- * the same decision everywhere. Stores hold to it: `verify` draws every stage again, so what draws
- * otherwise is another format. */
+ * Pairs whose intervals overlap stand in the way of an order. So each entry's *need* is a sum over
+ * the others that play. It adds the probability that the ratings have the two the wrong way round,
+ * times the share of this entry in the uncertainty. A lineup is worth the need that a deal takes
+ * away from its members: p (1 - p) for each pair. Its expected information is taken off before the
+ * next deal is drawn. While a member lacks the floor of deals, its lineup has the most odds.
+ *
+ * Where luck decides, ratings are of scores less luck, weighted by the deals before
+ * (stats/luck_weight.h). These ratings weigh a deal by the root of svi_schedule_weight(). That
+ * makes variances smaller, and need not suit bots that beat each other in circles: the tilt is all
+ * that they decide. Variances are the sandwich's, over deals, from SVI_FEW_DEALS deals on; before
+ * that they are at least those of the information. The logistic curve stands for the normal one.
+ *
+ * All arithmetic is from stats/numeric.h, and odds are whole numbers, so the decision is the same
+ * everywhere. Stores rely on it: `verify` draws every stage again, so a different draw is a
+ * different format. */
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -45,14 +48,15 @@
 /* ---- ladder look ----------------------------------------------------------------------------- */
 
 #define PRIOR_GAMES 1.0
-#define PRIOR_VARIANCE 4.0 /* of a rating that nothing is known of, as a ghost's one game tells */
+/* Variance of a rating without games, as a ghost's one game gives it. */
+#define PRIOR_VARIANCE 4.0
 #define LEAST_VARIANCE 1e-9
 #define MILLION 1000000
 
-/* ---- results as the statistics take them ---------------------------------------------------- */
+/* ---- results for the statistics -------------------------------------------------------------- */
 
-/* A seat's luck less the mean of its table, in parts of 1 / (seats * MILLION) points. Scores of a
- * game add up to 0, and stay so. */
+/* Returns a seat's luck less the mean of its table, in parts of 1 / (seats * MILLION) points.
+ * Scores of a game add up to 0, and stay so. */
 static int64_t own_luck(const int32_t luck[], unsigned seats, unsigned seat)
 {
     int64_t sum = 0;
@@ -67,7 +71,7 @@ static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games
 {
     enum sv_status status = schedule->luck != NULL ? svi_games_have_luck(games, 1) : SV_OK;
     for (unsigned i = 0; i < schedule->settings.bots && status == SV_OK; i++) {
-        char name[16]; /* games are ordered by names: this keeps the numbers */
+        char name[16]; /* orders games, which go by names, by number */
         unsigned bot;
         (void)snprintf(name, sizeof name, "%06u", i);
         status = svi_games_bot(games, name, &bot);
@@ -97,7 +101,7 @@ static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games
     return status == SV_OK ? svi_games_order(games, &fault) : status;
 }
 
-/* Deals that each entry has played. */
+/* Counts the deals that each entry has played. */
 static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_t last[])
 {
     for (size_t g = 0; g < games->n_games; g++) {
@@ -111,8 +115,8 @@ static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_
 
 /* ---- luck ------------------------------------------------------------------------------------ */
 
-/* What a point is worth in scores of the ratings where all are equal: place k of m has the score
- * (k < m) - sum of 1/(m - j + 1), j = 1 to k. */
+/* Returns the worth of a point in scores of the ratings if all bots are equal: place k of m has the
+ * score (k < m) - sum of 1/(m - j + 1), j = 1 to k. */
 static double worth_of_point(unsigned m)
 {
     double both = 0, square = 0, expected = 0;
@@ -125,7 +129,7 @@ static double worth_of_point(unsigned m)
     return both / square;
 }
 
-/* Takes a deal, all of whose games count. */
+/* Adds a deal, all of whose games count, to the weight of luck. */
 static void weigh_deal(const struct svi_schedule *schedule, uint64_t deal,
                        struct svi_luck_weight *weight)
 {
@@ -145,7 +149,8 @@ static void weigh_deal(const struct svi_schedule *schedule, uint64_t deal,
     }
 }
 
-/* What of luck is taken off scores, by all deals so far, which are before those it decides on. */
+/* Finds the weight of luck in scores from all deals so far, which precede the deals that it helps
+ * to draw. */
 static void find_tilt(const struct svi_schedule *schedule, struct svi_tilt *tilt)
 {
     struct svi_luck_weight weight = {0};
@@ -166,8 +171,8 @@ static void find_tilt(const struct svi_schedule *schedule, struct svi_tilt *tilt
 
 /* ---- ratings --------------------------------------------------------------------------------- */
 
-/* Variances of each entry's distance from the mean of all in the pool that have played. [0] are by
- * the model, [1] robust. */
+/* Variances of each entry's distance from the mean of all in the pool that have played. [0] are the
+ * model's, [1] robust. */
 struct distances {
     const struct svi_ladder_pool *p;
     const uint32_t *deals;
@@ -190,7 +195,7 @@ static void take_row(void *user, unsigned bot, const double bread[], const doubl
     }
 }
 
-/* Makes d->own the variances when all rows have been taken. */
+/* Turns d->own into the variances once all rows have been taken. */
 static void conclude(struct distances *d)
 {
     for (unsigned k = 0; k < 2; k++) {
@@ -209,7 +214,7 @@ static void conclude(struct distances *d)
     }
 }
 
-/* Ratings and variances from the results; without any, all alike. */
+/* Computes ratings and variances from the results; without results all are alike. */
 static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *games,
                             const uint32_t deals[])
 {
@@ -249,7 +254,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Those that play. New are entries that have joined and have played few deals. */
+/* Lists the entries that play. New entries have joined later and have played few deals. */
 static void gather(struct svi_ladder_pool *p, const uint32_t deals[])
 {
     const struct svi_schedule *schedule = p->schedule;
@@ -266,8 +271,8 @@ static void gather(struct svi_ladder_pool *p, const uint32_t deals[])
     }
 }
 
-/* A ranking of m tells of one of them as much as (m - 1 - sum of 1/k, k = 2 to m) / m, if all are
- * equal; m - 1 pairs would as (m - 1) / 4. */
+/* Returns the information of a ranking relative to pairs. If all are equal, a ranking of m gives (m
+ * - 1 - sum of 1/k, k = 2 to m) / m about one of them; m - 1 pairs would give (m - 1) / 4. */
 static double share_of_pairs(unsigned m)
 {
     double sum = 0;
@@ -300,14 +305,15 @@ enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
 /* ---- ladder draw ----------------------------------------------------------------------------- */
 
 #define CANDIDATES 32u
-#define MOST_ODDS 16u /* of a candidate, against 1 */
+#define MOST_ODDS 16u /* of a candidate; the least are 1 */
 /* Deals of the leader before other bots are preferred. */
 #define LEADERS_FLOOR (3u * SVI_FEW_DEALS)
 #define NORMAL_TO_LOGISTIC 1.702
 
-/* ---- who teaches most ------------------------------------------------------------------------ */
+/* ---- information ----------------------------------------------------------------------------- */
 
-/* That i and j stand the wrong way round, as far as i is to blame. */
+/* Returns the probability that i and j stand the wrong way round, times the share of i in the
+ * uncertainty. */
 static double doubt(const struct svi_ladder_pool *p, unsigned i, unsigned j)
 {
     const double variance = p->variance[i] + p->variance[j];
@@ -324,21 +330,21 @@ static double need_of(const struct svi_ladder_pool *p, unsigned i)
     return sum;
 }
 
-/* What one game between the two tells. */
+/* Returns the information of one game between the two. */
 static double tells(const struct svi_ladder_pool *p, unsigned i, unsigned j)
 {
     const double q = svi_sigmoid(p->rating[i] - p->rating[j]);
     return q * (1 - q);
 }
 
-/* The part of i's variance that so much information takes away. */
+/* Returns the part of i's variance that this information takes away. */
 static double taken_away(const struct svi_ladder_pool *p, unsigned i, double information)
 {
     const double v = p->variance[i] * information * p->per_pair;
     return v / (1 + v);
 }
 
-/* What a deal of these tells. */
+/* Returns the worth of a deal of these entries. */
 static double worth(const struct svi_ladder_pool *p, const unsigned at[])
 {
     const unsigned seats = p->schedule->settings.seats;
@@ -356,7 +362,7 @@ static double worth(const struct svi_ladder_pool *p, const unsigned at[])
     return sum;
 }
 
-/* Takes what a deal of these tells as told. */
+/* Takes off the expected information of a deal of these entries. */
 static void expect(struct svi_ladder_pool *p, const unsigned at[])
 {
     const unsigned seats = p->schedule->settings.seats;
@@ -373,9 +379,9 @@ static void expect(struct svi_ladder_pool *p, const unsigned at[])
     }
 }
 
-/* ---- who plays a deal ------------------------------------------------------------------------ */
+/* ---- the draw of a deal ---------------------------------------------------------------------- */
 
-/* `k` of the `n` from `first` on, each alike, which are moved to the front of these. */
+/* Draws `k` of the `n` entries from `pool` on, each equally likely, and moves them to its front. */
 static void draw_some(unsigned pool[], unsigned n, unsigned k, struct sv_rng *lots, unsigned at[])
 {
     for (unsigned i = 0; i < k; i++) {
@@ -386,9 +392,9 @@ static void draw_some(unsigned pool[], unsigned n, unsigned k, struct sv_rng *lo
     }
 }
 
-/* A lineup by the uniform law; `order` has the places 0 to n - 1, the old ones first. Of the
- * allowed ones C(old, s) are without a new entry, new C(old, s - 1) with one: as old - s + 1 to new
- * s. */
+/* Draws a lineup by the uniform law; `order` has the places 0 to n - 1, the old ones first. Of the
+ * allowed lineups C(old, s) are without a new entry, and new C(old, s - 1) have one: the ratio is
+ * old - s + 1 to new s. */
 static void draw_lineup(const struct svi_ladder_pool *p, unsigned order[], struct sv_rng *lots,
                         unsigned at[])
 {
@@ -412,8 +418,8 @@ static bool lacks_floor(const struct svi_ladder_pool *p, const unsigned at[], un
     return lacks;
 }
 
-/* The odds of candidates worth so much, in whole numbers; their sum. What is within the bounds is
- * mixed with as much of an equal draw_deal as that takes. */
+/* Computes the odds of candidates of these values, in whole numbers, and returns their sum. Mixes
+ * in as much of an equal draw as it takes to keep the bounds. */
 static uint32_t odds_of(const double value[CANDIDATES], const bool lacks[CANDIDATES],
                         uint32_t odds[CANDIDATES])
 {
@@ -459,7 +465,7 @@ static unsigned leader_of(const struct svi_ladder_pool *p)
     return leader;
 }
 
-/* Draws who plays the next deal, and its odds. */
+/* Draws the lineup of the next deal, and its odds. */
 static void draw_deal(const struct svi_ladder_pool *p, unsigned order[], unsigned leader,
                       struct sv_rng *lots, unsigned at[], uint32_t own[2])
 {
@@ -484,7 +490,8 @@ static void draw_deal(const struct svi_ladder_pool *p, unsigned order[], unsigne
     own[1] = sum / common;
 }
 
-/* How much more often one has had a seat than its share, in `seats`ths of a game. */
+/* Returns by how much an entry has had a seat more often than its share, in `seats`ths of a
+ * game. */
 static int64_t excess(const struct svi_ladder_pool *p, unsigned i, unsigned seat)
 {
     const unsigned seats = p->schedule->settings.seats;
@@ -496,7 +503,7 @@ static int64_t excess(const struct svi_ladder_pool *p, unsigned i, unsigned seat
     return (int64_t)sat[seat] * seats - all;
 }
 
-/* Gives each seat to who lacks it most; rotations give everybody every seat anyway. */
+/* Gives each seat to the entry that lacks it most; rotations give every bot every seat anyway. */
 static void seat(const struct svi_ladder_pool *p, const unsigned at[], unsigned bot[])
 {
     const unsigned seats = p->schedule->settings.seats;
@@ -611,7 +618,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return next(schedule, fault);
 }
 
-/* It never is; what ends a run is its budget. */
+/* Never: a run ends by its budget. */
 static bool done(const struct svi_schedule *schedule)
 {
     (void)schedule;
@@ -625,8 +632,8 @@ static enum sv_status change(struct svi_schedule *schedule, const struct svi_set
     return svi_schedule_check_playing(schedule, fault);
 }
 
-/* Entries that do not play, by reason: "1 older version, 2 set aside". The games of those that are
- * disqualified count for nobody, so they are not ranked. Returns how many are. */
+/* Lists entries that do not play, by reason: "1 older version, 2 set aside". Games of disqualified
+ * entries don't count, so these are not ranked. Returns the number of listed entries. */
 static unsigned tell_ranked(const struct svi_settings *settings, struct svi_buf *out)
 {
     static const struct {

@@ -78,7 +78,7 @@ static void tell_span(const char *what, struct svi_span span, const char *unit, 
     svi_out_text(out, unit);
 }
 
-/* How balanced the tables are. */
+/* Reports how balanced the tables are. */
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {

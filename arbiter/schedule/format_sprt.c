@@ -1,12 +1,12 @@
-/* Is a candidate better than a baseline? A sequential test (stats/sprt.h) on one observation a
- * deal: on the same seed, in the same seats and against the same field, the candidate's mean points
- * less the baseline's. The field of a deal are `seats` - 1 of the other bots, drawn by lot. With no
- * other bots and two seats, candidate and baseline meet in duels. Deals are looked at one after the
- * other, in the order of their numbers; `deals` are the most.
+/* Is a candidate better than a baseline? A sequential test (stats/sprt.h) with one observation a
+ * deal: the candidate's mean points less the baseline's, on the same seed, in the same seats and
+ * against the same field. The field of a deal are `seats` - 1 of the other bots, drawn by lot. With
+ * no other bots and two seats, candidate and baseline meet in duels. Deals are looked at one after
+ * the other, in the order of their numbers; `deals` is the most.
  *
- * Where luck decides, what is observed is the difference less B times that of the luck, B from the
- * deals before (stats/luck_weight.h), and the test is the bounded one, which may end with any deal.
- */
+ * Where luck decides, the observation is the difference less B times the difference of luck, with B
+ * from the deals before (stats/luck_weight.h). The test is then the bounded one, which may end with
+ * any deal. */
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -25,8 +25,9 @@
 #include <string.h>
 
 #define MOST_DEALS 20000u
-#define NOTHING 1e-12 /* points: what rounding may make of equals */
-/* Deals; a stage is a quarter of those before it, so that few are played in vain. */
+#define NOTHING 1e-12 /* points; rounding errors of equal values */
+/* Least deals of a stage. It has a quarter of the deals before it, so that few are played in
+ * vain. */
 #define LEAST_STAGE 50u
 #define FIRST_BY_LUCK 40u
 #define LEAST_BY_LUCK 20u
@@ -55,7 +56,7 @@ static struct svi_sprt_settings test_of(const struct svi_settings *settings)
     return test;
 }
 
-/* ---- what is played -------------------------------------------------------------------------- */
+/* ---- deals ----------------------------------------------------------------------------------- */
 
 /* Draws the field of a deal. */
 static void draw_field(const struct svi_schedule *schedule, uint64_t deal, unsigned field[])
@@ -112,7 +113,7 @@ static enum sv_status refuse(struct svi_schedule_fault *fault, const char *text)
     return SV_E_RANGE;
 }
 
-/* What makes no test. */
+/* Returns SV_E_RANGE with a line in `fault` for settings that make no test. */
 static enum sv_status check(const struct svi_settings *settings, struct svi_schedule_fault *fault)
 {
     if (!settings->sprt.given) {
@@ -138,7 +139,7 @@ static enum sv_status check(const struct svi_settings *settings, struct svi_sche
     return SV_OK;
 }
 
-/* Whether both still play, and who fills their tables. */
+/* Returns whether both still play, and enough others to fill their tables. */
 static bool can_go_on(const struct svi_settings *settings)
 {
     return settings->status[bot_of(settings, SVI_SPRT_candidate)] == SVI_STATUS_PLAYS &&
@@ -176,10 +177,10 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return status != SV_OK ? status : add_deals(schedule, most < deals ? most : deals, fault);
 }
 
-/* ---- what has come out ----------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* The difference of points in a deal, from 0, all of which has been taken in: a sum over its games,
- * in units. */
+/* Returns the difference of points in a deal, from 0, which has been taken in whole: a sum over its
+ * games, in units. */
 static int64_t difference(const struct svi_schedule *schedule, uint64_t deal)
 {
     const struct svi_settings *settings = &schedule->settings;
@@ -200,12 +201,12 @@ static int64_t difference(const struct svi_schedule *schedule, uint64_t deal)
     return sum;
 }
 
-/* What has been seen: the test, and what of luck is taken off. */
+/* The test so far, and the weight of luck. */
 struct look {
     struct svi_sprt sprt;
     struct svi_luck_weight weight;
-    int64_t sum;        /* of differences, in units */
-    double *difference; /* of each deal, as the test took it; NULL: not kept */
+    int64_t sum;        /* sum of the differences, in units */
+    double *difference; /* difference of each deal, as the test took it; may be NULL */
 };
 
 static void take_deal(const struct svi_schedule *schedule, struct look *look, uint64_t deal)
@@ -231,7 +232,7 @@ static void take_deal(const struct svi_schedule *schedule, struct look *look, ui
     (void)svi_sprt_add(&look->sprt, points);
 }
 
-/* Of a league that was given up some deals were not played to their end. */
+/* Returns whether a deal was played to its end; a league that was given up has others. */
 static bool is_whole(const struct svi_schedule *schedule, uint64_t deal)
 {
     bool whole = true;
@@ -241,7 +242,8 @@ static bool is_whole(const struct svi_schedule *schedule, uint64_t deal)
     return whole;
 }
 
-/* `difference` has room for all deals that have been taken in, or is NULL. */
+/* Runs the test over the deals so far. `difference` has room for all deals that have been taken in,
+ * or is NULL. */
 static struct svi_sprt look_at(const struct svi_schedule *schedule, double difference[])
 {
     const struct svi_sprt_settings settings = test_of(&schedule->settings);
@@ -276,7 +278,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     return add_deals(schedule, stage < left ? stage : left, fault);
 }
 
-/* Candidate and baseline stand before the field, which has met only them. */
+/* Ranks candidate and baseline before the field, which has met only them. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     for (unsigned i = 0; i < schedule->settings.bots; i++) {
@@ -285,7 +287,7 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
     }
 }
 
-/* By the limits themselves: what lies between them is no mistake either way. */
+/* Judges by the limits themselves: between them either decision is right. */
 static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
     const struct svi_settings *settings = &schedule->settings;
@@ -300,7 +302,8 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
         points = svi_sprt_points(elo[candidate] - elo[baseline], settings->seats);
     }
     for (unsigned b = 0; b < settings->bots;
-         b++) { /* each of the field is as likely as any other */
+         /* Each bot of the field is equally likely. */
+         b++) {
         if (b != candidate && b != baseline) {
             points += (svi_sprt_points(elo[candidate] - elo[b], 0) -
                        svi_sprt_points(elo[baseline] - elo[b], 0)) /
@@ -312,15 +315,15 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
     return wrong ? SVI_DECIDED_WRONG : SVI_DECIDED_RIGHT;
 }
 
-/* About how many deals it takes. The variance of a deal's difference is not known before: that of
- * points drawn by lot, with every seating for itself, is more than that of a deal, whose luck all
- * seatings share; less luck it is half of that or less. */
+/* Reports about how many deals the test takes. The variance of a deal's difference is not known
+ * before. As a bound it uses points drawn by lot, independently in every seating; a deal's variance
+ * is less, as its seatings share their luck. Less luck it is at most half of that. */
 static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *out)
 {
     const struct svi_settings *settings = &schedule->settings;
     const struct svi_sprt_settings t = test_of(settings);
     const double seats = settings->seats;
-    const double one = (seats + 1) / (12 * (seats - 1)); /* of one game's points */
+    const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
     const double plain = (is_duel(settings) ? 4 : 2) * one / schedule->seatings;
     const double variance = settings->luck ? plain / 2 : plain;
     char text[160];
@@ -334,7 +337,7 @@ static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *o
     svi_out_text(out, text);
 }
 
-/* The estimate and its interval: " +0.036 points a deal (90% interval: -0.001 to 0.073)". */
+/* Writes the estimate and its interval: " +0.036 points a deal (90% interval: -0.001 to 0.073)". */
 static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *out)
 {
     double *difference = svi_new(schedule->taken / schedule->lanes + 1, sizeof *difference);
@@ -358,7 +361,8 @@ static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *ou
     svi_out_text(out, ", ");
 }
 
-/* "LLR 1.27 (-2.94, 2.94) [0, 20]": the test so far, its bounds, the limits that it compares. */
+/* Writes "LLR 1.27 (-2.94, 2.94) [0, 20]": the test so far, its bounds, and the limits that it
+ * compares. */
 static void put_llr(const struct svi_settings *settings, const struct svi_sprt *sprt,
                     struct svi_buf *out)
 {

@@ -1,16 +1,17 @@
 /* A round robin or a gauntlet that ends when its first places are separated: `stop_when`. Deals are
- * looked at one after the other, in the order of their numbers (stats/topk.h), and what is played
- * next is what tells most (stats/lucb.h).
+ * looked at one after the other, in the order of their numbers (stats/topk.h), and the most
+ * informative deals are played next (stats/lucb.h).
  *
- * What is compared stays the same from deal to deal, whatever has been seen: the points of two bots
- * on one seed, all others being drawn by lot. In a round robin they meet at one table with any
- * others; of candidates, who never meet, each has a table of its own, with the same bots of the
- * field in the same seats. A deal that was drawn to compare two counts for these two alone; at a
- * table that was drawn as a whole all pairs count. The first stage draws tables as a whole;
- * `uniform` has all drawn so, and so has a league with one table.
+ * The comparison stays the same from deal to deal, whatever the results: the points of two bots on
+ * one seed, with all others drawn by lot. In a round robin they meet at one table with any others.
+ * Candidates never meet: each has a table of its own, with the same bots of the field in the same
+ * seats. A deal that was drawn to compare two counts for these two alone; at a table that was drawn
+ * as a whole all pairs count. The first stage draws tables as a whole. With `uniform`, or with only
+ * one possible table, all stages do.
  *
- * Where luck decides, points are less B times their luck, B by the deals before, of all contenders
- * alike (stats/luck_weight.h), and the test is the bounded one, which may end with any deal. */
+ * Where luck decides, points are less B times their luck, with B from the deals before, of all
+ * contenders alike (stats/luck_weight.h). The test is then the bounded one, which may end with any
+ * deal. */
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -34,20 +35,19 @@
 
 /* ---- stopping look --------------------------------------------------------------------------- */
 
-/* What is known of a league with `stop_when` (format_stopping.c): the deals that have been taken,
- * and what they say. */
+/* The deals of a league with `stop_when` that have been taken, and their evidence. */
 
-/* What is known; kept in schedule->memo, so that each deal is taken once. */
+/* The evidence so far; kept in schedule->memo, so that each deal is taken once. */
 struct stopping_look {
     bool begun;
-    unsigned changes; /* of the schedule's settings when it was begun */
-    unsigned stage;   /* of the next deal to be taken */
+    unsigned changes; /* schedule->changes when it was begun */
+    unsigned stage;   /* stage of the next deal to take */
     uint64_t deal;
     struct svi_sides sides;
     struct svi_topk topk;
     struct svi_lucb lucb;
     struct svi_luck_weight weight;
-    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
+    double mean[SVI_MAX_BOTS]; /* by contender, of the present deal */
     bool played[SVI_MAX_BOTS];
 };
 
@@ -58,14 +58,14 @@ static inline const struct svi_comparison *svi_comparison_of(const struct svi_se
 
 #define MILLION 1000000
 
-/* Who is compared, and with whom. */
+/* Divides the bots that play into contenders and others. */
 static void stopping_sides(const struct svi_settings *settings, struct svi_sides *s)
 {
     s->n = s->others = 0;
     for (unsigned b = 0; b < settings->bots; b++) {
         s->contender[b] = SVI_NOT_COMPARED;
         if (settings->status[b] != SVI_STATUS_PLAYS) {
-            continue; /* what it has played stays among what others have played */
+            continue; /* its games stay among those of the others */
         }
         if (svi_comparison_of(settings)->candidates_only && !settings->candidates[b]) {
             s->other[s->others++] = b;
@@ -90,13 +90,13 @@ static void stopping_forget(void *memo)
     free(memo);
 }
 
-/* The mean points of a deal of each bot in `who`, less luck where that decides. */
+/* Finds the mean points of a deal of each bot in `who`, less luck where that decides. */
 static void find_means(const struct svi_schedule *schedule, struct stopping_look *look,
                        uint64_t deal, const unsigned who[], unsigned n, double mean[])
 {
     const struct svi_settings *settings = &schedule->settings;
     const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
-    const int32_t weight = svi_luck_weight(&look->weight); /* by the deals before, for all */
+    const int32_t weight = svi_luck_weight(&look->weight); /* from earlier deals, for all */
     int64_t points[SV_MAX_SEATS], luck[SV_MAX_SEATS];
     svi_scores_of_deal(schedule, deal, who, n, points, luck);
     for (unsigned i = 0; i < n; i++) {
@@ -109,7 +109,8 @@ static void find_means(const struct svi_schedule *schedule, struct stopping_look
     }
 }
 
-/* Those of a table who are compared by now; none, when somebody there is disqualified. */
+/* Keeps the bots of a table that are still compared; none if a bot there is disqualified. Returns
+ * their number. */
 static unsigned drop_gone(const struct svi_schedule *schedule, const struct svi_sides *s,
                           const struct svi_lineup *lineup, unsigned who[], unsigned n)
 {
@@ -130,7 +131,7 @@ static unsigned drop_gone(const struct svi_schedule *schedule, const struct svi_
     return left;
 }
 
-/* Takes a deal; true when the places are separated. */
+/* Takes a deal. Returns whether the places are separated. */
 static bool take_deal(const struct svi_schedule *schedule, struct stopping_look *look,
                       const struct svi_lineup *lineup, uint64_t deal)
 {
@@ -164,7 +165,7 @@ static bool take_deal(const struct svi_schedule *schedule, struct stopping_look 
     return over;
 }
 
-/* Whether too few play by now for there to be anything to separate, or for a table. */
+/* Returns whether too few bots still play to separate places, or to fill a table. */
 static bool stopping_ended(const struct svi_settings *settings)
 {
     struct svi_sides s;
@@ -176,7 +177,7 @@ static bool stopping_ended(const struct svi_settings *settings)
            !svi_comparison_of(settings)->fills_table(settings, &s);
 }
 
-/* Begins anew, as the settings are by now. */
+/* Begins anew with the present settings. */
 static enum sv_status look_init(const struct svi_schedule *schedule, struct stopping_look *look)
 {
     const struct svi_settings *settings = &schedule->settings;
@@ -196,8 +197,8 @@ static enum sv_status look_init(const struct svi_schedule *schedule, struct stop
     return SV_OK;
 }
 
-/* What is known after all deals that have been taken in, up to the one that decided; the
- * schedule's memo. NULL: it has ended before, or no memory. */
+/* Returns the evidence of all deals that have been taken in, up to the one that decided: the
+ * schedule's memo. Returns NULL if the league has ended before, or if there is no memory. */
 static struct stopping_look *stopping_look(const struct svi_schedule *schedule)
 {
     struct stopping_look *look = schedule->memo;
@@ -221,21 +222,24 @@ static struct stopping_look *stopping_look(const struct svi_schedule *schedule)
 
 /* ---- format stopping ------------------------------------------------------------------------- */
 
-#define LEAST_STAGE 50u /* deals, lest bots be started for few */
+#define LEAST_STAGE 50u /* deals, so that bots are not started for few */
 #define LEAST_BY_LUCK 25u
-/* A stage has one deal for so many before it, so that few are played in vain. */
+/* A stage has one deal for this many before it, so that few are played in vain. */
 #define STAGE_SHARE 8u
-#define FIRST_DEALS 20u                    /* of each bot in the first stage, on the average; */
-#define FIRST_MEETINGS SVI_TOPK_FIRST_LOOK /* or of each pair, where that is what teaches most */
+/* Average deals of each bot in the first stage, */
+#define FIRST_DEALS 20u
+/* or of each pair, where whole tables are the most informative. */
+#define FIRST_MEETINGS SVI_TOPK_FIRST_LOOK
 #define NAMES_TOLD 8u
-#define NOTHING 1e-12 /* points: what rounding may make of equals */
+#define NOTHING 1e-12 /* points; rounding errors of equal values */
 
 static unsigned deal_tables(const struct svi_settings *settings)
 {
     return svi_comparison_of(settings)->tables;
 }
 
-/* Whether every deal's table is drawn as a whole: it is to be, or there is but one table. */
+/* Returns whether every deal's table is drawn as a whole: by the settings, or because there is only
+ * one table. */
 static bool is_uniform(const struct svi_settings *settings)
 {
     return settings->stop_when.value[SVI_STOP_uniform] != 0 ||
@@ -249,8 +253,8 @@ static unsigned top_of(const struct svi_settings *settings)
     return (unsigned)settings->stop_when.value[SVI_STOP_top];
 }
 
-/* What would be played without an end: every table so often; so many deals that no league has them
- * are some such number. */
+/* Returns the deals that would be played without an early end: every table `deals` times, at most
+ * SVI_MAX_MATCHES tables. */
 static uint64_t all_deals(const struct svi_settings *settings, const struct svi_sides *s)
 {
     const uint64_t tables = svi_comparison_of(settings)->all_tables(settings, s);
@@ -272,7 +276,7 @@ static enum sv_status refuse(struct svi_schedule_fault *fault, const char *key, 
     return SV_E_RANGE;
 }
 
-/* What makes no league. */
+/* Returns SV_E_RANGE with a line in `fault` for settings that make no league. */
 static enum sv_status check(const struct svi_schedule *schedule, const struct svi_sides *s,
                             struct svi_schedule_fault *fault)
 {
@@ -309,9 +313,9 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct sv
     return SV_OK;
 }
 
-/* ---- what is played -------------------------------------------------------------------------- */
+/* ---- deals ----------------------------------------------------------------------------------- */
 
-/* The lineup of a deal: to compare a pair of contenders, or none. */
+/* Draws the lineup of a deal, to compare a pair of contenders, or none. */
 static void draw_deal(const struct svi_settings *settings, const struct svi_sides *s, uint64_t deal,
                       const struct svi_lucb_pair *pair, struct svi_lineup *lineup)
 {
@@ -323,7 +327,7 @@ static void draw_deal(const struct svi_settings *settings, const struct svi_side
     svi_comparison_of(settings)->draw(settings, s, pair, &lots, lineup);
 }
 
-/* Adds a stage: of these pairs, or of none. */
+/* Adds a stage for these pairs, or for none. */
 static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_sides *s,
                                 const struct svi_lucb_pair pairs[], uint64_t n,
                                 struct svi_schedule_fault *fault)
@@ -346,14 +350,14 @@ static uint64_t least_stage(const struct svi_settings *settings)
     return settings->luck ? LEAST_BY_LUCK : LEAST_STAGE;
 }
 
-/* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and
- * outside on the average, whole tables teach most until every pair can be looked at; else they only
- * have to show who is about where. */
+/* Returns the deals of the first stage, which are drawn as a whole. If a table holds more than one
+ * pair of inside and outside on average, whole tables are the most informative until every pair can
+ * be looked at. Otherwise they only have to show roughly where each bot stands. */
 static uint64_t first_stage(const struct svi_settings *settings, const struct svi_sides *s)
 {
     const double n = s->n, k = top_of(settings);
     const unsigned at_deal = svi_comparison_of(settings)->at_deal;
-    const double at_table = at_deal != 0 ? at_deal : settings->seats; /* that are compared */
+    const double at_table = at_deal != 0 ? at_deal : settings->seats; /* contenders at a table */
     const double each = ceil(FIRST_DEALS * n / at_table);
     const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
     const double telling = at_table * (at_table - 1) * k * (n - k) / (n * (n - 1));

@@ -1,8 +1,8 @@
-/* So many rounds of tables of bots that stand alike; each table plays `deals` deals a round. The
- * first round is drawn by lot. Where the bots do not fill the tables, the last of those who have
- * sat out least sit out. Tables are made of neighbours in the standings, moved apart so that no two
- * meet again that need not, in this round or in those to come. Each bot gets the
- * seat that it has had least, behind the one that it has followed least. */
+/* A number of rounds of tables of bots that stand alike; each table plays `deals` deals a round.
+ * The first round is drawn by lot. Where the bots do not fill the tables, bots sit out: the last in
+ * the standings among those that have sat out least. Tables are made of neighbours in the
+ * standings, moved apart so that as few as possible meet again, in this round or in later ones.
+ * Each bot gets the seat that it has had least, behind the bot that it has followed least. */
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -18,48 +18,50 @@
 
 /* ---- swiss rounds ---------------------------------------------------------------------------- */
 
-/* Rounds of a Swiss in which as few pairs as can be meet again.
+/* Rounds of a Swiss in which as few pairs as possible meet again.
  *
- * Where a league has nearly as many rounds as it takes for all to meet, a round that repeats no
- * pair may leave none for the rounds behind it. So the rounds to come are arranged together, and
- * the first of them is the one that is played. */
+ * If a league has nearly as many rounds as it takes for all to meet, a round without repeated pairs
+ * may make repeats necessary in later rounds. So the later rounds are arranged together with it,
+ * and the first of them is played. */
 
 struct svi_swiss_rounds {
-    unsigned n, seats;      /* bots, by numbers from 0; at tables of so many */
-    unsigned ahead;         /* rounds that are looked at, at least 1 */
+    unsigned n, seats;      /* number of bots, and seats of a table */
+    unsigned ahead;         /* rounds to arrange, at least 1 */
     const uint16_t *met;    /* at [a * n + b]: rounds in which a and b have met */
     const unsigned *home;   /* by bot: its table by the standings */
-    const unsigned *played; /* by bot: rounds it has played; who has played most may sit out */
-    unsigned *bot;          /* of the first round: table after table, then who sits out */
+    const unsigned *played; /* by bot: rounds played; a bot with most may sit out */
+    unsigned *bot;          /* of the first round: table after table, then bots that sit out */
 };
 
-/* What an arrangement costs: MEETING for each time that two meet who have met, times how often;
- * SITTING_OUT likewise for a bot that sits out again; for the first round the square of how many
- * tables a bot is from home, up to FAR tables. All of these together are less than one meeting. */
+/* The cost of an arrangement. MEETING is for each meeting of two bots that have met, times the
+ * number of earlier meetings; SITTING_OUT likewise for a bot that sits out again. In the first
+ * round, each bot adds the square of its distance from home in tables, up to FAR tables. All
+ * distances together cost less than one meeting. */
 #define MEETING INT64_C(10000000)
 #define SITTING_OUT (4 * MEETING)
 #define FAR 16u
 
-/* Rounds times bots that are arranged together: more takes too long, and needs it less. */
+/* Rounds times bots that are arranged together: more takes too long, and gains less. */
 #define MOST_PLACES 1024u
 
 /* Threshold accepting (Dueck and Scheuer 1990): moves that cost less than a threshold are made, and
- * the threshold falls. So often it begins anew, as long as a pair meets again that need not. */
+ * the threshold falls. It begins anew at most TRIES times, as long as a pair meets again
+ * unnecessarily. */
 #define TRIES 12u
 #define STEPS 24u
 #define MOVES_A_PLACE 48u
-#define MOST_MOVES 1500000u /* of all tries, as far as that leaves one */
+#define MOST_MOVES 1500000u /* moves of all tries, but at least one try is made */
 
 struct arrangement {
     const struct svi_swiss_rounds *rounds;
     unsigned playing; /* places at tables in a round */
-    unsigned *place;  /* at [round * n + place]: who is there */
-    uint16_t *met;    /* at [a * n + b], with the rounds ahead */
-    uint16_t *out;    /* by bot: rounds ahead in which it sits out */
-    int64_t cost;     /* less what nobody can help */
+    unsigned *place;  /* at [round * n + place]: the bot there */
+    uint16_t *met;    /* at [a * n + b]: meetings, with the arranged rounds */
+    uint16_t *out;    /* by bot: arranged rounds in which it sits out */
+    int64_t cost;     /* less the unavoidable cost */
 };
 
-/* How many rounds are worth looking at, of `left` in a league of `rounds`. */
+/* Returns how many of the `left` rounds to arrange together, in a league of `rounds`. */
 static unsigned swiss_rounds_ahead(unsigned n, unsigned seats, unsigned rounds, unsigned left)
 {
     const unsigned cycle = (n - 1 + seats - 2) / (seats - 1); /* rounds in which all can meet */
@@ -67,7 +69,8 @@ static unsigned swiss_rounds_ahead(unsigned n, unsigned seats, unsigned rounds, 
     unsigned ahead = left < cycle - done ? left : cycle - done;
     const unsigned most = MOST_PLACES / n;
     if (2 * (seats - 1) * (uint64_t)rounds < n) {
-        return 1; /* everybody has more to meet than has been met, to the end */
+        /* To the end, every bot has more bots to meet than it has met. */
+        return 1;
     }
     ahead = ahead < most ? ahead : most;
     return ahead > 1 ? ahead : 1;
@@ -90,7 +93,7 @@ static bool sits_out(const struct arrangement *a, unsigned place)
     return place >= a->playing;
 }
 
-/* Adds a bot to the others of its table in a round, or takes it away. */
+/* Adds a bot to the others of its table in a round, or removes it. */
 static void take_seat(struct arrangement *a, const unsigned *round, unsigned at, bool in)
 {
     const unsigned bot = round[at], first = at / a->rounds->seats * a->rounds->seats;
@@ -107,7 +110,8 @@ static void take_seat(struct arrangement *a, const unsigned *round, unsigned at,
     }
 }
 
-/* What a bot adds to the cost at a place, with the others there but the one that has it now. */
+/* Returns the cost that a bot adds at a place, with the others of the table except the present bot
+ * of that place. */
 static int64_t cost_at(const struct arrangement *a, unsigned r, unsigned at, unsigned bot)
 {
     const unsigned *round = &a->place[(size_t)r * a->rounds->n];
@@ -123,7 +127,7 @@ static int64_t cost_at(const struct arrangement *a, unsigned r, unsigned at, uns
     return MEETING * times + (r == 0 ? off(a, bot, at) : 0);
 }
 
-/* Two bots of a round change places if that costs no more than `most`. */
+/* Swaps two bots of a round if that adds at most `most` to the cost. */
 static bool change_places(struct arrangement *a, unsigned r, unsigned i, unsigned k, int64_t most)
 {
     unsigned *round = &a->place[(size_t)r * a->rounds->n];
@@ -149,14 +153,15 @@ static bool change_places(struct arrangement *a, unsigned r, unsigned i, unsigne
     return more < 0;
 }
 
-/* Of numbers that add up to `sum`, the sum of c (c - 1) / 2 when they are as even as can be. */
+/* Returns the sum of c (c - 1) / 2 over numbers c that add up to `sum`, when they are as even as
+ * possible. */
 static int64_t evenly(int64_t sum, int64_t numbers)
 {
     const int64_t each = sum / numbers, more = sum % numbers;
     return (numbers - more) * (each * (each - 1) / 2) + more * (each * (each + 1) / 2);
 }
 
-/* The whole cost, less the least that it can be. */
+/* Returns the whole cost, less the least possible one. */
 static int64_t count_cost(const struct arrangement *a)
 {
     const unsigned n = a->rounds->n;
@@ -174,7 +179,7 @@ static int64_t count_cost(const struct arrangement *a)
     return cost - MEETING * evenly(pairs, (int64_t)n * (n - 1) / 2) - SITTING_OUT * evenly(outs, n);
 }
 
-/* Begins with the first round as it is given and the others by lot. */
+/* Begins with the given first round and the others by lot. */
 static void begin(struct arrangement *a, struct sv_rng *lots)
 {
     const unsigned n = a->rounds->n;
@@ -183,7 +188,8 @@ static void begin(struct arrangement *a, struct sv_rng *lots)
         *meetings_of(a, i, i) = 0;
         a->out[i] = 0;
     }
-    for (unsigned i = 0; i < n; i++) { /* who has played less has sat out more */
+    /* Bots that have played less have sat out more. */
+    for (unsigned i = 0; i < n; i++) {
         for (unsigned k = 0; k < n; k++) {
             const unsigned more = a->rounds->played[k] - a->rounds->played[i];
             if (a->rounds->played[k] > a->rounds->played[i] && more > a->out[i]) {
@@ -212,7 +218,7 @@ static void begin(struct arrangement *a, struct sv_rng *lots)
     a->cost = count_cost(a);
 }
 
-/* The first round alone: every change that is cheaper. */
+/* Makes all cheaper swaps in the first round. */
 static void settle(struct arrangement *a)
 {
     bool better = true;
@@ -258,9 +264,9 @@ static void arrange_rounds(struct arrangement *a, struct sv_rng *lots)
     }
 }
 
-/* Rearranges `bot`: first so that fewest pairs meet again, in this round and in those ahead, then
- * so that bots sit near their homes. Only bots that have played as many rounds change places with
- * those that sit out. False: no memory. */
+/* Rearranges `bot`. First fewest pairs meet again, in this round and in later ones; then bots sit
+ * near their homes. Only bots that have played as many rounds swap with those that sit out. Returns
+ * false if there is no memory. */
 static bool swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct sv_rng *lots)
 {
     const unsigned n = rounds->n;
@@ -280,13 +286,14 @@ static bool swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct s
 
 /* ---- format swiss ---------------------------------------------------------------------------- */
 
-/* What a table costs: so much for each time that two at it have met, and for each bot the square of
- * how many tables it sits above or below its place in the standings. By the old design, meeting
- * again is as bad as sitting two tables off, and a bit. */
+/* The cost of a table: MEETING_COST for each earlier meeting of two at it, and for each bot the
+ * square of the tables between it and its place in the standings. In the old design, meeting again
+ * is as bad as sitting two tables off, and a bit. */
 #define MEETING_COST 100000u
 #define OLD_MEETING_COST 5u
-#define FAR_TABLES 64u /* that bots are moved at most, but by the old design */
-/* With more bots nearly all are strangers, and it is enough to move neighbours. */
+/* Most tables that bots are moved, except in the old design. */
+#define FAR_TABLES 64u
+/* With more bots nearly all are strangers, and it suffices to move neighbours. */
 #define MOST_ARRANGED 1024u
 /* Passes over all pairs of seats. After a few the cost stops falling. */
 #define MOST_PASSES 32u
@@ -294,9 +301,9 @@ static bool swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct s
 struct pairing {
     const struct svi_schedule *schedule;
     bool old;
-    unsigned n, seats;                        /* bots that play this round, at tables of so many */
-    unsigned all;                             /* bots that could */
-    unsigned bot[SVI_MAX_BOTS];               /* in the order of tables; then who sits out */
+    unsigned n, seats;                        /* bots that play this round, and seats of a table */
+    unsigned all;                             /* bots that could play */
+    unsigned bot[SVI_MAX_BOTS];               /* by table, then bots that sit out */
     unsigned home[SVI_MAX_BOTS];              /* by bot: its table by the standings alone */
     unsigned games[SVI_MAX_BOTS];             /* by bot: rounds it has played */
     uint16_t *met;                            /* at [a * bots + b]: rounds in which a and b met */
@@ -310,7 +317,7 @@ static uint16_t *met(const struct pairing *p, unsigned a, unsigned b)
     return &p->met[(size_t)a * p->schedule->settings.bots + b];
 }
 
-/* What has been played: scores, rounds, and who has met whom. */
+/* Collects scores, rounds played, and meetings so far. */
 static void look_back(struct pairing *p)
 {
     const struct svi_schedule *schedule = p->schedule;
@@ -329,7 +336,7 @@ static void look_back(struct pairing *p)
     }
 }
 
-/* In which seats, and behind whom. */
+/* Counts seats, and bots played behind. */
 static void look_at_seats(struct pairing *p)
 {
     const struct svi_schedule *schedule = p->schedule;
@@ -344,8 +351,8 @@ static void look_at_seats(struct pairing *p)
     }
 }
 
-/* Moves who sits out to the end: from the end of the standings those who have played most rounds.
- */
+/* Moves bots that sit out to the end: among the bots that have played most rounds, the last in the
+ * standings. */
 static void leave_out(struct pairing *p)
 {
     const unsigned tables = p->n / p->seats;
@@ -364,7 +371,7 @@ static void leave_out(struct pairing *p)
     }
 }
 
-/* What it costs that a bot sits at a table with the others there but the one in `seat`. */
+/* Returns the cost of a bot at a table, with the others there except the one in `seat`. */
 static uint64_t cost(const struct pairing *p, unsigned bot, unsigned seat)
 {
     const unsigned table = seat / p->seats;
@@ -376,7 +383,7 @@ static uint64_t cost(const struct pairing *p, unsigned bot, unsigned seat)
     return (p->old ? OLD_MEETING_COST : MEETING_COST) * meetings + (uint64_t)off * off;
 }
 
-/* Two bots change places if that is cheaper. */
+/* Swaps two bots if that is cheaper. */
 static bool change(struct pairing *p, unsigned a, unsigned b)
 {
     const unsigned one = p->bot[a], other = p->bot[b];
@@ -405,7 +412,8 @@ static void part(struct pairing *p)
     }
 }
 
-/* With numbers of their own for those who could play, in the order of tables. False: no memory. */
+/* Arranges the rounds, with new numbers for the bots that could play, in the order of tables.
+ * Returns false if there is no memory. */
 static bool arrange(struct pairing *p)
 {
     const struct svi_schedule *schedule = p->schedule;
@@ -449,8 +457,8 @@ static bool arrange(struct pairing *p)
     return well;
 }
 
-/* What the seats and neighbours of a table would add to what its bots have had, over the deals that
- * do not come out even. */
+/* Returns how much the seats and neighbours of a table would add to those that its bots have had,
+ * over the deals beyond whole periods. */
 static uint64_t cost_of_seats(const struct pairing *p, const unsigned table[])
 {
     const struct svi_settings *settings = &p->schedule->settings;
@@ -469,7 +477,7 @@ static uint64_t cost_of_seats(const struct pairing *p, const unsigned table[])
     return p->schedule->seatings == 1 ? p->seats * settings->rounds * seats + behind : behind;
 }
 
-/* Bots of a table change seats as long as that makes it less. */
+/* Swaps seats of a table as long as that lowers the cost. */
 static void seat(const struct pairing *p, unsigned table[])
 {
     uint64_t least = cost_of_seats(p, table);
@@ -510,7 +518,7 @@ static enum sv_status add_round(struct svi_schedule *schedule, struct pairing *p
     return status;
 }
 
-/* With memory in place. */
+/* Plans a round in allocated memory. */
 static enum sv_status plan(struct svi_schedule *schedule, struct pairing *p,
                            struct svi_schedule_fault *fault)
 {
@@ -560,7 +568,7 @@ static bool done(const struct svi_schedule *schedule)
            svi_settings_playing(&schedule->settings) < schedule->settings.seats;
 }
 
-/* Every round has as many tables as the last one, unless bots go. */
+/* Every round has as many tables as the last one, unless bots leave. */
 static uint64_t to_come(const struct svi_schedule *schedule)
 {
     const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];

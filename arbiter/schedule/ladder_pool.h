@@ -1,31 +1,32 @@
-/* What a ladder knows of the entries that play, and lineups drawn by it: the parts of
+/* A ladder's knowledge of the entries that play, and the draw of lineups from it: the parts of
  * format_ladder.c that tests call. */
 #ifndef SVI_ARBITER_SCHEDULE_LADDER_POOL_H
 #define SVI_ARBITER_SCHEDULE_LADDER_POOL_H
 
 #include "schedule/schedule.h"
 
-/* Entries, and what the tables planned so far will tell. Arrays by place in `who`, unless said; the
- * caller's. */
+/* The entries, and the information expected from the tables planned so far. Arrays are by place in
+ * `who`, unless said otherwise, and are the caller's. */
 struct svi_ladder_pool {
     const struct svi_schedule *schedule;
     unsigned n;
-    unsigned *who;    /* entries that play: first the old ones */
-    unsigned old;     /* how many these are; the others are new */
-    uint32_t *deals;  /* that each has played, and is drawn for */
+    unsigned *who;    /* entries that play, old ones first */
+    unsigned old;     /* number of old entries; the others are new */
+    uint32_t *deals;  /* deals that each has played, or is drawn for */
     double *rating;   /* in nats */
-    double *variance; /* of the rating's distance from the middle */
+    double *variance; /* variance of the rating's distance from the mean */
     double *need;
-    double per_pair; /* what a deal tells of a bot for each other at its table, in p (1 - p) */
+    /* Information of a deal about a bot, for each other bot at its table, in units of p (1 - p). */
+    double per_pair;
     uint32_t (*sat)[SV_MAX_SEATS]; /* by entry: games in each seat */
 };
 
-/* Finds who plays and all that results tell of them, in a pool of zeros with its arrays.
- * SV_E_SYSTEM: no memory. */
+/* Finds the entries that play and the information that results give about them. The pool is all 0
+ * but for its arrays. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_ladder_look(struct svi_ladder_pool *p);
 
-/* Draws so many lineups, one after the other, and their odds. `order`: as many numbers as entries
- * play. */
+/* Draws `deals` lineups, one after the other, with their odds. `order` has room for as many numbers
+ * as entries play. */
 void svi_ladder_draw(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
                      unsigned order[]);
 

@@ -8,9 +8,9 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return b == 0 ? a : common_divisor(b, a % b);
 }
 
-/* A step through `n` things that meets each once and spreads any run of steps evenly over them: the
- * golden section of n (Knuth, The Art of Computer Programming 3, 6.4, on Fibonacci hashing), or the
- * next that is coprime to it. */
+/* Returns a step through `n` things that meets each once, and spreads any run of steps evenly over
+ * them. It is the golden section of n (Knuth, The Art of Computer Programming 3, 6.4, on Fibonacci
+ * hashing), or the next number that is coprime to n. */
 static uint64_t golden_stride(uint64_t n)
 {
     uint64_t stride = n * 618034 / 1000000;
@@ -27,7 +27,7 @@ static void enter_round(const struct svi_play_order *order, struct svi_turn *tur
     turn->position = (order->shard + order->shards - round % order->shards) % order->shards;
 }
 
-/* The deal at a place, from 0. */
+/* Returns the deal at a place, from 0. */
 static uint64_t deal_at(const struct svi_play_order *order, const struct svi_turn *turn)
 {
     const struct svi_stage *stage = &order->schedule->stage[turn->stage];
@@ -41,8 +41,8 @@ static bool is_mine(const struct svi_play_order *order, const struct svi_turn *t
     return order->mine == NULL || (order->mine[deal / 8] >> deal % 8 & 1) != 0;
 }
 
-/* From a place that may lie behind the end of its round or stage to the shard's next deal, if there
- * is one. */
+/* Moves a place, which may lie behind the end of its round or stage, to the shard's next deal, if
+ * there is one. */
 static void settle(const struct svi_play_order *order, struct svi_turn *turn)
 {
     const struct svi_schedule *schedule = order->schedule;

@@ -52,11 +52,11 @@ static unsigned deal_tables(const struct svi_settings *settings)
     return tables;
 }
 
-/* Adds a stage, which owns its lists from then on, also when there is no room for it. */
+/* Adds a stage. It takes over the stage's lists, also on failure. */
 static enum sv_status add_stage(struct svi_schedule *schedule, struct svi_stage stage,
                                 struct svi_schedule_fault *fault)
 {
-    const uint64_t room = (SVI_MAX_MATCHES - schedule->matches) / schedule->lanes; /* deals */
+    const uint64_t room = (SVI_MAX_MATCHES - schedule->matches) / schedule->lanes; /* in deals */
     assert(stage.lineups > 0 && stage.rounds > 0);
     const bool fits = stage.rounds <= room / stage.lineups;
     struct svi_stage *more = svi_resize(schedule->stage, schedule->n_stages + 1, sizeof *more);
@@ -163,7 +163,7 @@ enum sv_status svi_schedule_add_growing(struct svi_schedule *schedule,
     return status;
 }
 
-/* The place in the league file of the last bot of a table. */
+/* Returns the place in the league file of the last bot of a table. */
 static unsigned newest_of(const struct svi_stage *stage, unsigned bots, uint64_t table)
 {
     unsigned low = 0, high = bots; /* before[low] <= table < before[high] */
@@ -189,8 +189,8 @@ static const struct svi_stage *stage_of(const struct svi_schedule *schedule, uin
     return &schedule->stage[i];
 }
 
-/* The bots of a table of the stage's index-th lineup, and the series and count of its seed in a
- * round. */
+/* Finds the bots of a table of the stage's index-th lineup, and the series and count of its seed in
+ * a round. */
 static void find(const struct svi_schedule *schedule, const struct svi_stage *stage, uint64_t index,
                  uint64_t round, unsigned table, unsigned bot[], uint64_t *series, uint64_t *count)
 {
@@ -210,8 +210,8 @@ static void find(const struct svi_schedule *schedule, const struct svi_stage *st
     *count = (stage->rounds_before + round) * in_series + index + 1;
 }
 
-/* Where the seats of a deal begin. Tables that are counted are spread by the places of their bots,
- * which more bots do not change; of those listed, some formats choose the seats. */
+/* Returns the start of a deal's seats. Counted tables are spread by the places of their bots, which
+ * more bots do not change; for listed ones some formats choose the seats. */
 static struct svi_seats_turn turn_of(const struct svi_schedule *schedule,
                                      const struct svi_stage *stage, uint64_t index, uint64_t round,
                                      const unsigned bot[])
@@ -228,7 +228,7 @@ static struct svi_seats_turn turn_of(const struct svi_schedule *schedule,
     return turn;
 }
 
-/* Everything but the luck, and the series and count of its seed. */
+/* Fills everything except the luck; returns the series and count of its seed. */
 static void seat_match(const struct svi_schedule *schedule, uint64_t number,
                        struct svi_pairing *pairing, uint64_t *series, uint64_t *count)
 {

@@ -45,10 +45,11 @@ const char *svi_seatings_text(unsigned seatings)
     return seatings < SVI_SEATINGS_COUNT ? texts[seatings] : NULL;
 }
 
-/* What `solvent rank --format json` of leagues in rotations measured, 2,400 to 6,000 games of the
- * reference bots each: games_saved_by_both / games_saved_by_luck, and games_saved_by_seatings where
- * luck is off. At 2 seats rotations save 24 to 36%, from 5 on 2 to 12%; at 3 and 4 between 12% more
- * games and 9% fewer, and one seating needs no second start of the bots. */
+/* The choice follows measurements by `solvent rank --format json` of leagues in rotations, 2,400 to
+ * 6,000 games of the reference bots each: games_saved_by_both / games_saved_by_luck, and
+ * games_saved_by_seatings where luck is off. At 2 seats rotations save 24 to 36%, from 5 on 2 to
+ * 12%. At 3 and 4 they cost up to 12% more games or save up to 9%, and one seating needs no second
+ * start of the bots. */
 enum svi_seatings svi_seatings_choose(unsigned seats, bool luck)
 {
     const bool even = seats == 4 || (seats == 3 && luck);
@@ -99,7 +100,7 @@ uint32_t svi_seatings_period(enum svi_seatings seatings, unsigned seats)
                : orders[seats].n * (is_fixed(seatings) ? seats : 1);
 }
 
-/* The order-th cyclic order, everybody moved on by `seating` seats. */
+/* Seats a table in the order-th cyclic order, all bots moved on by `seating` seats. */
 static void rotate(const unsigned table[], unsigned seats, unsigned order, uint32_t seating,
                    unsigned out[])
 {
@@ -108,7 +109,7 @@ static void rotate(const unsigned table[], unsigned seats, unsigned order, uint3
     }
 }
 
-/* The seating-th order in lexicographic order, from 0. */
+/* Seats a table in the seating-th order in lexicographic order, from 0. */
 static void permute(const unsigned table[], unsigned seats, uint32_t seating, unsigned out[])
 {
     bool seated[SV_MAX_SEATS] = {false};

@@ -1,4 +1,4 @@
-/* Seatings: in which seats the bots of a table play a deal, and how often.
+/* Seatings: the seats in which the bots of a table play a deal, and the number of times.
  *
  * Over the deals of a table the cyclic order of its bots changes too, so that each plays behind
  * every other about equally often. */
@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /* X(NAME, name, text): the word of league files, and the text of stores. League files know the
- * first SVI_SEATINGS_WORDS; `auto` stands in no store. The OLD ones are of leagues that were begun
- * before the cyclic order changed: a deal of `fixed` has the seats of the league file's order. */
+ * first SVI_SEATINGS_WORDS; `auto` is never in a store. The OLD ones belong to leagues begun before
+ * the cyclic order changed: a deal of `fixed` has the seats of the league file's order. */
 #define SVI_SEATINGS(X)                                                                            \
     X(ROTATIONS, "rotations", "rotations (design 2)")                                              \
     X(ALL, "all", "all (design 2)")                                                                \
@@ -29,38 +29,41 @@ enum svi_seatings {
         SVI_SEATINGS_COUNT
 };
 
-/* The word of a value in league files; NULL when there is none. */
+/* Returns the word of a value in league files, or NULL if it has none. */
 const char *svi_seatings_name(unsigned seatings);
 
-/* The text of a value in stores; NULL when there is none. */
+/* Returns the text of a value in stores, or NULL if it has none. */
 const char *svi_seatings_text(unsigned seatings);
 
-/* The value that `auto` stands for at tables of `seats`. `luck`: that of games is accounted for. */
+/* Returns the value that `auto` stands for at tables of `seats`. `luck`: the luck of games is
+ * accounted for. */
 enum svi_seatings svi_seatings_choose(unsigned seats, bool luck);
 
-/* The seatings of a league whose file says `now`, and whose store was begun with those of the text
- * `begun`: the store's, where the file leaves the choice to the program or says the same word. */
+/* Returns the seatings of a league whose file says `now`, and whose store has the text `begun`. The
+ * store's apply if the file leaves the choice to the program or says the same word. */
 enum svi_seatings svi_seatings_go_on(enum svi_seatings now, const char *begun);
 
-/* Whether the league was begun by the design before: its seats and pairings stay as they were. */
+/* Returns whether the league was begun with the earlier design: its seats and pairings stay as they
+ * were. */
 bool svi_seatings_is_old(enum svi_seatings seatings);
 
-/* How many seatings a deal has at a table of `seats` (2-8). */
+/* Returns the number of seatings of a deal at a table of `seats` (2-8). */
 uint32_t svi_seatings_each(enum svi_seatings seatings, unsigned seats);
 
-/* The deals after which every bot of a table has followed every other equally often, and, with one
- * seating each, had every seat equally often. */
+/* Returns the number of deals after which every bot of a table has followed every other equally
+ * often. With one seating each, every bot has then had every seat equally often too. */
 uint32_t svi_seatings_period(enum svi_seatings seatings, unsigned seats);
 
-/* Where the seats of a deal begin. */
+/* The start of a deal's seats. */
 struct svi_seats_turn {
-    uint64_t deal;            /* of the table, from any number on */
-    uint64_t rotation, order; /* seats and orders that the table is ahead of others, so that few
-                                 deals of many tables are even too */
+    uint64_t deal; /* number of the deal at the table, counted from any number */
+    /* Seats and orders by which the table is ahead of others, so that few deals of many tables are
+     * balanced too. */
+    uint64_t rotation, order;
 };
 
-/* Who sits where in the seating-th of them, from 0: `table` is the bots in the order of the league
- * file, or in the seats of the first deal. */
+/* Writes the bots by seat in the given seating, from 0. `table` has the bots in the order of the
+ * league file, or in the seats of the first deal. */
 void svi_seatings_seat(enum svi_seatings seatings, const unsigned table[], unsigned seats,
                        const struct svi_seats_turn *turn, uint32_t seating, unsigned out[]);
 

@@ -69,8 +69,8 @@ static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
     svi_out_text(out, svi_lanes_name(*value));
 }
 
-/* The values one after the other, "-" for one that is not given; nothing for a group that is not
- * there. */
+/* Writes the values one after the other, "-" for a value that is not given. Writes nothing for a
+ * group that is not given. */
 static void text_group(const struct svi_group *group, unsigned fields, struct svi_buf *out)
 {
     for (unsigned i = 0; group->given && i < fields; i++) {
@@ -164,7 +164,7 @@ static bool parse_FORMAT(const struct svi_format **value, const char *text,
     return *value != NULL;
 }
 
-/* The value of that name among the first `count`; `count` when there is none. */
+/* Returns the index of that name among the first `count`, or `count`. */
 static unsigned find_name(const char *text, const char *(*name)(unsigned), unsigned count)
 {
     unsigned i = 0;
@@ -189,7 +189,7 @@ static bool parse_LANES(enum svi_lanes *value, const char *text, const struct sv
     return *value != SVI_LANES_COUNT;
 }
 
-/* Whether a field can have that value. */
+/* Returns whether a field can have that value. */
 static bool fits(const struct svi_league_key *field, int64_t value)
 {
     if (value == SVI_NONE_GIVEN) {

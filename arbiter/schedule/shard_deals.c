@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNKNOWN_GAME_US 400u /* about what a game of bots that answer at once takes of a core */
+/* About the time on a core that a game takes of bots that answer at once. */
+#define UNKNOWN_GAME_US 400u
 #define UNKNOWN_BOT_US 150u
 
 struct svi_costs svi_costs_unknown(void)
@@ -32,8 +33,9 @@ uint64_t svi_costs_game(const struct svi_costs *costs, const unsigned bot[], uns
 /* A shard that waits for its next deal. */
 struct waiting {
     uint64_t us;
-    uint64_t lot; /* which of those with equally much comes first: another one each time, so that no
-                     shard keeps meeting the same bots where costs are alike */
+    /* Orders shards with equal work: different each time, so that no shard keeps meeting the same
+     * bots where costs are alike. */
+    uint64_t lot;
     unsigned shard;
     uint64_t deals;
 };
@@ -58,7 +60,7 @@ static bool before(const struct waiting *a, const struct waiting *b)
                               : a->shard < b->shard;
 }
 
-/* The heap's first has changed. */
+/* Restores the heap after entry `at` has changed. */
 static void sink(struct waiting heap[], unsigned n, unsigned at)
 {
     for (;;) {
@@ -88,7 +90,7 @@ static void begin_stage(struct waiting heap[], unsigned n)
     }
 }
 
-/* What is left of a deal. */
+/* Returns the part of a deal that remains to be played. */
 static struct svi_shard_share left_of(const struct svi_schedule *schedule,
                                       const struct svi_costs *costs, const uint8_t *played,
                                       uint64_t first)
@@ -98,7 +100,7 @@ static struct svi_shard_share left_of(const struct svi_schedule *schedule,
     uint64_t game_us = 0;
     for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
         const uint64_t number = first + lane;
-        if (lane % schedule->seatings == 0) { /* another table, in whatever seats */
+        if (lane % schedule->seatings == 0) { /* another table; seats do not matter */
             svi_schedule_seating(schedule, number, &pairing);
             game_us = svi_costs_game(costs, pairing.bot, schedule->settings.seats);
         }

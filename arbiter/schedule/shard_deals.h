@@ -1,10 +1,10 @@
-/* Who of several shards plays which deals of a league, when it is known what games cost: dealt out
- * whole, one after the other in the order of play (play_order.h), each to the shard that has least
- * to do so far. So no two shards differ by more than the costliest deal, however unlike bots are.
- * What is dealt follows from the schedule, the costs and what has been played: every shard comes to
- * it by itself.
+/* Divides the deals of a league among shards when the costs of games are known. Deals are dealt out
+ * whole, one after the other in the order of play (play_order.h), each to the shard with the least
+ * work so far. So no two shards differ by more than the costliest deal, however unlike bots are.
+ * The result follows from the schedule, the costs and the matches played: every shard computes it
+ * by itself.
  *
- * Each stage begins anew, as others have to wait for all of it. */
+ * Each stage begins anew, as later ones have to wait for all of it. */
 #ifndef SVI_ARBITER_SCHEDULE_SHARD_DEALS_H
 #define SVI_ARBITER_SCHEDULE_SHARD_DEALS_H
 
@@ -14,28 +14,30 @@
 
 #include <stdint.h>
 
-/* What a game is expected to take: this much, and so much more for each bot at the table. Only what
- * they are to each other tells who plays what. */
+/* The expected time of a game: game_us, and bot_us for each bot at the table. Only the ratios
+ * matter to the division. */
 struct svi_costs {
     uint32_t game_us;
     uint32_t bot_us[SVI_MAX_BOTS];
 };
 
-/* What nothing is known of: all bots alike. */
+/* Returns the costs when none are known: all bots alike. */
 struct svi_costs svi_costs_unknown(void);
 
-/* Of one game at a table of these bots. */
+/* Returns the cost of one game at a table of these bots. */
 uint64_t svi_costs_game(const struct svi_costs *costs, const unsigned bot[], unsigned seats);
 
 struct svi_shard_share {
     uint64_t deals, games, us;
 };
 
-/* Deals out what is left. `played`: bit (number - 1) of every match that needs no playing, with
- * room for the schedule's; NULL: none. `mine`, zeroed, with room for the schedule's deals, gets bit
- * (deal - 1) of every deal that is dealt to `shard`, from 1; NULL: nobody asks. share[0] to
- * share[shards - 1], zeroed, get what each has; NULL likewise. *costliest_us: of the deals; NULL
- * likewise. SV_E_SYSTEM: no memory. */
+/* Deals out the remaining matches among `shards` shards; `shard` counts from 1.
+ *
+ * `played` has bit (number - 1) for every match that needs no playing, with room for the
+ * schedule's; may be NULL. `mine`, zeroed, with room for the schedule's deals, gets bit (deal - 1)
+ * for every deal of `shard`. share[0] to share[shards - 1], zeroed, get each shard's sums.
+ * *costliest_us gets the cost of the costliest deal. The last three may be NULL. Returns
+ * SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_deal_to_shards(const struct svi_schedule *schedule,
                                   const struct svi_costs *costs, const uint8_t *played,
                                   unsigned shard, unsigned shards, uint8_t *mine,

@@ -45,7 +45,7 @@ void svi_scores_of_deal(const struct svi_schedule *schedule, uint64_t deal, cons
     }
 }
 
-/* Points and games to compare by. */
+/* Returns the points and games for comparisons. */
 static struct svi_standings counted(const struct svi_standings *score, unsigned seats)
 {
     const struct svi_standings none = {.points = svi_points_unit(seats), .games = 2};
