@@ -380,7 +380,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return add_deals(schedule, &s, NULL, deals < most ? deals : most, fault);
 }
 
-/* ---- what has come out ----------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static bool done(const struct svi_schedule *schedule)
 {
@@ -420,7 +420,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     return status;
 }
 
-/* Whether a contender is inside, when it is decided. */
+/* Returns whether a contender is inside, once that is decided. */
 static bool is_inside(const struct stopping_look *look, unsigned contender)
 {
     bool found = false;
@@ -430,8 +430,8 @@ static bool is_inside(const struct stopping_look *look, unsigned contender)
     return found;
 }
 
-/* Those of whom it is decided that they are inside stand before all others; the field of a
- * gauntlet, by itself, behind. */
+/* Ranks the bots that are decided to be inside before all others, and the field of a gauntlet
+ * behind. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     struct stopping_look *look = stopping_look(schedule);
@@ -443,9 +443,9 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
     }
 }
 
-/* ---- what is told ---------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
-/* About how many deals of two bots tell them apart that differ by so many points, as in
+/* Returns about how many deals tell two bots apart whose difference is `points`, as in
  * format_sprt.c. */
 static double deals_to_tell(const struct svi_schedule *schedule, const struct svi_topk *topk,
                             double points)

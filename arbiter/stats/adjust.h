@@ -1,23 +1,25 @@
-/* Results less the luck in them. For each row there are figures of luck with the mean 0
- * (stats/games.h); what they foretell of the points is taken away:
+/* Results less their luck. For each row there are figures of luck with the mean 0 (stats/games.h);
+ * the part of the points that they predict is taken away:
  *
- *     X' = X - B'L,
+ *     X' = X - B'L.
  *
- * B by least squares of points, less their bot's mean, upon the figures, over the *other* deals
- * (ten folds by deal), so that it knows nothing of the luck that it weighs, and X' has the mean of
- * X whatever B is. Beside the rows of the games stand SVI_ADJUST_PRIOR rows that say of the first
- * figure what it does best alone, and 0 for the others (a ridge): in small leagues the others gain
- * less than their weights cost by chance. Below SVI_ADJUST_DEALS deals B is 1 for the first figure,
- * which is in points, and 0 for the others.
+ * B is found by least squares of points, less their bot's mean, upon the figures, over the *other*
+ * deals (ten folds by deal). So B knows nothing of the luck that it weighs, and X' has the mean of
+ * X whatever B is.
  *
- * Ratings are adjusted alike: the score of a bot in a game is what was observed of it less what its
- * strength lets expect, and
+ * Beside the rows of the games stand SVI_ADJUST_PRIOR prior rows. They give the first figure its
+ * best weight alone, and the others 0 (a ridge): in small leagues the others gain less than their
+ * weights cost by chance. Below SVI_ADJUST_DEALS deals B is 1 for the first figure, which is in
+ * points, and 0 for the others.
+ *
+ * Ratings are adjusted in the same way. The score of a bot in a game is its observed result less
+ * the result expected from its strength, and
  *
  *     sum over games of score(theta) - C'L = 0
  *
- * is solved, C by least squares of the scores at the plain ratings upon the figures, over the other
- * deals; where B is 1, C is that of the first figure alone with what a point is worth in scores, by
- * the points of the same games. Covariance by deals, as for plain ratings. */
+ * is solved. C is found by least squares of the scores at the plain ratings upon the figures, over
+ * the other deals. Where B is 1, C weighs the first figure alone, by the worth of a point in scores
+ * in the same games. The covariance is by deals, as for plain ratings. */
 #ifndef SVI_ARBITER_STATS_ADJUST_H
 #define SVI_ARBITER_STATS_ADJUST_H
 
@@ -31,12 +33,12 @@ struct svi_adjusted {
     struct svi_estimate *points; /* by bot: mean of X'; NAN when tables differ in size */
     struct svi_ratings ratings;  /* of adjusted scores */
     bool has_ratings;
-    double first; /* the mean weight of the first figure in points */
+    double first; /* mean weight of the first figure in points */
 };
 
-/* `r` is of games with figures, and must stay with them until it is finished. SV_E_RANGE: they have
- * no figures, or are rated in part only (without a prior). SV_E_SYSTEM: no memory. There is nothing
- * to finish then. */
+/* Adjusts the results of `r`, which has games with figures and must stay with them until `a` is
+ * finished. Returns SV_E_RANGE if they have no figures, or are rated only in part (without a
+ * prior), and SV_E_SYSTEM if there is no memory. After an error do not finish `a`. */
 enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r);
 void svi_adjusted_finish(struct svi_adjusted *a);
 

@@ -1,12 +1,13 @@
-/* Where the next deals teach most about which k bots stand above the others (stats/topk.h): the law
- * of LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012), with pairs in place of arms. A deal goes
- * to the pair of one bot inside the first k and one outside that is furthest from being told apart.
+/* Finds the most informative next deals for deciding which k bots stand above the others
+ * (stats/topk.h): the law of LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012), with pairs in
+ * place of arms. A deal goes to a pair of one bot inside the first k and one outside: the pair that
+ * is furthest from being told apart.
  *
- * Who is inside is a guess from everything seen: strengths by least squares, with X = strength +
- * what the deal gave to all of its table alike. The guess decides on nothing but where to look; so
- * it may use what the test must not, bots that met only because two others were to be compared.
- * Were it made of mean points instead, a bot that is compared with the best again and again would
- * seem weak. */
+ * The inside is a guess from all results: strengths by least squares, with X = strength + a term
+ * shared by all at the table of the deal. The guess only decides where to look. So it may use
+ * results that the test must not: of bots that met only because two others were to be compared.
+ * With mean points instead, a bot that is compared with the best again and again would seem
+ * weak. */
 #ifndef SVI_ARBITER_STATS_LUCB_H
 #define SVI_ARBITER_STATS_LUCB_H
 
@@ -16,7 +17,7 @@
 
 struct svi_lucb {
     unsigned n;
-    double *normal; /* n by n, of the least squares */
+    double *normal; /* n by n, matrix of the least squares */
     double *right;
     double *strength; /* after svi_lucb_allocate() */
 };
@@ -25,16 +26,16 @@ struct svi_lucb_pair {
     unsigned inside, outside;
 };
 
-/* SV_E_SYSTEM: no memory, and there is nothing to finish. */
+/* Initialises it for n bots. Returns SV_E_SYSTEM if there is no memory; do not finish it then. */
 enum sv_status svi_lucb_init(struct svi_lucb *lucb, unsigned n);
 void svi_lucb_finish(struct svi_lucb *lucb);
 
 /* Takes the mean points of the bots that met at a table in a deal, 2 or more. */
 void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean[], unsigned count);
 
-/* The pairs for the next `deals` deals: of those not told apart yet, each time the one that would
- * then be furthest from it. About how many deals are still needed goes to *needed. SV_E_SYSTEM: no
- * memory. */
+/* Chooses the pairs for the next `deals` deals: each time the pair that would then be furthest from
+ * being told apart, among those that are not. *needed gets about how many deals are still needed.
+ * Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *topk,
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed);
 

@@ -31,14 +31,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Different sets to be placed from, counted; each evaluated once an iteration. */
+/* A set of bots to place from, with the number of choices from it; evaluated once an iteration. */
 struct svi_luce_set {
     uint32_t first; /* its bots, ascending: luce->member[first] on */
     uint16_t size;
     double weight; /* of the choices from it, in all */
 };
 
-/* What is taken off by the luck of a seat: its figures times the weights of its deal's fold. */
+/* Weights of luck: a seat's correction is its figures times the weights of its deal's fold. */
 #define SVI_TILT_FOLDS 10u
 struct svi_tilt {
     double weight[SVI_TILT_FOLDS][SVI_STATS_FIGURES];
@@ -58,36 +58,38 @@ static inline double svi_tilt_of(const struct svi_tilt *tilt, const struct svi_g
 
 #define SVI_LUCE_FAR 20.0 /* nats, 3,474 Elo, from the middle bot: farther than all games lost */
 
-#define SVI_LUCE_WHOLE 1000u /* bots: with more, information is a profile */
+#define SVI_LUCE_WHOLE 1000u /* bots; above that, information is a profile */
 
 /* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
 struct svi_luce {
-    const struct svi_games *games; /* the caller's, or `own`: those of the main group */
+    const struct svi_games *games; /* the caller's, or `own`: games of the main group */
     struct svi_games own;
     double prior;
-    /* Taken off what is observed of a bot: luck (stats/adjust.h). NULL: none. The caller's, for as
-     * long as a sandwich is made of it. */
+    /* Luck that is taken off a bot's observed results (stats/adjust.h); may be NULL. The caller's,
+     * for as long as a sandwich is made from the fit. */
     const struct svi_tilt *tilt;
-    bool *far; /* by bot: of its own luck nothing is taken, as no rating would be likeliest then */
+    /* By bot: none of its own luck is taken off, as no rating would then be likeliest. */
+    bool *far;
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
     double *value;                   /* theta, then ln delta */
     double *power;                   /* alpha^(1/k): [0] of 1, [1 + o] of order[o]; n_bots each */
-    /* n by n, with the prior's; of the bots that are not rated: the identity. NULL above
-     * SVI_LUCE_WHOLE bots: then `profile` has it */
+    /* n by n, with the prior's part; the identity for bots that are not rated. NULL above
+     * SVI_LUCE_WHOLE bots: then `profile` has it. */
     double *information;
     struct svi_profile profile;
     double *observed;      /* sums of the features of all choices */
     double log_likelihood; /* without the prior's part */
     unsigned iterations;
 
-    /* Who is held together: bots of one group were all, over others, both ahead and behind (or
-     * tied). */
+    /* Groups of comparable bots (stats/groups.h): each was, over others, both ahead of and behind
+     * (or tied with) the others. */
     unsigned *group; /* by bot; n_bots for one without a game */
     unsigned n_groups;
-    unsigned main_group; /* the greatest */
-    bool *rated;    /* by bot: its value means something. Without prior: those of the main group */
-    bool connected; /* all with a game have met, be it by others */
+    unsigned main_group; /* the largest */
+    /* By bot: its value is meaningful. Without prior only bots of the main group have one. */
+    bool *rated;
+    bool connected; /* all bots with a game have met, possibly over others */
 
     struct svi_luce_set *set;
     size_t n_sets, sets_room;
@@ -99,33 +101,34 @@ struct svi_luce {
     size_t n_stages, stages_room;
 };
 
-/* Fits. `prior` is 0 or more. SV_E_SYSTEM: no memory, and there is nothing to finish. */
+/* Fits the model. `prior` is 0 or more. Returns SV_E_SYSTEM if there is no memory; do not finish it
+ * then. */
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
                                     double prior, const struct svi_tilt *tilt);
 
 void svi_luce_finish(struct svi_luce *luce);
 
-/* Finds the values that are likeliest, with their information, when sets and
- * features are gathered. False: no memory. */
+/* Finds the likeliest values, with their information, after sets and features have been gathered.
+ * Returns false if there is no memory. */
 bool svi_luce_maximise(struct svi_luce *luce);
 
-/* What is taken off the seats of game `g` by luck. It adds up to 0, as scores do: else all ratings
- * would drift together. */
+/* Computes the luck taken off the seats of game `g`. It adds up to 0, as scores do: else all
+ * ratings would drift together. */
 void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS]);
 
-/* A choice from a set as it is expected: the means of its features and their covariance (n by n).
- * Its features are those of its bots, in the order of the set, then of the tie orders: n =
+/* Computes the expected choice from a set: the means of its features and their covariance (n by n).
+ * The features are those of its bots, in the order of the set, then of the tie orders: n =
  * set->size + luce->n_orders in all. Returns the sum of f over all T. */
 #define SVI_LUCE_FEATURES (2 * SVI_STATS_SEATS)
 double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *set, double mean[],
                         double covariance[]);
 
-/* The choices of a game, one after the other: of one that svi_luce_game() began. */
+/* The choices of a game, one after the other; svi_luce_game() begins. */
 struct svi_luce_choice {
-    unsigned n_left;                /* to be placed: who is chosen, and those behind */
-    uint16_t left[SVI_STATS_SEATS]; /* their bots, those in front first, equals ascending */
-    unsigned n_chosen;              /* the first so many of them */
+    unsigned n_left;                /* bots to place: the chosen ones and those behind */
+    uint16_t left[SVI_STATS_SEATS]; /* the bots, those in front first, equals ascending */
+    unsigned n_chosen;              /* the first ones of them that are chosen */
     unsigned n;                     /* private */
     uint8_t place[SVI_STATS_SEATS];
 };
@@ -133,7 +136,7 @@ struct svi_luce_choice {
 void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice);
 bool svi_luce_next(struct svi_luce_choice *choice);
 
-/* The tie order's parameter of a choice of `n` >= 2 bots: luce->n_bots on. */
+/* Returns the parameter of the tie order of a choice of `n` >= 2 bots: luce->n_bots on. */
 unsigned svi_luce_order(const struct svi_luce *luce, unsigned n);
 
 #endif

@@ -10,17 +10,19 @@
  * positive definite, to `tolerance` relative to its diagonal; then it is spoilt. */
 bool svi_cholesky(double a[], size_t n, double tolerance);
 
-/* The same of a matrix that may be singular, as covariances of what is held to a sum are, where
- * `singular`: a column with nothing left beyond the tolerance is 0, and it is never false. */
+/* As svi_cholesky(), but with `singular` the matrix may be singular, such as a covariance of values
+ * that are held to a sum. A column with nothing left beyond the tolerance is then 0, and the result
+ * is never false. */
 bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular);
 
 /* out = A B, all n by n. */
 void svi_multiply(const double a[], const double b[], size_t n, double out[]);
 
-/* The same of symmetric ones, in as much time as B has numbers that are not 0. False: no memory. */
+/* Multiplies symmetric matrices, in time proportional to the cells of B that are not 0. Returns
+ * false if there is no memory. */
 bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double out[]);
 
-/* out = L X, of a lower triangle and SVI_MATRIX_WIDE columns side by side: n rows of so many. */
+/* out = L X, for a lower triangle and SVI_MATRIX_WIDE columns side by side: n rows of that many. */
 #define SVI_MATRIX_WIDE 8u
 void svi_multiply_lower(const double l[], size_t n, const double (*x)[SVI_MATRIX_WIDE],
                         double (*out)[SVI_MATRIX_WIDE]);
@@ -44,9 +46,9 @@ bool svi_solve(double a[], size_t n, double x[], double least);
  * free(). Returns NULL if there is no memory. */
 void *svi_matrix_room(size_t bytes);
 
-/* A lower triangle of which each row begins somewhere: what is left of that is 0, and stays 0 in
- * its Cholesky factor. Row i has columns first[i / SVI_MATRIX_WIDE] to i; as many rows begin
- * together, at a multiple of their number. */
+/* A lower triangle in which each row has a first column: the cells left of that are 0, and stay 0
+ * in its Cholesky factor. Row i has columns first[i / SVI_MATRIX_WIDE] to i; SVI_MATRIX_WIDE rows
+ * begin together, at a multiple of that number. */
 struct svi_triangle {
     double *cell;           /* column k of row i: cell[start[i] + k] */
     size_t n;               /* rows */

@@ -37,8 +37,8 @@ double svi_t_quantile(double p, double df);
 /* P(X > x) of chi-square with `df` > 0, which need not be whole. */
 double svi_chi2_tail(double x, double df);
 
-/* Random numbers for what is simulated in here, never for a game: SplitMix64, the same from the
- * same start. */
+/* Random numbers for simulations here, never for a game: SplitMix64, the same numbers from the same
+ * start. */
 struct svi_draw {
     uint64_t state;
     double spare; /* the other one of a pair of normals */

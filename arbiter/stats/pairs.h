@@ -1,4 +1,4 @@
-/* Which of two is surely better, for all pairs at once. */
+/* Decides which of two values is surely greater, for all pairs at once. */
 #ifndef SVI_ARBITER_STATS_PAIRS_H
 #define SVI_ARBITER_STATS_PAIRS_H
 
@@ -10,11 +10,12 @@
 
 #define SVI_PAIRS_DRAWS 10000u
 
-/* The factor c for which all n (n - 1) / 2 differences of values lie, with probability `level`,
- * within c standard errors of theirs: the quantile of the greatest |difference| / error of draws
- * from the multivariate t with this covariance (n by n) and `df` degrees of freedom. The draws are
- * the same every time. Differences without an error have no part; with none left it is that of a
- * single t. Its own error is about 0.2% of coverage. SV_E_SYSTEM: no memory. */
+/* Computes the factor c for which all n (n - 1) / 2 differences of values lie, with probability
+ * `level`, within c standard errors of the true ones. It is the quantile of the greatest
+ * |difference| / error of draws from the multivariate t with this covariance (n by n) and `df`
+ * degrees of freedom. The draws are always the same. Differences without an error don't count; if
+ * all are without one, c is the quantile of a single t. Its own error is about 0.2% of coverage.
+ * Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical);
 
@@ -46,11 +47,11 @@ struct svi_holm {
 void svi_holm_init(struct svi_holm *holm, unsigned n, double df, double level,
                    svi_holm_claim *found, void *user);
 
-/* Takes a pair: the value of i is greater by `more`; their difference has this error, 0 for none.
- */
+/* Takes a pair: the value of i is greater by `more`; their difference has this error, or 0 for
+ * none. */
 void svi_holm_pair(struct svi_holm *holm, unsigned i, unsigned j, double more, double error);
 
-/* Claims what is left. SV_E_SYSTEM: no memory. */
+/* Claims the remaining pairs. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_holm_finish(struct svi_holm *holm);
 
 #endif

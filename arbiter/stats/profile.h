@@ -22,26 +22,25 @@ struct svi_profile {
     struct svi_sparse sparse; /* `row` is NULL if the triangle is used */
 };
 
-/* Begins with `n` parameters, in the order `at`, none of which has met another. SV_E_SYSTEM: no
- * memory, and there is nothing to finish. */
+/* Begins with `n` parameters, in the order `at`, which have not met. Returns SV_E_SYSTEM if there
+ * is no memory; do not finish it then. */
 enum sv_status svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
 void svi_profile_finish(struct svi_profile *profile);
 
-/* These parameters meet, each the others. */
+/* Records that each of these parameters meets the others. */
 void svi_profile_meet(struct svi_profile *profile, const unsigned who[], unsigned n);
 
 /* Makes room for all that meet; to be called once, before what follows. They met in `games`, whose
  * bots are the first parameters; the others meet all. SV_E_SYSTEM: no memory. */
 enum sv_status svi_profile_open(struct svi_profile *profile, const struct svi_games *games);
 
-/* Sets all numbers to 0. */
+/* Sets all cells to 0. */
 void svi_profile_clear(struct svi_profile *profile);
 
-/* The number of parameters i and j, which meet or are one. */
+/* Returns the cell of parameters i and j, which meet or are equal. */
 double *svi_profile_at(struct svi_profile *profile, unsigned i, unsigned j);
 
-/* What solves equations with a profile. It uses the profile's arrays, so it must not live longer.
- */
+/* Solves equations with a profile. It uses the profile's arrays, so it must not outlive them. */
 struct svi_factor {
     struct svi_triangle triangle; /* Cholesky's */
     struct svi_solver solver;     /* of a sparse matrix */

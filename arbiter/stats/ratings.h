@@ -21,8 +21,8 @@ struct svi_rating_options {
     bool no_brackets; /* ranks are not claimed, which takes most of the time of a few games */
 };
 
-/* An estimate with its interval of 95%; low and high are NAN when there is none, all three when
- * there is no estimate. */
+/* An estimate with its interval of 95%. Low and high are NAN without an interval, all three without
+ * an estimate. */
 struct svi_estimate {
     double value, low, high;
 };
@@ -43,7 +43,7 @@ struct svi_rating {
     double mean_place;          /* NAN without a game */
     struct svi_estimate rating; /* Elo */
     struct svi_estimate points; /* mean over its seats; NAN when tables differ in size */
-    struct svi_estimate luck;   /* the same of the luck, where the table has it */
+    struct svi_estimate luck;   /* mean luck over its seats, if the table has it */
     unsigned rank;              /* from 1; bots that differ in nothing share one */
     unsigned rank_low,
         rank_high; /* of strength, with rank inside, simultaneously for all; 0: not claimed */
@@ -62,8 +62,8 @@ struct svi_ratings {
     bool few_deals; /* below SVI_FEW_DEALS in all */
 };
 
-/* Computes everything. `games` is ordered, and stays as it is while the ratings are used.
- * SV_E_SYSTEM: no memory, and there is nothing to finish. */
+/* Computes all figures. `games` is ordered, and must not change while the ratings are used. Returns
+ * SV_E_SYSTEM if there is no memory; do not finish them then. */
 enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
@@ -83,7 +83,7 @@ enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);
 
-/* The same of any value of seat `s` of a game. */
+/* Computes the means, as svi_means(), of any value of seat `s` of a game. */
 typedef double svi_mean_value(const void *user, const struct svi_games *games,
                               const struct svi_game_rows *game, unsigned s);
 void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
@@ -106,7 +106,7 @@ struct svi_cluster {
 void svi_cluster_take(struct svi_cluster *c, double value);
 void svi_cluster_again(struct svi_cluster *c, double value);
 
-/* The cluster ends; nothing happens where it had no observation. */
+/* Ends a cluster; does nothing if it had no observation. */
 void svi_cluster_close(struct svi_cluster *c);
 
 /* Returns the mean, NAN without observations, with its interval by svi_estimate_by_deals(). */

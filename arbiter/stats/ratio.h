@@ -14,13 +14,13 @@ struct svi_ratio {
     uint32_t clusters;       /* with n above 0 */
 };
 
-/* Adds `x` to what is divided, `n` (0 or more) to what it is divided by. */
+/* Adds `x` to the numerator, `n` (0 or more) to the denominator. */
 void svi_ratio_add(struct svi_ratio *r, double x, double n);
 
-/* The cluster ends. */
+/* Ends a cluster. */
 void svi_ratio_close(struct svi_ratio *r);
 
-/* Returns the ratio, NAN without anything to divide by, with its interval by
+/* Returns the ratio, or NAN if the denominator is 0, with its interval by
  * svi_estimate_by_deals(). */
 struct svi_estimate svi_ratio_estimate(const struct svi_ratio *r);
 

@@ -1,15 +1,15 @@
-/* How sure the values of a fit are, whatever the games of a deal have in common: the sandwich with
- * the deal as cluster, CR3.
+/* The uncertainty of the values of a fit, whatever the games of a deal have in common: the sandwich
+ * with the deal as cluster, CR3.
  *
  * U_g and H_g are score and information of deal g, H the information of all with the prior's:
  *
- *     D_g = (H - H_g)^-1 U_g,     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees
- * of freedom.
+ *     D_g = (H - H_g)^-1 U_g,
+ *     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees of freedom.
  *
- * D_g is how the values move when the deal is left out, to one step of Newton: a jackknife over
+ * D_g is the move of the values when the deal is left out, to one step of Newton: a jackknife over
  * deals. As H_g touches few bots, the inverse is that of H, corrected in as many dimensions as the
- * deal has bots: ten deals or a hundred thousand cost what they must. Above SVI_LUCE_WHOLE bots no
- * matrix of n by n is kept: rows are solved for when they are asked for. */
+ * deal has bots, for ten deals as for a hundred thousand. Above SVI_LUCE_WHOLE bots no matrix of n
+ * by n is kept: rows are solved for when they are asked for. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 
@@ -19,8 +19,9 @@ struct svi_sandwich {
     unsigned n;         /* luce->n */
     double *covariance; /* n by n, of luce->value; meaningless where not rated */
     double *bread;      /* H^-1; as the covariance NULL above SVI_LUCE_WHOLE bots */
-    bool known; /* false: some deal says all that is known of some bot, so that without it nothing
-                   is: no covariance */
+    /* False if without some deal nothing would be known of some bot: then there is no
+     * covariance. */
+    bool known;
     uint32_t deals;
     struct svi_sandwich_many *many; /* of more bots, whose rows are made on request; else NULL */
 };

@@ -69,13 +69,13 @@ struct svi_topk {
     struct svi_topk_place *place; /* private */
 };
 
-/* SV_E_SYSTEM: no memory, and there is nothing to finish. */
+/* Initialises the test. Returns SV_E_SYSTEM if there is no memory; do not finish it then. */
 enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
                              const struct svi_topk_settings *settings);
 void svi_topk_finish(struct svi_topk *topk);
 
-/* Takes a deal: the mean points of each bot that `played` in it. True: it is over, the places are
- * separated (topk->decided) or max_deals are in. */
+/* Takes a deal: the mean points of each bot that `played` in it. Returns true once it is over: the
+ * places are separated (topk->decided) or max_deals are in. */
 bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[]);
 
 /* Takes a deal that was played to compare two, and counts for no other pair: where deals are chosen
@@ -83,18 +83,18 @@ bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[
  * two is drawn alike each time, and for others at the table it is not. Their mean points. */
 bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mean_i, double mean_j);
 
-/* Whether i stands above j by now. */
+/* Returns whether i stands above j by now. */
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
 
 /* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before
  * the first look at most as far as the deals are to that. It grows like the root of the deals. */
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* How many deals have been taken for the two. */
+/* Returns the number of deals taken for the two. */
 uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* What is least known: of the pairs of one inside the first k, by mean points, and one outside,
- * that which is furthest from its bound; of equals the first. */
+/* Finds the least certain pair: of the pairs of one bot inside the first k, by mean points, and one
+ * outside, the one furthest from its bound; of equal ones the first. */
 void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside);
 
 #endif

@@ -34,7 +34,7 @@ struct svi_transfer_cell {
     double gain; /* of i; its sum */
 };
 
-/* A pair, i < j. Gains are of i from j, a trade. */
+/* A pair, i < j. Gains are those of i from j, for each trade. */
 struct svi_transfer {
     uint64_t games; /* that they sat at together */
     uint64_t trades;
@@ -42,8 +42,8 @@ struct svi_transfer {
     double gain;      /* NAN without a trade */
     double expected;  /* by what both gain of everybody */
     double error;     /* standard error of the difference, by deals */
-    double p_outlier; /* as above, over all pairs together; NAN: not tested */
-    double p_chance;  /* the same; NAN also while no pair is an outlier */
+    double p_outlier; /* corrected for all pairs together; NAN: not tested */
+    double p_chance;  /* likewise; NAN also while no pair is an outlier */
     bool flagged;
 };
 
@@ -65,9 +65,9 @@ struct svi_transfers {
 enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots);
 void svi_transfers_finish(struct svi_transfers *t);
 
-/* i and j, two bots, sat at a game of a deal, struck so many trades, and i gained so much of j by
- * them (negative: lost). Deals come in ascending order. A bot's own other seats are no partner.
- * SV_E_SYSTEM: no memory. */
+/* Adds a game of a deal at which two bots i and j sat: the number of their trades, and the gain of
+ * i from j by them (negative: lost). Deals come in ascending order. A bot's own other seats are no
+ * partner. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigned i, unsigned j,
                                  uint32_t trades, double gain);
 
@@ -75,7 +75,7 @@ enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigne
  * here. SV_E_SYSTEM: no memory. */
 enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older);
 
-/* Finds what stands out. SV_E_SYSTEM: no memory. */
+/* Finds the pairs that stand out. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_transfers_judge(struct svi_transfers *t);
 
 #endif

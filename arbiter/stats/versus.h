@@ -1,5 +1,5 @@
-/* Two bots in the games that they shared: what each made of them, from which seats, and how far
- * apart they were in each deal. */
+/* Two bots in the games that they shared: their points, their seats, and the difference between
+ * them in each deal. */
 #ifndef SVI_ARBITER_STATS_VERSUS_H
 #define SVI_ARBITER_STATS_VERSUS_H
 
@@ -33,11 +33,12 @@ struct svi_versus {
     struct svi_versus_deal *deal; /* in the order of deals */
     uint32_t n_deals;
     struct svi_estimate difference; /* points of the first less those of the second, by game */
-    struct svi_estimate rest;       /* the same less the difference of their luck; NAN: not known */
+    /* that difference less the difference of their luck; NAN: not known */
+    struct svi_estimate rest;
 };
 
-/* Computes it from an ordered table, for two bots of it that differ. SV_E_SYSTEM: no memory, and
- * there is nothing to finish. */
+/* Compares two different bots of an ordered table. Returns SV_E_SYSTEM if there is no memory; do
+ * not finish it then. */
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
                                unsigned j);
 void svi_versus_finish(struct svi_versus *v);
