@@ -23,8 +23,9 @@ struct svi_span {
 struct svi_balance {
     struct svi_span meetings; /* tables at which two bots meet, over all pairs */
     struct svi_span tables;   /* tables at which a bot sits */
-    struct svi_span seats;    /* tables in which a bot has a seat first, over bots and seats */
-    uint64_t repeated;        /* tables with the same bots as an earlier one */
+    /* Tables in which a bot has a seat in the first seating, over bots and seats. */
+    struct svi_span seats;
+    uint64_t repeated; /* tables with the same bots as an earlier one */
 };
 
 /* Measures how balanced tables are. Returns SV_E_SYSTEM if there is no memory. */

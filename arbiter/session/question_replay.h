@@ -1,6 +1,6 @@
 /* Makes the questions of one seat of a match again, one after the other, byte for byte as they were
  * at first. The questions themselves are not stored: the game is played a second time from its
- * record (record/partial_replay.h), and the seat is asked again where it was asked. A question's
+ * record (record/replay.h), and the seat is asked again where it was asked. A question's
  * messages follow from the game, from earlier messages to the seat, and from when it was asked:
  *
  *  - The seats whose answer is awaited are asked together, before the first of their answers is
