@@ -1,20 +1,21 @@
 /* memory/memory.h: what is asked for is there, or the program ends. */
 #include "base/buf.h"
 #include "memory/memory.h"
+#include "tests/base/testing.h"
 #include "tests/memory/starve.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void new_memory_is_zero(void **state)
+/* AddressSanitizer ends a program that asks for an impossible size, unless it is told to refuse. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
 {
-    (void)state;
+    return "allocator_may_return_null=1";
+}
+
+TEST(new_memory_is_zero)
+{
     char *bytes = svi_new(1000, 3);
     for (size_t i = 0; i < 3000; i++) {
         assert_int_equal(bytes[i], 0);
@@ -26,9 +27,8 @@ static void new_memory_is_zero(void **state)
     assert_null(svi_new(SIZE_MAX / 4, 8));
 }
 
-static void arrays_grow_and_keep_their_elements(void **state)
+TEST(arrays_grow_and_keep_their_elements)
 {
-    (void)state;
     size_t room = 0;
     uint32_t *list = NULL;
     for (uint32_t n = 0; n < 1000; n++) {
@@ -45,9 +45,8 @@ static void arrays_grow_and_keep_their_elements(void **state)
     free(list);
 }
 
-static void texts_are_copied_and_printed(void **state)
+TEST(texts_are_copied_and_printed)
 {
-    (void)state;
     char one[] = "one", two[] = "two", *const list[] = {one, two, NULL};
     char *copy = svi_copy("text"), *part = svi_copy_bytes("text", 2),
          *all = svi_copy_bytes("ab", 9);
@@ -90,9 +89,8 @@ static bool try_all(void *user)
     return all;
 }
 
-static void a_small_request_ends_the_program(void **state)
+TEST(a_small_request_ends_the_program)
 {
-    (void)state;
     assert_true(starve_program(try_all, NULL) >= 6);
 }
 
@@ -106,20 +104,7 @@ static bool try_large(void *user)
     return well;
 }
 
-static void a_large_request_is_refused(void **state)
+TEST(a_large_request_is_refused)
 {
-    (void)state;
     assert_int_equal(starve(try_large, NULL), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_memory_is_zero),
-        cmocka_unit_test(arrays_grow_and_keep_their_elements),
-        cmocka_unit_test(texts_are_copied_and_printed),
-        cmocka_unit_test(a_small_request_ends_the_program),
-        cmocka_unit_test(a_large_request_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
