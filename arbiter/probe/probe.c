@@ -1,10 +1,17 @@
 #include "probe/probe.h"
 
+#include "memory/memory.h"
+#include "record/rejected.h"
+#include "record/replay.h"
+#include "record/step.h"
 #include "runner/bot_past.h"
 #include "runner/live_match.h"
 #include "runner/runner.h"
 #include "wire/answer_codec.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,9 +333,8 @@ static enum sv_status step(struct svi_match *m, int64_t now_us)
 static bool next_job(void *user, struct svi_job *job)
 {
     struct run *run = user;
-    struct match_task *t = calloc(1, sizeof *t);
-    if (t == NULL || !run->probe->next(run->probe->user, &t->task)) {
-        run->starved |= t == NULL;
+    struct match_task *t = svi_new(1, sizeof *t);
+    if (!run->probe->next(run->probe->user, &t->task)) {
         free(t);
         return false;
     }
@@ -393,24 +399,21 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
     const unsigned workers = probe->run.workers > 0 ? probe->run.workers : 1;
     struct run run = {.probe = probe, .nobody = n};
     struct svi_run_config config = probe->run;
-    struct svi_bot_past *past = calloc(workers, sizeof *past);
-    struct svi_bot_spec *specs = calloc(n + 1u, sizeof *specs);
-    run.why = calloc(n + 1u, sizeof *run.why);
-    enum sv_status status = svi_fail(error, SV_E_SYSTEM, "no memory");
-    if (past != NULL && specs != NULL && run.why != NULL) {
-        memcpy(specs, probe->run.bots, n * sizeof *specs);
-        specs[n] = (struct svi_bot_spec){.name = "", .argv = argv, .past = past};
-        for (unsigned w = 0; w < workers; w++) {
-            past[w].out = true;
-        }
-        config.bots = specs;
-        config.n_bots = n + 1;
-        config.next = next_job;
-        config.done = take_done;
-        config.lost = take_lost;
-        config.user = &run;
-        status = svi_run(&config, NULL, error);
+    struct svi_bot_past *past = svi_new(workers, sizeof *past);
+    struct svi_bot_spec *specs = svi_new(n + 1u, sizeof *specs);
+    run.why = svi_new(n + 1u, sizeof *run.why);
+    memcpy(specs, probe->run.bots, n * sizeof *specs);
+    specs[n] = (struct svi_bot_spec){.name = "", .argv = argv, .past = past};
+    for (unsigned w = 0; w < workers; w++) {
+        past[w].out = true;
     }
+    config.bots = specs;
+    config.n_bots = n + 1;
+    config.next = next_job;
+    config.done = take_done;
+    config.lost = take_lost;
+    config.user = &run;
+    enum sv_status status = svi_run(&config, NULL, error);
     if (status == SV_OK && run.starved) {
         status = svi_fail(error, SV_E_SYSTEM, "no memory");
     }
@@ -421,4 +424,126 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
     free(specs);
     free(past);
     return status;
+}
+
+/* ---- recorded steps -------------------------------------------------------------------------- */
+
+/* A game that is being read. */
+struct reading {
+    struct svi_recorded_steps *steps;
+    const struct svi_game *game;
+};
+
+/* Keeps a refused answer with the decision that it was for, this one or an earlier one. */
+static void note_refused(struct svi_recorded_steps *steps, const struct sv_refusal *refusal)
+{
+    struct svi_recorded_step *step = &steps->step[refusal->decision - 1];
+    if (step->refused == NULL) {
+        step->refused = svi_new(1, sizeof *step->refused);
+    }
+    (void)snprintf(step->refused->why, sizeof step->refused->why, "%s", refusal->text);
+    step->refused->said = (struct svi_rejected){
+        .bytes = refusal->bytes, .size = refusal->size, .whole = refusal->whole};
+}
+
+static void note_step(void *user, const struct sv_event *ev)
+{
+    const struct reading *r = user;
+    struct svi_recorded_step *step = &r->steps->step[r->steps->n];
+    if (r->steps->n == r->steps->room) { /* the game begins */
+        return;
+    }
+    if (svi_event_is_aside(ev)) {
+        step->asides++;
+        step->at = r->game->record.size; /* the record of the game has the same bytes */
+    }
+    if (ev->type == SV_EVENT_REFUSED) {
+        note_refused(r->steps, ev->refusal);
+    }
+    if (ev->type == SV_EVENT_ANSWER) {
+        step->seat = ev->seat;
+        step->verdict = ev->verdict;
+    }
+}
+
+static bool grow(struct svi_recorded_steps *steps)
+{
+    struct svi_recorded_step *step =
+        svi_grow(steps->step, &steps->room, steps->n + 1u, sizeof *step);
+    if (step == NULL) {
+        return false;
+    }
+    steps->step = step;
+    step[steps->n] =
+        (struct svi_recorded_step){.aside = steps->replay->at, .at = steps->replay->at};
+    return true;
+}
+
+enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct svi_replay *replay,
+                                       struct svi_game *game)
+{
+    struct reading reading = {steps, game};
+    const struct sv_sink sink = {note_step, &reading};
+    steps->replay = replay;
+    enum sv_status status = svi_replay_start(replay, game, &sink);
+    while (status == SV_OK && !svi_game_over(game)) {
+        if (!grow(steps)) {
+            return SV_E_SYSTEM;
+        }
+        struct svi_recorded_step *step = &steps->step[steps->n];
+        status = svi_replay_next(replay, game);
+        if (status == SV_OK && svi_step_forfeits(replay->bytes[step->at])) {
+            step->forfeit = true;
+            step->seat = replay->bytes[step->at + SVI_STEP_BYTES];
+        }
+        steps->n++;
+    }
+    status = status == SV_OK ? svi_replay_end(replay, game) : status;
+    if (status == SV_OK) {
+        svi_game_result(game, &steps->result);
+    }
+    return status;
+}
+
+void svi_recorded_steps_finish(struct svi_recorded_steps *steps)
+{
+    for (uint32_t i = 0; i < steps->n; i++) {
+        free(steps->step[i].refused);
+    }
+    free(steps->step);
+}
+
+static struct svi_cursor cursor_at(const struct svi_recorded_steps *steps, size_t at)
+{
+    return svi_cursor_over(steps->replay->bytes + at, steps->replay->size - at);
+}
+
+void svi_recorded_step_answer(const struct svi_recorded_steps *steps,
+                              const struct svi_recorded_step *step, const struct svi_game *game,
+                              struct sv_answer *answer)
+{
+    const unsigned what = steps->replay->bytes[step->at] & (SVI_STEP_VERDICT | SVI_STEP_DEFAULT);
+    struct svi_cursor c = cursor_at(steps, step->at + SVI_STEP_BYTES);
+    struct sv_question q;
+    (void)svi_game_question(game, step->seat, &q);
+    if (what == SV_VERDICT_OK) {
+        (void)svi_get_answer(&c, &game->state.position, &q, answer);
+    } else {
+        sv_answer_default(game->edition, &game->state.position, &q, answer);
+    }
+}
+
+enum sv_status svi_recorded_step_give(const struct svi_recorded_steps *steps,
+                                      const struct svi_recorded_step *step, struct svi_game *game)
+{
+    struct svi_cursor c = cursor_at(steps, step->aside);
+    const enum sv_status status = svi_replay_asides(&c, game, false);
+    return status == SV_OK ? svi_replay_give(&c, game, false) : status;
+}
+
+enum sv_status svi_recorded_step_aside(const struct svi_recorded_steps *steps,
+                                       const struct svi_recorded_step *step, struct svi_game *game)
+{
+    struct svi_cursor c = cursor_at(steps, step->aside);
+    return step->asides != 0 ? svi_replay_asides(&c, game, true) : SV_OK;
 }

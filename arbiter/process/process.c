@@ -61,8 +61,8 @@ static char *candidate(const char *folder, size_t n, const char *program)
     return real;
 }
 
-/* Returns the first of some places near our own program that access() allows; "%.*s" in them is our
- * program's folder. The caller frees it. Returns NULL if there is none. */
+/* Returns the first of `places` that access() allows, or NULL. "%.*s" in a place stands for the
+ * folder of our own program. The caller frees the result. */
 static char *beside_us(const char *const places[], size_t n, int access_mode)
 {
     char self[4096];

@@ -142,9 +142,9 @@ static void add_row(struct svi_luce *luce, const unsigned at[], unsigned i, unsi
     }
 }
 
-/* Without a prior the thetas are free to move together: they are held to a sum of 0. In a profile,
- * which has no room for that, one of them is held, and what is found is moved to that sum. A sparse
- * one stays singular, which its solver allows. */
+/* Without a prior the thetas could move together, so their sum is fixed at 0. A profile has no room
+ * for that equation: there one theta is fixed, and the solution is shifted to the sum afterwards. A
+ * sparse profile stays singular, which its solver allows. */
 static void hold(struct svi_luce *luce, double gradient[], double middle, unsigned rated)
 {
     const bool whole = luce->information != NULL;

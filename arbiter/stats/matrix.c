@@ -1,5 +1,7 @@
 #include "stats/matrix.h"
 
+#include "memory/memory.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,22 +14,8 @@
 #define TILE 256u
 #define GROUP 4u
 
-#define LANES(name) name##_plain
-#define LANE_BYTES 16
-#define LANE_TARGET
-#include "memory/memory.h"
-#include "stats/matrix_lanes.h"
-
-#if defined(__x86_64__)
-#define LANES(name) name##_avx2
-#define LANE_BYTES 32
-#define LANE_TARGET __attribute__((target("avx2")))
-#include "stats/matrix_lanes.h"
-#define BY_PROCESSOR(name, ...)                                                                    \
-    (__builtin_cpu_supports("avx2") ? name##_avx2(__VA_ARGS__) : name##_plain(__VA_ARGS__))
-#else
-#define BY_PROCESSOR(name, ...) name##_plain(__VA_ARGS__)
-#endif
+#define LANES_FILE "stats/matrix_lanes.h"
+#include "stats/lanes.h"
 
 void *svi_matrix_room(size_t bytes)
 {

@@ -1,7 +1,7 @@
 /* The loops that all products and factors of stats/matrix.c spend their time in: of four rows of
- * numbers and eight columns side by side. matrix.c takes this file once for each kind of processor,
- * which only have registers of other widths: LANES(name) names its functions, LANE_BYTES says the
- * width, LANE_TARGET the kind. No element's own operations depend on the width. */
+ * numbers and eight columns side by side. stats/lanes.h includes this file once for each kind of
+ * processor. LANES(name) names the functions, LANE_BYTES is the width of registers, and LANE_TARGET
+ * the kind of processor. No element's own operations depend on the width. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16

@@ -190,7 +190,8 @@ static double middle(const struct svi_luce *luce)
 
 /* ---- evidence -------------------------------------------------------------------------------- */
 
-/* What the covariance says of the bots of the main group. svi_ratings_init() makes it. */
+/* Variances and claims about the bots of the main group, gathered from rows of the covariance while
+ * svi_ratings_init() runs. */
 struct evidence {
     const struct svi_ratings *r;
     unsigned *who, n;        /* the bots, ascending */

@@ -1,5 +1,7 @@
 #include "stats/sparse.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,22 +10,8 @@
 #define WIDE SVI_SOLVER_WIDE
 #define MAX_STEPS 1000u
 
-#define LANES(name) name##_plain
-#define LANE_BYTES 16
-#define LANE_TARGET
-#include "memory/memory.h"
-#include "stats/sparse_lanes.h"
-
-#if defined(__x86_64__)
-#define LANES(name) name##_avx2
-#define LANE_BYTES 32
-#define LANE_TARGET __attribute__((target("avx2")))
-#include "stats/sparse_lanes.h"
-#define BY_PROCESSOR(name, ...)                                                                    \
-    (__builtin_cpu_supports("avx2") ? name##_avx2(__VA_ARGS__) : name##_plain(__VA_ARGS__))
-#else
-#define BY_PROCESSOR(name, ...) name##_plain(__VA_ARGS__)
-#endif
+#define LANES_FILE "stats/sparse_lanes.h"
+#include "stats/lanes.h"
 
 _Static_assert(SVI_SOLVER_WIDE == SPARSE_WIDE, "columns side by side");
 

@@ -1,7 +1,7 @@
 /* The loops that svi_solver_solve() spends its time in, on a matrix of rows of cells: those of row
- * i are row[i] to row[i + 1] - 1, that of the diagonal is middle[i]. sparse.c takes this file once
- * for each kind of processor, as matrix.c takes stats/matrix_lanes.h; no element's own operations
- * depend on the width of registers. */
+ * i are row[i] to row[i + 1] - 1, that of the diagonal is middle[i]. stats/lanes.h includes
+ * this file once for each kind of processor. No element's own operations depend on the width of
+ * registers. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16

@@ -6,9 +6,9 @@
  *
  * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them,
  * places and trades by chance with the first bots ahead; the replays are some bytes that nobody
- * looks into. --played: games as they should be, which play themselves for two rounds, and `solvent
- * verify`, too, with one thread and with one for each core. --merge: such games in so many shards,
- * and `solvent league merge` alone. --leagues: `solvent rank --games` of four leagues of many bots,
+ * looks into. --played: real games of two rounds, also for `solvent verify` with
+ * one thread and with one for each core. --merge SHARDS: the same games in shards, for `solvent
+ * league merge` alone. --leagues: `solvent rank --games` of four leagues of many bots,
  * 10,000 and 40,000 games if not said: each game is of random pairs, of random tables, of bots that
  * come and go as in a season, or at tables that never mix. */
 #include "config/league_file.h"

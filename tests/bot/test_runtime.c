@@ -64,38 +64,74 @@ static void close_socket(struct fixture *f)
     }
 }
 
-/* Becomes a bot with these arguments; with `environment` it finds the endpoint there, as when an
- * arbiter starts it. */
-static void become_bot(const struct fixture *f, const struct sv_bot *bot, bool environment,
-                       char *const arguments[], const int errors[2])
+static void never_return(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    int argc = 1;
-    char *argv[8] = {(char[]){"/some/where/mybot"}};
-    for (; arguments[argc - 1] != NULL; argc++) {
-        argv[argc] = arguments[argc - 1];
+    (void)m;
+    (void)q;
+    (void)a;
+    assert_int_equal(write(STDERR_FILENO, "!", 1), 1);
+    for (;;) {
+        pause();
+    }
+}
+
+enum { WILD, WILD_MODEL, SILENT, NAMELESS, HANGING };
+
+static const struct sv_bot nameless = {0};
+static const struct sv_bot hanging = {.name = "hanging", .buy = never_return};
+static const struct sv_bot *const bots[] = {[WILD] = &bots_wild,
+                                            [WILD_MODEL] = &bots_wild_model,
+                                            [SILENT] = &bots_silent,
+                                            [NAMELESS] = &nameless,
+                                            [HANGING] = &hanging};
+
+/* Becomes this program anew, as a bot with these arguments. Until then it allocates nothing: a
+ * thread of ZeroMQ may have held the allocator's lock when the process was forked. */
+static void become_bot(unsigned bot, char *const arguments[], const int errors[2])
+{
+    char number[] = {(char)('0' + bot), '\0'};
+    int argc = 4;
+    char *argv[12] = {(char[]){"test_runtime"}, (char[]){"--bot"}, number,
+                      (char[]){"/some/where/mybot"}};
+    for (; arguments[argc - 4] != NULL; argc++) {
+        argv[argc] = arguments[argc - 4];
     }
     dup2(errors[1], STDERR_FILENO);
     close(errors[0]);
     close(errors[1]);
-    // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread only
+    execv("/proc/self/exe", argv);
+    _exit(127);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 3 && strcmp(argv[1], "--bot") == 0) {
+        _exit(sv_bot_main(argc - 3, argv + 3, bots[argv[2][0] - '0']));
+    }
+    return testing_run();
+}
+
+/* With `environment` a bot finds the endpoint there, as when an arbiter starts it. */
+static void set_environment(const struct fixture *f, bool environment)
+{
+    // NOLINTBEGIN(concurrency-mt-unsafe): no other thread of ours
     unsetenv("SOLVENT_ENDPOINT");
     if (environment) {
         setenv("SOLVENT_ENDPOINT", f->endpoint, 1);
     }
     // NOLINTEND(concurrency-mt-unsafe)
-    _exit(sv_bot_main(argc, argv, bot));
 }
 
-static void start_bot(struct fixture *f, const struct sv_bot *bot, bool environment,
-                      char *const arguments[])
+static void start_bot(struct fixture *f, unsigned bot, bool environment, char *const arguments[])
 {
     int errors[2];
+    set_environment(f, environment);
     assert_int_equal(pipe(errors), 0);
     fflush(NULL);
     f->pid = fork();
     assert_true(f->pid >= 0);
     if (f->pid == 0) {
-        become_bot(f, bot, environment, arguments, errors);
+        become_bot(bot, arguments, errors);
     }
     close(errors[1]);
     f->errors = errors[0];
@@ -224,7 +260,7 @@ static void plays_and_says_goodbye_over(enum way way)
     struct umpire *u = malloc(sizeof *u);
     assert_non_null(u);
     open_arbiter_at(&f, way);
-    start_bot(&f, &bots_wild_model, true, NO_ARGUMENTS);
+    start_bot(&f, WILD_MODEL, true, NO_ARGUMENTS);
     hello = receive_hello(&f);
     assert_string_equal(hello.name, "wild");
     assert_string_equal(hello.version, "2");
@@ -258,7 +294,7 @@ TEST(connects_by_option_and_waits)
     struct svi_buf frame = {0};
     struct svi_hello hello;
     make_arbiter(&f); /* the bot is there first */
-    start_bot(&f, &bots_silent, false,
+    start_bot(&f, SILENT, false,
               (char *const[]){"--connect", f.endpoint, "--name=somebody else", NULL});
     poll(NULL, 0, 100);
     listen_now(&f);
@@ -282,7 +318,7 @@ TEST(an_arbiter_that_goes_before_the_handshake_is_waited_for)
     int fd = -1;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
-    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    start_bot(&f, SILENT, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
     svi_listener_close(&door);
@@ -303,7 +339,7 @@ TEST(who_speaks_no_zmtp_is_no_arbiter)
     int fd = -1;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
-    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    start_bot(&f, SILENT, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
     assert_int_equal(write(fd, "SSH-2.0-OpenSSH\r\n", 17), 17);
@@ -314,11 +350,10 @@ TEST(who_speaks_no_zmtp_is_no_arbiter)
 
 TEST(a_bot_without_a_name_has_its_file_s)
 {
-    const struct sv_bot nameless = {0};
     struct fixture f;
     struct svi_buf frame = {0};
     open_arbiter(&f);
-    start_bot(&f, &nameless, true, NO_ARGUMENTS);
+    start_bot(&f, NAMELESS, true, NO_ARGUMENTS);
     assert_string_equal(receive_hello(&f).name, "mybot");
     svi_put_refused(&frame, "no such bot");
     send_frame(&f, &frame);
@@ -331,7 +366,7 @@ TEST(garbage_ends_it_with_a_line)
     struct fixture f;
     struct svi_buf frame = {0};
     open_arbiter(&f);
-    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    start_bot(&f, SILENT, true, NO_ARGUMENTS);
     receive_hello(&f);
     svi_buf_append(&frame, "\xdd\x10\x00\x00\x00", 5);
     send_frame(&f, &frame);
@@ -349,7 +384,7 @@ TEST(a_lost_arbiter_ends_it)
     struct umpire *u = malloc(sizeof *u);
     assert_non_null(u);
     open_arbiter(&f);
-    start_bot(&f, &bots_wild, true, NO_ARGUMENTS);
+    start_bot(&f, WILD, true, NO_ARGUMENTS);
     receive_hello(&f);
     umpire_open(u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
     umpire_start(u, umpire_edition("classic"), "13", 2);
@@ -372,11 +407,12 @@ TEST(a_vanished_parent_ends_it)
     open_arbiter(&f);
     assert_int_equal(pipe(errors), 0);
     fflush(NULL);
+    set_environment(&f, true);
     f.pid = fork();
     assert_true(f.pid >= 0);
     if (f.pid == 0) {
         if (fork() == 0) {
-            become_bot(&f, &bots_silent, true, NO_ARGUMENTS, errors);
+            become_bot(SILENT, NO_ARGUMENTS, errors);
         }
         close(errors[1]);
         pause();
@@ -393,33 +429,21 @@ TEST(sigterm_ends_it)
 {
     struct fixture f;
     open_arbiter(&f);
-    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    start_bot(&f, SILENT, true, NO_ARGUMENTS);
     receive_hello(&f);
     assert_int_equal(kill(f.pid, SIGTERM), 0);
     assert_int_equal(wait_bot(&f, ""), 0);
 }
 
-static void never_return(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    (void)m;
-    (void)q;
-    (void)a;
-    assert_int_equal(write(STDERR_FILENO, "!", 1), 1);
-    for (;;) {
-        pause();
-    }
-}
-
 TEST(a_second_sigterm_ends_it_in_a_callback)
 {
-    const struct sv_bot hanging = {.name = "hanging", .buy = never_return};
     struct fixture f;
     struct svi_buf frame = {0};
     struct umpire *u = malloc(sizeof *u);
     char sign;
     assert_non_null(u);
     open_arbiter(&f);
-    start_bot(&f, &hanging, true, NO_ARGUMENTS);
+    start_bot(&f, HANGING, true, NO_ARGUMENTS);
     umpire_open(u, &(struct umpire_bot){.answers = receive_hello(&f).answers});
     umpire_start(u, umpire_edition("classic"), "14", 2);
     umpire_put_start(u, 0, &frame);
@@ -463,7 +487,7 @@ TEST(wrong_usage)
         struct fixture f;
 
         open_arbiter(&f);
-        start_bot(&f, &bots_silent, false, cases[i].arguments);
+        start_bot(&f, SILENT, false, cases[i].arguments);
         assert_int_equal(wait_bot(&f, cases[i].words), cases[i].status);
     }
 }

@@ -380,8 +380,7 @@ static void read_all(void)
     struct svi_schedule schedule;
     struct svi_error error = {0};
     if (svi_store_create_reader(&store, path, &error) != SV_OK) {
-        must(error.text[0] != '\0' && strchr(error.text, '\n') == NULL,
-             "not one line of what is wrong");
+        must(error.text[0] != '\0' && strchr(error.text, '\n') == NULL, "an error is not one line");
         return;
     }
     const struct svi_store_info *info = svi_store_info(store);

@@ -444,7 +444,7 @@ static void make_season(struct svi_games *games, unsigned bots, unsigned idle)
     order_games(games);
 }
 
-/* Random tables: whoever plays may meet everybody. */
+/* Random tables, at which any two bots may meet. */
 static void make_crowd(struct svi_games *games, unsigned bots, unsigned idle)
 {
     struct svi_draw draw = {.state = 11};
@@ -473,9 +473,9 @@ static void near_estimate(struct svi_estimate one, struct svi_estimate other, do
     }
 }
 
-/* With so many bots that information is kept otherwise, results are the same: exactly in a season,
- * to a few thousandths of intervals and brackets in a crowd. Brackets of few bots are drawn, in the
- * same way in both; of a crowd those of Holm. */
+/* Above SVI_LUCE_WHOLE bots the information is kept in another form. Results are equal: exactly in
+ * a season, and to a few thousandths of intervals and brackets in a crowd. A crowd has Holm's
+ * brackets, few bots have drawn ones. */
 TEST(many_bots_are_rated_as_few)
 {
     static const struct {

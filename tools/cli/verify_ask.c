@@ -3,6 +3,7 @@
 #include "config/bot_hash.h"
 #include "league/league_store.h"
 #include "league/roster.h"
+#include "memory/memory.h"
 #include "probe/probe.h"
 #include "schedule/format.h"
 #include "store/reader.h"
@@ -85,15 +86,11 @@ struct ask {
 
 static bool add(struct differences *list, const struct difference *d)
 {
-    if (list->n == list->room) {
-        const size_t room = list->room > 0 ? 2 * list->room : 16;
-        struct difference *more = realloc(list->at, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        list->at = more;
-        list->room = room;
+    struct difference *at = svi_grow(list->at, &list->room, list->n + 1, sizeof *at);
+    if (at == NULL) {
+        return false;
     }
+    list->at = at;
     list->at[list->n++] = *d;
     return true;
 }
@@ -254,11 +251,7 @@ static bool next_task(void *user, struct svi_probe_task *task)
 {
     struct ask *p = user;
     while ((p->status = go_on(p)) == SV_OK && p->number != 0) {
-        struct slot *slot = calloc(1, sizeof *slot);
-        if (slot == NULL) {
-            p->status = SV_E_SYSTEM;
-            return false;
-        }
+        struct slot *slot = svi_new(1, sizeof *slot);
         slot->number = p->number;
         if (make_task(p, slot, task)) {
             return true;
@@ -533,11 +526,10 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
     struct svi_roster roster;
     struct svi_housing housing = {0};
     const char **hidden = svi_league_hidden(league, ours);
-    ask->bot = calloc(league->n_bots + 1u, sizeof *ask->bot);
+    ask->bot = svi_new(league->n_bots + 1u, sizeof *ask->bot);
     (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
-    enum sv_status status = hidden != NULL && ask->bot != NULL
-                                ? svi_roster_init(&roster, league, ask->how->workers, "")
-                                : SV_E_SYSTEM;
+    enum sv_status status =
+        hidden != NULL ? svi_roster_init(&roster, league, ask->how->workers, "") : SV_E_SYSTEM;
     if (status == SV_OK) {
         const struct svi_probe probe = {.run = {.bots = roster.spec,
                                                 .n_bots = league->n_bots,

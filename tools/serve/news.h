@@ -11,7 +11,8 @@
 
 struct svi_news;
 
-/* At most so many viewers; each hears from us at least every `beat_ms`. */
+/* Creates the news for at most `most` viewers, each of whom gets a message every `beat_ms` at
+ * least. */
 struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
 
 /* After svi_news_close(), when the daemon has been stopped. */

@@ -29,8 +29,9 @@ struct svi_hosts {
 /* Whether a name may be told: a host's, without a port. */
 bool svi_hosts_is_name(const char *name);
 
-/* Whether a request with that header Host (NULL: without) is to be answered: the host is a numeric
- * address, localhost, or one of the names, in any case of letters, with any port. */
+/* Returns whether the server answers a request whose Host header is `header` (NULL if it has none).
+ * The host must be a numeric address, localhost or one of the names, in any case of letters, with
+ * any port. */
 bool svi_hosts_allow(const struct svi_hosts *hosts, const char *header);
 
 /* Whether a request that changes or costs something comes from a page of ours: browsers name the
