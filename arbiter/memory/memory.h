@@ -1,7 +1,9 @@
-/* Memory of the program. Requests of up to SVI_SMALL bytes are always met: when the machine has no
- * memory left, the program says so in one line on stderr and ends at once with status 3, whichever
- * thread asked. For files and bots that is the same as a kill: what was committed stays, and the
- * same command goes on. A larger request can be refused, and then returns NULL. */
+/* Allocates memory for the program, so that callers need not check small requests.
+ *
+ * If the machine has no memory left for a request of up to SVI_SMALL bytes, the program prints one
+ * line to stderr and ends at once with status 3, from any thread. This has the effects of a kill:
+ * committed games stay, and the same command resumes the run. A larger request returns NULL
+ * instead, so its caller must check. free() frees all memory of these functions. */
 #ifndef SVI_ARBITER_MEMORY_MEMORY_H
 #define SVI_ARBITER_MEMORY_MEMORY_H
 
@@ -9,45 +11,45 @@
 
 #include <stddef.h>
 
-struct svi_buf;
-
 #define SVI_SMALL ((size_t)1 << 20)
 
-/* Returns n elements of `size` bytes, all zero. free() gives them back. */
+/* Allocates an array of n elements of `size` bytes, all zero. */
 void *svi_new(size_t n, size_t size) __attribute__((warn_unused_result));
 
-/* realloc() of n elements: the array where it is now, or NULL with the array as before. */
+/* Resizes an array to n elements and returns it. Returns NULL and leaves the array as it is if a
+ * large request is refused. */
 void *svi_resize(void *array, size_t n, size_t size) __attribute__((warn_unused_result));
 
-/* Makes room for at least n elements in an array that has room for *room, and returns where it is
- * now. It doubles, so that adding elements one by one stays cheap; new ones are not zeroed. If a
- * large request is refused, returns NULL, and array and *room are as before:
+/* Makes room for at least n elements in an array that has room for *room, and returns the array. It
+ * doubles, so that adding elements one by one stays cheap; it does not clear new elements. Returns
+ * NULL and leaves the array and *room as they are if a large request is refused. An array that can
+ * never exceed SVI_SMALL bytes needs no check:
  *
  *     list->at = svi_grow(list->at, &list->room, list->n + 1, sizeof *list->at);
  */
 void *svi_grow(void *array, size_t *room, size_t n, size_t size)
     __attribute__((warn_unused_result));
 
-/* A copy of a text, or of its first bytes. */
+/* Copies a text, or its first `size` bytes. */
 char *svi_copy(const char *text) __attribute__((warn_unused_result));
 char *svi_copy_bytes(const char *text, size_t size) __attribute__((warn_unused_result));
 
-/* A text as printf() has it. */
+/* Prints a text as printf() does. */
 char *svi_text(const char *format, ...) __attribute__((format(printf, 1, 2), warn_unused_result));
 
-/* realpath(), to be freed: NULL with errno if there is no such file. */
+/* Returns the result of realpath(), or NULL with errno if there is no such file. */
 char *svi_real_path(const char *path) __attribute__((warn_unused_result));
 
-/* Ends the text in a buffer and hands it over, to be freed; the buffer is empty then. */
+/* Returns the text in a buffer, which the caller frees, and empties the buffer. */
 char *svi_text_of(struct svi_buf *buf) __attribute__((warn_unused_result));
 
-/* A copy of a list of texts (base/buf.h), or NULL of NULL. */
+/* Copies a list of texts (base/buf.h). Returns NULL for NULL. */
 char **svi_copy_texts(char *const *texts) __attribute__((warn_unused_result));
 
-/* Ends the program if a request of that size must not be refused. For other ways to allocate. */
+/* Ends the program if `size` is small. Call it when another allocator has refused a request. */
 void svi_memory_refused(size_t size);
 
-/* Holds buffers (base/buf.h) to the same rule from here on. To be called first in main(). */
+/* Makes buffers (base/buf.h) follow the same rule. Call it first in main(). */
 void svi_memory_begin(void);
 
 #endif
