@@ -10,11 +10,11 @@
 
 #define K SVI_STATS_FIGURES
 
-/* Sums for a regression upon the figures, by fold. */
+/* Sums over the rows of a fold, for regressions on the figures of luck. */
 struct sums {
     double square[K][K];
     double points[K], scores[K];
-    double points_square, points_scores; /* of points less their mean at the table: 1/2 */
+    double points_square, points_scores; /* sums over points - 1/2, 1/2 being the mean at a table */
     double rows;
 };
 
@@ -25,9 +25,9 @@ struct work {
     struct sums fold[SVI_ADJUST_FOLDS];
     struct of_bot {
         double n, points, figure[K];
-    } * bot;                /* by fold and bot */
-    struct svi_tilt points; /* what is taken off points, */
-    struct svi_tilt scores; /* and off scores */
+    } * bot;                /* [fold * n_bots + bot] */
+    struct svi_tilt points; /* weights of the luck that is subtracted from points */
+    struct svi_tilt scores; /* weights of the luck that is subtracted from scores */
 };
 
 static unsigned fold_of(uint32_t deal)
@@ -37,7 +37,7 @@ static unsigned fold_of(uint32_t deal)
 
 /* ---- scores ---------------------------------------------------------------------------------- */
 
-/* The mean of a bot's feature in a choice from a set. */
+/* Returns the mean of a bot's feature in a choice from a set, or 0 if the bot is not in the set. */
 static double mean_of(const struct svi_luce *luce, const struct svi_luce_set *set,
                       const double means[], unsigned bot)
 {
@@ -49,7 +49,8 @@ static double mean_of(const struct svi_luce *luce, const struct svi_luce_set *se
     return 0;
 }
 
-/* What was observed of each seat in a game less what was expected. */
+/* Computes each seat's score in a game: the observed result less the expected one. `stage` is the
+ * index of the game's first choice in luce->stage, and moves on to the next game's. */
 static void score_game(const struct svi_luce *luce, const double means[], size_t g, size_t *stage,
                        double scores[SVI_STATS_SEATS])
 {
@@ -58,7 +59,7 @@ static void score_game(const struct svi_luce *luce, const double means[], size_t
     const struct svi_seat_row *rows = &games->row[game->first];
     struct svi_luce_choice choice;
     const unsigned seats = svi_game_seats(game);
-    uint8_t behind = 0; /* places up to this one are taken */
+    uint8_t behind = 0; /* places up to this one have been chosen */
     for (unsigned s = 0; s < seats; s++) {
         scores[s] = 0;
     }
@@ -107,7 +108,7 @@ static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s
     }
 }
 
-/* Adds all rows, each with its score. */
+/* Adds all rows with their scores to the sums of their folds. */
 static enum sv_status add_rows(struct work *w)
 {
     const struct svi_luce *luce = &w->r->luce;
@@ -133,7 +134,8 @@ static enum sv_status add_rows(struct work *w)
     return SV_OK;
 }
 
-/* Sums over all folds but one, points less the mean of their bot there. */
+/* Adds up the sums of all folds but one. Each bot's mean points over these folds are subtracted
+ * from its points. */
 static void sum_others(const struct work *w, unsigned without, struct sums *to)
 {
     memset(to, 0, sizeof *to);
@@ -169,8 +171,8 @@ static void sum_others(const struct work *w, unsigned without, struct sums *to)
     }
 }
 
-/* Least squares, with so many rows more that say: the first figure as it does best alone, nothing
- * for the others. False: they say nothing. */
+/* Solves the least squares with SVI_ADJUST_PRIOR prior rows. These give the first figure its best
+ * weight alone, and the other figures 0. Returns false if the sums do not determine the weights. */
 static bool solve(const struct sums *sums, const double right[], unsigned k, double out[K])
 {
     const double more = SVI_ADJUST_PRIOR / (sums->rows > 0 ? sums->rows : 1);
@@ -206,7 +208,7 @@ static void find_weights(struct work *w)
     }
 }
 
-/* A seat's points less the luck in them. */
+/* Returns a seat's points less the luck in them. */
 static double adjusted(const void *user, const struct svi_games *games,
                        const struct svi_game_rows *game, unsigned s)
 {
@@ -266,7 +268,8 @@ enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_rating
     enum sv_status status = SV_E_SYSTEM;
     memset(a, 0, sizeof *a);
     w.bot = svi_new((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
-    /* Without a prior a field that is not connected is rated by some of its games: not here. */
+    /* A field that is not connected is rated by only some of its games if there is no prior. Such
+     * ratings are not adjusted. */
     if (w.bot != NULL) {
         status = r->luce.games == games && w.k > 0 ? adjust(&w, a) : SV_E_RANGE;
     }

@@ -10,7 +10,7 @@
 
 /* ---- meetings -------------------------------------------------------------------------------- */
 
-/* Sums of one pair: of what is measured, over all deals and in the one at hand. */
+/* Sums of one pair, of the values AHEAD and MARGIN: over all deals, and in the current one. */
 struct pair_sums {
     double all[2], here[2], squares[2];
     uint64_t n, n_here;
@@ -19,8 +19,8 @@ struct pair_sums {
 
 enum { AHEAD, MARGIN };
 
-/* Adds what a game says of each pair that sat at it: a bot at several seats counts by their mean.
- */
+/* Adds the result of a game to each pair that sat at it. A bot at several seats counts by their
+ * mean. */
 static void add_game(const struct svi_games *games, size_t g, unsigned n, bool first,
                      struct pair_sums sums[])
 {
@@ -34,7 +34,8 @@ static void add_game(const struct svi_games *games, size_t g, unsigned n, bool f
         for (unsigned o = 0; o < seats; o++) {
             const unsigned i = rows[s].bot, j = rows[o].bot;
             bool met = i < j;
-            for (unsigned b = 0; met && b < seats; b++) { /* once a pair, at its first seats */
+            /* once a pair, at the first seat of each */
+            for (unsigned b = 0; met && b < seats; b++) {
                 met = !(rows[b].bot == i && b < s) && !(rows[b].bot == j && b < o);
             }
             if (!met) {
@@ -145,8 +146,9 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
 
 /* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Whether i is surely ahead of j when they meet, at an error that lets all directions hold together
- * (Bonferroni). A false cycle needs a false direction, so cycles as a whole are as rarely false. */
+/* Returns whether i is surely ahead of j when they meet. The error is small enough for all
+ * directions to hold together (Bonferroni). A false cycle needs a false direction, so the same
+ * error covers all cycles. */
 static bool beats(const struct svi_field *f, unsigned i, unsigned j)
 {
     const struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
@@ -182,7 +184,7 @@ static enum sv_status find_cycles(struct svi_field *f)
             is[(size_t)i * n + j] = i != j && beats(f, i, j);
         }
     }
-    for (unsigned a = 0; a < n && well; a++) { /* each cycle once: a is its first */
+    for (unsigned a = 0; a < n && well; a++) { /* finds each cycle once, with its first bot as a */
         for (unsigned b = a + 1; b < n && well; b++) {
             for (unsigned c = a + 1; c < n && well && is[(size_t)a * n + b]; c++) {
                 if (is[(size_t)b * n + c] && is[(size_t)c * n + a]) {
@@ -226,16 +228,16 @@ void svi_field_finish(struct svi_field *f)
 
 struct bench {
     const struct svi_luce *luce;
-    unsigned n, pairs; /* bots; n (n - 1) / 2 */
-    double *residual;  /* by pair: over all deals */
-    double *here;      /* and in the deal at hand, of those in `touched` */
+    unsigned n, pairs; /* bots, and n (n - 1) / 2 pairs of them */
+    double *residual;  /* by pair, over all deals */
+    double *here;      /* by pair, in the current deal, for the pairs in `touched` */
     unsigned *touched, n_touched;
     bool *is_touched;
     double *own;   /* pairs by pairs: sum of r_g r_g' */
     double *cross; /* pairs by parameters: sum of r_g U_g' */
     double *slope; /* J: pairs by parameters */
     double *score; /* parameters by parameters: sum of U_g U_g' */
-    double *a, *b; /* pairs by parameters: for products */
+    double *a, *b; /* pairs by parameters, for products */
 };
 
 static unsigned pair_of(unsigned n, unsigned i, unsigned j) /* i < j */
@@ -253,7 +255,7 @@ static void touch(struct bench *b, unsigned pair, double amount)
     b->here[pair] += amount;
 }
 
-/* J, from each set as often as it was chosen from. */
+/* Adds J of each set, times the number of choices from it. */
 static void add_slopes(struct bench *b)
 {
     const struct svi_luce *luce = b->luce;
@@ -285,7 +287,7 @@ static void add_choice(struct bench *b, const struct svi_luce_choice *c,
     const uint16_t *bots = b->luce->member + set->first;
     (void)svi_luce_moments(b->luce, set, mean, covariance);
     for (unsigned i = 0; i < c->n_chosen;
-         i++) { /* of equal bots the first takes all: only their sum is used */
+         i++) { /* seats of one bot have equal expectations, so its first seat stands for all */
         unsigned at = 0;
         while (bots[at] != c->left[i]) {
             at++;
@@ -349,7 +351,7 @@ static enum sv_status add_deals(struct bench *b)
     return status;
 }
 
-/* out (rows by q) = m (rows by q) times square (q by q). */
+/* Computes out (rows by q) = m (rows by q) times square (q by q). */
 static void times(const double m[], const double square[], unsigned rows, unsigned q, double out[])
 {
     for (unsigned i = 0; i < rows; i++) {
@@ -364,8 +366,8 @@ static void times(const double m[], const double square[], unsigned rows, unsign
     }
 }
 
-/* The covariance of what is left: own - A J' - J A' + J B J', A = cross H^-1, B = H^-1 score H^-1.
- */
+/* Turns `own` into the covariance of the corrected residuals: own - A J' - J A' + J B J', with A =
+ * cross H^-1 and B = H^-1 score H^-1. */
 static void correct(struct bench *b, const double bread[])
 {
     const unsigned q = b->luce->n;
@@ -390,7 +392,7 @@ static void test_fit(struct svi_field_fit *f, const struct bench *b, const doubl
     for (unsigned x = 0; x < b->pairs; x++) {
         const double v = b->own[(size_t)x * b->pairs + x];
         if (v <= 1e-9 * before[x]) {
-            continue; /* nothing is left that the ratings have not taken */
+            continue; /* the ratings explain this pair completely */
         }
         chi2 += b->residual[x] * b->residual[x] / v;
         trace += 1;

@@ -16,7 +16,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*one, *other);
 }
 
-/* Puts the bots into the order of their names, and tells the rows. */
+/* Orders the bots by name, and gives the rows their new numbers. */
 static enum sv_status order_bots(struct svi_games *games)
 {
     const unsigned n = games->n_bots;
@@ -62,8 +62,8 @@ static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_
     return one->number == other->number && one->deal_number == other->deal_number;
 }
 
-/* A column (of `width` bytes a row) in the order of the games; NULL: no memory, and it is as it
- * was. */
+/* Returns a copy of a column, of `width` bytes a row, in the order of the games. Returns NULL if
+ * there is no memory; the column is unchanged then. */
 static void *in_order(const struct svi_games *games, void *column, size_t width)
 {
     unsigned char *out = svi_new(games->n_rows * width + 1, 1);
@@ -80,8 +80,8 @@ static void *in_order(const struct svi_games *games, void *column, size_t width)
     return out;
 }
 
-/* Puts games and their rows into one order, rows that were not together too. Until it is done a
- * game's `deal` is how many rows it has. */
+/* Orders games, and brings rows of a game together that were added apart. Until it returns, the
+ * `deal` of a game has its number of rows. */
 static enum sv_status order_games(struct svi_games *games)
 {
     bool ordered = true;
@@ -154,7 +154,7 @@ static void swap_rows(struct svi_games *games, size_t a, size_t b)
     }
 }
 
-/* By insertion: there are few, and as a rule they are in order. */
+/* Sorts by insertion, as seats are few and usually in order. */
 static void order_seats(struct svi_games *games, const struct svi_game_rows *game)
 {
     for (size_t i = game->first + 1; i < game[1].first; i++) {
@@ -165,7 +165,7 @@ static void order_seats(struct svi_games *games, const struct svi_game_rows *gam
     }
 }
 
-/* Places of one game as 1, 2, 2, 4, and the points that they make. */
+/* Rewrites the places of one game as 1, 2, 2, 4, and computes their points. */
 static void close_places(struct svi_games *games, const struct svi_game_rows *game)
 {
     const unsigned seats = svi_game_seats(game);
@@ -190,7 +190,8 @@ static void close_places(struct svi_games *games, const struct svi_game_rows *ga
     }
 }
 
-/* Judges the rows of one game, and finishes them. */
+/* Checks the rows of one game, orders them and closes their places up. Returns false with `fault`
+ * if they are no result. */
 static bool game_is_well(struct svi_games *games, const struct svi_game_rows *game,
                          struct svi_games_fault *fault)
 {
@@ -219,7 +220,7 @@ static bool game_is_well(struct svi_games *games, const struct svi_game_rows *ga
     return true;
 }
 
-/* Parts the ordered games into deals. */
+/* Divides the ordered games into deals. */
 static enum sv_status part(struct svi_games *games, struct svi_games_fault *fault)
 {
     uint32_t deals = 0;
@@ -245,7 +246,7 @@ static enum sv_status part(struct svi_games *games, struct svi_games_fault *faul
 
 struct numbered {
     uint64_t game;
-    uint32_t at; /* of struct svi_game_rows */
+    uint32_t at; /* index into games->game */
 };
 
 static int compare_numbered(const void *a, const void *b)
@@ -254,11 +255,11 @@ static int compare_numbered(const void *a, const void *b)
     return (one->game > other->game) - (one->game < other->game);
 }
 
-/* A game's number on two deals is a slip. */
+/* Refuses a number that games of two deals have. */
 static enum sv_status check_deals(const struct svi_games *games, struct svi_games_fault *fault)
 {
     enum sv_status status = SV_OK;
-    bool ascending = true; /* over all deals: then no number is there twice */
+    bool ascending = true; /* over all deals, so that no number occurs twice */
     for (size_t i = 1; i < games->n_games && ascending; i++) {
         ascending = games->game[i].number > games->game[i - 1].number;
     }
@@ -321,8 +322,8 @@ void svi_games_finish(struct svi_games *games)
     memset(games, 0, sizeof *games);
 }
 
-/* The array with so many bytes; as it was, and *well false, when there is no memory or was none
- * before. */
+/* Resizes an array to `bytes`. If there is no memory, or *well is false already, returns the array
+ * unchanged and sets *well to false. */
 static void *stretched(void *array, size_t bytes, bool *well)
 {
     void *bigger = *well ? svi_resize(array, bytes, 1) : NULL;
@@ -378,7 +379,7 @@ static bool grow_rows(struct svi_games *games)
     return well;
 }
 
-/* Columns that not every table has begin with the first row that needs them. */
+/* Makes the optional columns when the first row that needs them arrives. */
 static bool begin_columns(struct svi_games *games, const struct svi_seat_result *result)
 {
     bool well = true;
@@ -397,7 +398,7 @@ static bool begin_columns(struct svi_games *games, const struct svi_seat_result 
     return well;
 }
 
-/* The game that the next row is of: the last one, or a new one. */
+/* Finds the game of the next row: the last game, or a new one. */
 static bool begin_game(struct svi_games *games, const struct svi_seat_result *result)
 {
     const struct svi_game_rows *last = games->n_games > 0 ? &games->game[games->n_games - 1] : NULL;
@@ -499,7 +500,8 @@ unsigned svi_games_find(const struct svi_games *games, const char *name)
     return i;
 }
 
-/* As much of an array in memory of its own; NULL stays NULL. */
+/* Returns a copy of `bytes` bytes of an array; NULL stays NULL. Sets *well to false if there is no
+ * memory. */
 static void *copied(const void *array, size_t bytes, bool *well)
 {
     void *copy = array != NULL && *well ? svi_new(bytes + 1, 1) : NULL;
@@ -614,7 +616,8 @@ enum sv_status svi_bot_games_init(struct svi_bot_games *by, const struct svi_gam
     for (unsigned i = 2; i < games->n_bots + 2u; i++) {
         by->first[i] += by->first[i - 1];
     }
-    for (size_t g = 0; g < games->n_games; g++) { /* each moves to where the next one's begin */
+    /* first[bot + 1] moves to the start of the next bot's games */
+    for (size_t g = 0; g < games->n_games; g++) {
         for (size_t row = games->game[g].first; row < games->game[g + 1].first; row++) {
             by->game[by->first[games->row[row].bot + 1u]++] = (uint32_t)g;
         }

@@ -44,7 +44,8 @@ void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean
     }
 }
 
-/* Strengths that add up to about 0: bots that have not met are alike. False: no memory. */
+/* Solves for strengths that add up to about 0. Bots that have not met are taken to be equal.
+ * Returns false if there is no memory. */
 static bool solve(struct svi_lucb *lucb)
 {
     const unsigned n = lucb->n;
@@ -66,7 +67,7 @@ static bool solve(struct svi_lucb *lucb)
     return true;
 }
 
-/* Bots by strength, equal ones by number: the first k are inside. */
+/* Orders bots by strength, and equal ones by number. The first k are the inside. */
 static void order(const struct svi_lucb *lucb, unsigned bot[])
 {
     for (unsigned i = 0; i < lucb->n; i++) {
@@ -81,14 +82,14 @@ static void order(const struct svi_lucb *lucb, unsigned bot[])
 struct open_pair {
     struct svi_lucb_pair who;
     double progress;
-    double step; /* that one more deal is expected to be */
+    double step; /* expected progress from one more deal */
 };
 
-/* Deals that a pair still needs: its share of the bound grows at least like the root of their
- * number. */
+/* Estimates the deals that a pair still needs: its share of the bound grows at least like the
+ * square root of their number. */
 static double needed_of(double progress, double deals)
 {
-    const double low = 0.05; /* what is less, or goes the other way, tells nothing */
+    const double low = 0.05; /* a smaller share, or one below 0, says nothing about the pace */
     const double p = progress > low ? progress : low;
     const double more = (deals + 1) * (1 / (p * p) - 1);
     const double first = SVI_TOPK_FIRST_LOOK - deals;
@@ -115,7 +116,8 @@ enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *t
             const double progress = svi_topk_progress(topk, bot[a], bot[b]);
             const double t = svi_topk_deals(topk, bot[a], bot[b]);
             if (progress < 1 || n_open == 0) {
-                n_open -= n_open == 1 && open[0].progress >= 1; /* taken only lest there be none */
+                /* a decided pair is taken only if no other pair is there */
+                n_open -= n_open == 1 && open[0].progress >= 1;
                 open[n_open++] =
                     (struct open_pair){{bot[a], bot[b]}, progress, 1 / (t + SVI_TOPK_FIRST_LOOK)};
                 *needed += progress < 1 ? needed_of(progress, t) : 0;

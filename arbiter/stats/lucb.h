@@ -1,12 +1,12 @@
 /* Finds the most informative next deals for deciding which k bots stand above the others
- * (stats/topk.h): the law of LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012), with pairs in
- * place of arms. A deal goes to a pair of one bot inside the first k and one outside: the pair that
- * is furthest from being told apart.
+ * (stats/topk.h). This is the law of LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012), with
+ * pairs in place of arms. A deal goes to a pair of one bot inside the first k and one outside: the
+ * pair that is furthest from being decided.
  *
  * The inside is a guess from all results: strengths by least squares, with X = strength + a term
- * shared by all at the table of the deal. The guess only decides where to look. So it may use
- * results that the test must not: of bots that met only because two others were to be compared.
- * With mean points instead, a bot that is compared with the best again and again would seem
+ * shared by all at the table of the deal. The guess only decides which deals are played. So it may
+ * use results that the test must not use: those of bots that met only because two others were
+ * compared. Mean points would not do, as a bot that is often compared with the best would seem
  * weak. */
 #ifndef SVI_ARBITER_STATS_LUCB_H
 #define SVI_ARBITER_STATS_LUCB_H
@@ -33,9 +33,9 @@ void svi_lucb_finish(struct svi_lucb *lucb);
 /* Takes the mean points of the bots that met at a table in a deal, 2 or more. */
 void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean[], unsigned count);
 
-/* Chooses the pairs for the next `deals` deals: each time the pair that would then be furthest from
- * being told apart, among those that are not. *needed gets about how many deals are still needed.
- * Returns SV_E_SYSTEM if there is no memory. */
+/* Chooses the pairs for the next `deals` deals. Each time it takes the undecided pair that would
+ * then be furthest from its bound. Sets *needed to about the number of deals still needed. Returns
+ * SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *topk,
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed);
 

@@ -14,9 +14,9 @@
 
 #define MAX_ITERATIONS 200u
 #define FARTHEST 50.0
-#define SOLVED 1e-5 /* tolerance of a step; the next step finds the rest */
+#define SOLVED 1e-5 /* tolerance of a step; the next step corrects the rest */
 
-/* alpha and its roots, and the deltas behind them. */
+/* Computes alpha, its roots, and the deltas from the parameters. */
 static void take_powers(struct svi_luce *luce)
 {
     for (unsigned o = 0; o <= luce->n_orders; o++) {
@@ -31,14 +31,14 @@ static void take_powers(struct svi_luce *luce)
     }
 }
 
-/* Where the prior pulls a parameter to. */
+/* Returns the value to which the prior pulls a parameter. */
 static double centre(const struct svi_luce *luce, unsigned parameter)
 {
     return parameter < luce->n_bots ? 0.0 : svi_log(luce->order[parameter - luce->n_bots]);
 }
 
 struct leaving {
-    uint32_t last; /* deal that it played, + 1 */
+    uint32_t last; /* number of the bot's last deal, + 1 */
     unsigned bot;
 };
 
@@ -51,8 +51,9 @@ static int compare_leaving(const void *a, const void *b)
     return (one->bot > other->bot) - (one->bot < other->bot);
 }
 
-/* Bots in the order in which they left; then the tie orders, which meet all. In a season a row then
- * reaches back as far as bots live, however long it is. */
+/* Lists bots in the order of their last deals, then the tie orders, which meet all bots. In a
+ * season, a row then reaches back only over the bots that played at the same time, however long the
+ * season is. */
 static bool find_order(const struct svi_luce *luce, unsigned at[])
 {
     const struct svi_games *games = luce->games;
@@ -75,7 +76,7 @@ static bool find_order(const struct svi_luce *luce, unsigned at[])
     return bot != NULL;
 }
 
-/* Room for what can be filled of it. */
+/* Allocates the profile, with cells for each two parameters that meet in a set. */
 static bool make_profile(struct svi_luce *luce)
 {
     struct svi_profile *p = &luce->profile;
@@ -100,7 +101,7 @@ static bool make_profile(struct svi_luce *luce)
 
 static bool make_information(struct svi_luce *luce)
 {
-    if (luce->information != NULL || luce->profile.place != NULL) { /* of the fit before */
+    if (luce->information != NULL || luce->profile.place != NULL) { /* made by an earlier fit */
         return true;
     }
     if (luce->n_bots > SVI_LUCE_WHOLE) {
@@ -125,7 +126,7 @@ static double *diagonal(struct svi_luce *luce, unsigned i)
                                      : svi_profile_at(&luce->profile, i, i);
 }
 
-/* Feature i of a choice's. */
+/* Adds row i of a choice's covariance. */
 static void add_row(struct svi_luce *luce, const unsigned at[], unsigned i, unsigned features,
                     double weight, const double covariance[])
 {
@@ -174,7 +175,8 @@ static void hold(struct svi_luce *luce, double gradient[], double middle, unsign
     }
 }
 
-/* What is maximised, at luce->value; its gradient; luce->information. */
+/* Evaluates the penalised log-likelihood at luce->value, with its gradient, and fills
+ * luce->information. Returns the value that is maximised. */
 static double evaluate(struct svi_luce *luce, double gradient[])
 {
     const unsigned n = luce->n;
@@ -223,8 +225,8 @@ static double evaluate(struct svi_luce *luce, double gradient[])
     return sum - 0.5 * middle * middle;
 }
 
-/* Sets step = information^-1 gradient, or *definite to false if it is not positive definite.
- * `factor` has room for information that is whole, x for the rows of a profile. */
+/* Sets step = information^-1 gradient, or *definite to false if the information is not positive
+ * definite. `factor` has room for a whole matrix, `x` for the rows of a profile. */
 static enum sv_status solve(const struct svi_luce *luce, const double gradient[], double factor[],
                             double step[], double (*x)[SVI_MATRIX_WIDE], bool *definite)
 {
@@ -300,11 +302,12 @@ bool svi_luce_maximise(struct svi_luce *luce)
             }
             reach *= 0.5;
         }
-        bool far = false; /* without a prior, games that are all tied know no greatest delta */
+        bool far = false; /* without a prior, delta has no maximum if all games are tied */
         for (unsigned i = 0; i < n; i++) {
             far |= fabs(luce->value[i]) > FARTHEST;
         }
-        if (longest < 1e-7 || far) { /* Newton squares it: the next would be at rounding */
+        /* Newton's method squares the step, so the next one would be below rounding */
+        if (longest < 1e-7 || far) {
             break;
         }
     }
@@ -318,7 +321,7 @@ bool svi_luce_maximise(struct svi_luce *luce)
 
 /* ---- luce ------------------------------------------------------------------------------------ */
 
-#define ROUNDED 1e-5 /* of a score: what adds up to less adds up to 0 */
+#define ROUNDED 1e-5 /* scores that add up to less count as 0 */
 
 #define NO_SET UINT32_MAX
 
@@ -350,7 +353,7 @@ bool svi_luce_next(struct svi_luce_choice *choice)
     choice->n_left -= choice->n_chosen;
     memmove(choice->left, choice->left + choice->n_chosen, choice->n_left * sizeof choice->left[0]);
     memmove(choice->place, choice->place + choice->n_chosen, choice->n_left);
-    if (choice->n_left < 2) { /* the last one has no choice */
+    if (choice->n_left < 2) { /* the last bot has no choice */
         return false;
     }
     choice->n_chosen = 1;
@@ -405,7 +408,8 @@ static bool rehash(struct svi_luce *luce)
     return true;
 }
 
-/* The number of the set of these bots, ascending, new or not; NO_SET: no memory. */
+/* Returns the number of the set of these bots, which are in ascending order; adds the set if it is
+ * new. Returns NO_SET if there is no memory. */
 static uint32_t set_of(struct svi_luce *luce, const uint16_t bots[], unsigned n)
 {
     if (2 * luce->n_sets >= luce->table_size && !rehash(luce)) {
@@ -445,7 +449,7 @@ static void sort_bots(uint16_t bots[], unsigned n)
     }
 }
 
-/* Counts sets and features. */
+/* Gathers the choices of all games: their sets, and the observed features. */
 static bool gather(struct svi_luce *luce)
 {
     struct svi_luce_choice c;
@@ -476,7 +480,7 @@ static bool gather(struct svi_luce *luce)
     return true;
 }
 
-/* The sizes of ties that have happened. */
+/* Finds the sizes of the ties that have happened. */
 static void find_orders(struct svi_luce *luce)
 {
     bool exact[SVI_STATS_SEATS + 1] = {false};
@@ -531,7 +535,7 @@ static void add_tie(const struct svi_luce *luce, const uint16_t bots[], const un
     }
 }
 
-/* All T of a tie order, in their lexical order. */
+/* Adds all T of a tie order, in lexical order. */
 static void add_ties(const struct svi_luce *luce, const uint16_t bots[], unsigned order,
                      struct moments *m)
 {
@@ -588,7 +592,8 @@ double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Whom a value is sought for; without a prior, only the games among the main group. */
+/* Marks the bots that are rated. Without a prior these are the bots of the main group, and only the
+ * games among them count. */
 static enum sv_status choose_rated(struct svi_luce *luce)
 {
     for (unsigned i = 0; i < luce->n_bots; i++) {
@@ -629,7 +634,7 @@ void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_S
     }
 }
 
-/* Of games that are all counted. */
+/* Subtracts luck from the observed results. All games of the table count. */
 static void take_tilt(struct svi_luce *luce)
 {
     const struct svi_games *games = luce->games;
@@ -649,7 +654,8 @@ static int compare_values(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Whether some bot more is as far from the middle one as no likeliest rating is; by `room`. */
+/* Marks bots that are further from the median than any likeliest rating can be. Returns whether it
+ * has marked one that was not marked before. `room` is scratch space for n_bots numbers. */
 static bool find_far(struct svi_luce *luce, double room[])
 {
     unsigned n = 0;
@@ -668,8 +674,9 @@ static bool find_far(struct svi_luce *luce, double room[])
     return any;
 }
 
-/* Less luck, a bot that lost all its games may have lost more than all: that is what no rating
- * expects. So its own luck is left, and sought again. */
+/* Without its luck, a bot that lost all its games may have a result worse than losing them all,
+ * which no rating can expect. The luck of such a bot is not subtracted, and the fit starts
+ * again. */
 static bool maximise_tilted(struct svi_luce *luce)
 {
     double *plain = svi_new(luce->n + 1u, sizeof *plain);

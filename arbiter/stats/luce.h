@@ -1,24 +1,24 @@
-/* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), by maximum
- * likelihood.
+/* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), fitted by
+ * maximum likelihood. arbiter/stats rates bots with it.
  *
- * A game is a row of choices: from those still to be placed, R, the set S that comes next, with
+ * A game is a row of choices: from R, the bots still to be placed, the set S comes next with
  * probability
  *
  *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),
- *     f(S) = delta_|S| (product of alpha over S)^(1/|S|),
+ *     f(S) = delta_|S| (product of alpha over S)^(1/|S|).
  *
- * delta_1 = 1; tie orders are the sizes of ties that have happened anywhere. In theta = ln alpha
- * and ln delta the likelihood is that of an exponential family: concave, with mean and covariance
- * of the features of S (1/|S| for each member, 1 for its tie order) as gradient and information. So
- * Newton's method finds the maximum, wherever there is one.
+ * delta_1 is 1; tie orders are the sizes of ties that have happened in any game. In theta = ln
+ * alpha and ln delta the likelihood belongs to an exponential family: it is concave, with the mean
+ * and covariance of the features of S (1/|S| for each member, 1 for its tie order) as gradient and
+ * information. So Newton's method finds the maximum if there is one.
  *
- * The prior is a ghost of theta 0 against which each bot that has played wins half of `prior` games
- * and loses half; each tie order gets as much that pulls delta_k to k (a tie of k equals as likely
- * as none). Everything is finite then. Without a prior there is a maximum when no bots can be
- * parted in two so that none of the one part was ever tied with or behind one of the other (Ford
- * 1957): else only the greatest group in which it exists is rated.
+ * The prior is a ghost with theta 0. Each bot that has played wins half of `prior` games against it
+ * and loses half. Each tie order gets an equal pull of delta_k towards k, where a tie of k is as
+ * likely as no tie. With a prior the maximum is always finite. Without one it exists if the bots
+ * cannot be divided into two parts such that all games between them went to the same part (Ford
+ * 1957). Otherwise only the largest group in which it exists is rated.
  *
- * A bot that sits twice at a table is two of equal alpha. */
+ * A bot that sits twice at a table counts as two bots with equal alpha. */
 #ifndef SVI_ARBITER_STATS_LUCE_H
 #define SVI_ARBITER_STATS_LUCE_H
 
@@ -35,7 +35,7 @@
 struct svi_luce_set {
     uint32_t first; /* its bots, ascending: luce->member[first] on */
     uint16_t size;
-    double weight; /* of the choices from it, in all */
+    double weight; /* total weight of the choices from it */
 };
 
 /* Weights of luck: a seat's correction is its figures times the weights of its deal's fold. */
@@ -56,9 +56,10 @@ static inline double svi_tilt_of(const struct svi_tilt *tilt, const struct svi_g
     return sum;
 }
 
-#define SVI_LUCE_FAR 20.0 /* nats, 3,474 Elo, from the middle bot: farther than all games lost */
+/* in nats (3,474 Elo) from the middle bot: further than losing all games explains */
+#define SVI_LUCE_FAR 20.0
 
-#define SVI_LUCE_WHOLE 1000u /* bots; above that, information is a profile */
+#define SVI_LUCE_WHOLE 1000u /* with more bots, information is a profile */
 
 /* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
 struct svi_luce {
@@ -95,7 +96,7 @@ struct svi_luce {
     size_t n_sets, sets_room;
     uint16_t *member;
     size_t n_members, members_room;
-    uint32_t *table; /* of sets, by hash */
+    uint32_t *table; /* of sets, a hash table */
     size_t table_size;
     uint32_t *stage; /* sets of every choice, game by game */
     size_t n_stages, stages_room;
@@ -128,7 +129,7 @@ double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *
 struct svi_luce_choice {
     unsigned n_left;                /* bots to place: the chosen ones and those behind */
     uint16_t left[SVI_STATS_SEATS]; /* the bots, those in front first, equals ascending */
-    unsigned n_chosen;              /* the first ones of them that are chosen */
+    unsigned n_chosen;              /* number of chosen bots, which are the first ones */
     unsigned n;                     /* private */
     uint8_t place[SVI_STATS_SEATS];
 };

@@ -1,9 +1,10 @@
 #include "stats/luck_weight.h"
 
-#define UNIT 100             /* millionths in what is summed */
-#define MOST INT64_C(100000) /* of that: 10 points, which a sum of squares has room for */
+#define UNIT 100             /* the sums' unit, in millionths */
+#define MOST INT64_C(100000) /* in units: 10 points, small enough for a sum of squares */
 #define FULL (INT64_C(1) << 50)
-#define PRIOR (SVI_LUCK_PRIOR_DEALS * INT64_C(1000000)) /* each of 0.1 points, squared */
+/* prior deals with 0.1 points of luck each, squared */
+#define PRIOR (SVI_LUCK_PRIOR_DEALS * INT64_C(1000000))
 #define MILLION 1e6
 
 static int64_t within(int64_t value, int64_t most)
@@ -20,7 +21,8 @@ int32_t svi_luck_weight(const struct svi_luck_weight *w)
 void svi_luck_weight_take(struct svi_luck_weight *w, int64_t points, int64_t luck)
 {
     const int64_t x = within(luck / UNIT, MOST), y = within(points / UNIT, MOST);
-    if (w->square > FULL) { /* of so many deals the older half may count half */
+    /* keeps the sums in range; the older half of so many deals may count half */
+    if (w->square > FULL) {
         w->square /= 2;
         w->product /= 2;
     }

@@ -1,8 +1,8 @@
-/* The weight of a deal's luck in its points before a sequential test sees them: points less B times
- * the luck. Luck has the mean 0 given everything before its deal. So the mean stays the same for
- * every B that depends on earlier deals alone. B is found by least squares of points upon luck over
- * these, with SVI_LUCK_PRIOR_DEALS prior deals for which it is 1. All of it is whole numbers, the
- * same everywhere. */
+/* The weight B of a deal's luck, which is subtracted from its points before a sequential test sees
+ * them: points less B times the luck. Given everything before its deal, luck has the mean 0. So B
+ * does not move the mean as long as it depends on earlier deals alone. B comes from least squares
+ * of points on luck over the earlier deals, and SVI_LUCK_PRIOR_DEALS prior deals for which it is 1.
+ * All numbers are integers, so results are the same on every machine. */
 #ifndef SVI_ARBITER_STATS_LUCK_WEIGHT_H
 #define SVI_ARBITER_STATS_LUCK_WEIGHT_H
 
@@ -10,11 +10,11 @@
 
 #define SVI_LUCK_WEIGHT_ONE 1024 /* stands for B = 1 */
 #define SVI_LUCK_WEIGHT_MOST (2 * SVI_LUCK_WEIGHT_ONE)
-#define SVI_LUCK_PRIOR_DEALS 20 /* whose luck has a standard deviation of 0.1 points */
+#define SVI_LUCK_PRIOR_DEALS 20 /* their luck has a standard deviation of 0.1 points */
 
 /* Starts as all 0. */
 struct svi_luck_weight {
-    int64_t square, product; /* of luck, and of luck and points: sums, in 10^-8 points^2 */
+    int64_t square, product; /* sums of luck^2 and of luck times points, in 10^-8 points^2 */
 };
 
 /* Returns B from the deals so far, in SVI_LUCK_WEIGHT_ONEths: at most SVI_LUCK_WEIGHT_MOST either

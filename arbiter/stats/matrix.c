@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Large matrices go through in strips of WIDE columns, tiles of TILE rows and groups of four rows,
- * which stay in the caches and fill vector registers. No element's own operations change their
- * order, so results are those of the plain loops, bit by bit, with registers of any width. */
+/* Large matrices are processed in strips of WIDE columns, tiles of TILE rows and groups of four
+ * rows. These stay in the caches and fill vector registers. The operations on one element keep
+ * their order, so results are bit by bit those of plain loops, whatever the width of registers. */
 #define WIDE SVI_MATRIX_WIDE
 #define TILE 256u
 #define GROUP 4u
@@ -28,19 +28,19 @@ void *svi_matrix_room(size_t bytes)
 
 /* ---- triangles ------------------------------------------------------------------------------- */
 
-/* Row i of a triangle, from column k on. */
+/* Returns row i of a triangle, from column k on. */
 static double *row_at(const struct svi_triangle *t, size_t i, size_t k)
 {
     return t->start != NULL ? t->cell + (t->start[i] + (ptrdiff_t)k) : t->cell + (i * t->n + k);
 }
 
-/* The first column that row i has: that of the WIDE rows it is of. */
+/* Returns the first column of row i, which it shares with its group of WIDE rows. */
 static size_t first_of(const struct svi_triangle *t, size_t i)
 {
     return t->first != NULL ? t->first[i / WIDE] : 0;
 }
 
-/* Four rows from i on, at column k; beyond the end the last one again. */
+/* Sets `row` to four rows from row i on, at column k. Beyond the end, repeats the last row. */
 static void group_at(const struct svi_triangle *t, size_t i, size_t k, const double *row[GROUP])
 {
     for (size_t r = 0; r < GROUP; r++) {
@@ -58,8 +58,8 @@ static size_t more_of(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Columns `first` to `first` + `width` of a factor, from row `first` down: takes off what the
- * columns before say of them. */
+/* Subtracts the part of earlier columns from columns `first` to `first` + `width` - 1 of a factor,
+ * from row `first` down. */
 static void take_off(const struct svi_triangle *t, size_t first, size_t width)
 {
     double strip[TILE][WIDE];
@@ -96,8 +96,9 @@ static void take_off(const struct svi_triangle *t, size_t first, size_t width)
     }
 }
 
-/* Column j of a factor, of which the columns from `first` on have yet to be taken off. False: the
- * matrix is not positive definite, unless it may be `singular`. */
+/* Completes column j of a factor. Columns before `first` have been subtracted already, columns from
+ * `first` on have not. Returns false if the matrix is not positive definite, unless it may be
+ * `singular`. */
 static bool close_column(const struct svi_triangle *t, size_t first, size_t j, double least,
                          bool singular)
 {
@@ -244,9 +245,9 @@ void svi_multiply(const double a[], const double b[], size_t n, double out[])
     }
 }
 
-/* The numbers of a matrix that are not 0, row by row. */
+/* The elements of a matrix that are not 0, row by row. */
 struct sparse {
-    size_t *row; /* the first of each, and the end */
+    size_t *row; /* start of each row, and the end */
     uint32_t *at;
     double *value;
 };
@@ -293,7 +294,7 @@ bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double
         free(strip);
         return false;
     }
-    for (size_t first = 0; first < n; first += WIDE) { /* of a and out: rows */
+    for (size_t first = 0; first < n; first += WIDE) { /* rows of a and out */
         const size_t width = less_of(n - first, WIDE);
         for (size_t k = 0; k < n; k++) {
             memcpy(strip[k], a + k * n + first, width * sizeof *a);
@@ -370,7 +371,8 @@ void svi_cholesky_inverse(const double l[], size_t n, double out[])
             }
         }
     }
-    for (size_t i = 0; i < n && x == NULL; i++) { /* without memory the same, slowly */
+    /* without memory for x, computes the same result slowly */
+    for (size_t i = 0; i < n && x == NULL; i++) {
         double *own = out + i * n;
         for (size_t k = 0; k < n; k++) {
             own[k] = k == i;
@@ -378,7 +380,7 @@ void svi_cholesky_inverse(const double l[], size_t n, double out[])
         svi_cholesky_solve(l, n, own);
     }
     free(x);
-    for (size_t i = 0; i < n; i++) { /* what rounding made of symmetry */
+    for (size_t i = 0; i < n; i++) { /* makes the result symmetric again after rounding */
         for (size_t j = 0; j < i; j++) {
             out[j * n + i] = out[i * n + j];
         }

@@ -6,23 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Replaces the lower triangle of a symmetric n by n matrix by its Cholesky factor. False: it is not
- * positive definite, to `tolerance` relative to its diagonal; then it is spoilt. */
+/* Replaces the lower triangle of a symmetric n by n matrix by its Cholesky factor. Returns false if
+ * it is not positive definite, to `tolerance` relative to its diagonal; `a` is then undefined. */
 bool svi_cholesky(double a[], size_t n, double tolerance);
 
 /* As svi_cholesky(), but with `singular` the matrix may be singular, such as a covariance of values
- * that are held to a sum. A column with nothing left beyond the tolerance is then 0, and the result
- * is never false. */
+ * with a fixed sum. A column with nothing left beyond the tolerance is then 0, and the result is
+ * always true. */
 bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular);
 
-/* out = A B, all n by n. */
+/* Computes out = A B, all n by n. */
 void svi_multiply(const double a[], const double b[], size_t n, double out[]);
 
 /* Multiplies symmetric matrices, in time proportional to the cells of B that are not 0. Returns
  * false if there is no memory. */
 bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double out[]);
 
-/* out = L X, for a lower triangle and SVI_MATRIX_WIDE columns side by side: n rows of that many. */
+/* Computes out = L X, for a lower triangle L and SVI_MATRIX_WIDE columns X side by side, in n
+ * rows. */
 #define SVI_MATRIX_WIDE 8u
 void svi_multiply_lower(const double l[], size_t n, const double (*x)[SVI_MATRIX_WIDE],
                         double (*out)[SVI_MATRIX_WIDE]);
@@ -32,14 +33,14 @@ void svi_multiply_lower(const double l[], size_t n, const double (*x)[SVI_MATRIX
 void svi_multiply_outer(const double value[], const uint32_t at[], const size_t first[], size_t n,
                         const double (*x)[SVI_MATRIX_WIDE], double (*out)[SVI_MATRIX_WIDE]);
 
-/* Solves L L' x = b with that factor, in place. */
+/* Solves L L' x = b in place, for a factor L. */
 void svi_cholesky_solve(const double l[], size_t n, double x[]);
 
-/* The inverse (full, symmetric) from the factor, into `out`. */
+/* Computes the inverse (full, symmetric) from the factor. */
 void svi_cholesky_inverse(const double l[], size_t n, double out[]);
 
-/* Solves A x = b in place, by elimination with pivots; A is spoilt. False: singular, as a pivot is
- * not greater than `least`. */
+/* Solves A x = b in place, by elimination with pivots; A is overwritten. Returns false if A is
+ * singular: some pivot is not greater than `least`. */
 bool svi_solve(double a[], size_t n, double x[], double least);
 
 /* Allocates memory in which each row of SVI_MATRIX_WIDE columns is a line of the cache. Free it by
@@ -52,7 +53,7 @@ void *svi_matrix_room(size_t bytes);
 struct svi_triangle {
     double *cell;           /* column k of row i: cell[start[i] + k] */
     size_t n;               /* rows */
-    const ptrdiff_t *start; /* NULL, as is `first`: it is in a matrix of n by n */
+    const ptrdiff_t *start; /* NULL, as is `first`, for a full n by n matrix */
     const size_t *first;
 };
 

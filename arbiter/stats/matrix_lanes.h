@@ -1,7 +1,7 @@
-/* The loops that all products and factors of stats/matrix.c spend their time in: of four rows of
- * numbers and eight columns side by side. stats/lanes.h includes this file once for each kind of
+/* The loops in which all products and factors of stats/matrix.c spend their time: four rows of
+ * numbers, and eight columns side by side. stats/lanes.h includes this file once for each kind of
  * processor. LANES(name) names the functions, LANE_BYTES is the width of registers, and LANE_TARGET
- * the kind of processor. No element's own operations depend on the width. */
+ * the kind of processor. The operations on one element do not depend on the width. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16
@@ -30,8 +30,8 @@ static inline LANE_TARGET void LANE(put)(double to[], LANE(lane) one, LANE(lane)
     memcpy(&(one), (from), sizeof(one));                                                           \
     memcpy(&(other), (from) + LANES_EACH, sizeof(other));
 
-/* sum[r] += (or -=, where `less`) row[r][k] x[k], for k = 0, 1, ... Two registers at a time, by
- * names of their own: compilers leave arrays of them in memory. */
+/* sum[r] += (or -= if `less`) row[r][k] x[k], for k = 0, 1, ... Two registers at a time have names
+ * of their own, as compilers leave arrays of them in memory. */
 LANE_TARGET static void LANE(gather)(const double *const row[4], const double (*x)[LANES_WIDE],
                                      size_t n, bool less, double sum[4][LANES_WIDE])
 {
@@ -108,8 +108,7 @@ LANE_TARGET static void LANE(pick)(const double factor[], const uint32_t at[], s
 }
 
 /* For vectors i = 0, 1, ... of factor[first[i]] to factor[first[i + 1] - 1] in the rows `at`:
- * out[at[k]]
- * += factor[k] (sum of factor[k] x[at[k]]). */
+ * out[at[k]] += factor[k] (sum of factor[k] x[at[k]]). */
 LANE_TARGET static void LANE(outer)(const double factor[], const uint32_t at[],
                                     const size_t first[], size_t n, const double (*x)[LANES_WIDE],
                                     double (*out)[LANES_WIDE])

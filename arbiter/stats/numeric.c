@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LN2_HIGH 6.93147180369123816490e-01 /* the upper 32 bits: k times it is exact */
+#define LN2_HIGH 6.93147180369123816490e-01 /* the upper 32 bits, so that multiples are exact */
 #define LN2_LOW 1.90821492927058770002e-10
 #define LN2_INVERSE 1.44269504088896338700
 
@@ -78,7 +78,7 @@ double svi_log_gamma(double x)
 
 /* ---- distributions --------------------------------------------------------------------------- */
 
-/* Continued fraction of the incomplete beta function, by Lentz's method. */
+/* Evaluates the continued fraction of the incomplete beta function by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
 {
     const double tiny = 1e-300;
@@ -107,7 +107,7 @@ static double beta_fraction(double a, double b, double x)
     return h;
 }
 
-/* I_x(a, b); `y` is 1 - x, given apart so that neither loses its digits. */
+/* Returns I_x(a, b). `y` is 1 - x, passed separately so that neither loses digits. */
 static double beta_share(double a, double b, double x, double y)
 {
     if (x <= 0.0 || y <= 0.0) {
@@ -134,8 +134,8 @@ double svi_t_quantile(double p, double df)
 {
     assert(p > 0 && p < 1 && df > 0);
     const bool below = p < 0.5;
-    const double wanted = below ? p : 1.0 - p; /* in the lower tail */
-    double high = 1.0;                         /* -high is surely below, -low surely above */
+    const double wanted = below ? p : 1.0 - p; /* the probability in the lower tail */
+    double high = 1.0; /* -high is surely below the quantile, -low surely above */
     double low = 0.0;
     while (high < 1e150 && svi_t_cdf(-high, df) > wanted) {
         low = high;
@@ -170,7 +170,7 @@ double svi_chi2_tail(double x, double df)
         }
         return 1.0 - front * sum;
     }
-    double b = z + 1.0 - a; /* the fraction of the upper */
+    double b = z + 1.0 - a; /* the continued fraction of the upper part */
     double c = 1e300;
     double d = 1.0 / b;
     double h = d;
@@ -209,7 +209,7 @@ double svi_draw_normal(struct svi_draw *draw)
         return draw->spare;
     }
     double x, y, r;
-    do { /* Marsaglia's polar method: no sine */
+    do { /* Marsaglia's polar method, which needs no sine */
         x = 2.0 * svi_draw_uniform(draw) - 1.0;
         y = 2.0 * svi_draw_uniform(draw) - 1.0;
         r = x * x + y * y;

@@ -11,8 +11,8 @@
 
 #define SEED UINT64_C(0x736f6c76656e7431)
 
-#define REGION 0.005 /* of the error, for the bounds of all differences */
-#define STEPS 4u     /* few leagues have news in a fifth */
+#define REGION 0.005 /* part of the error that is spent on bounds for all differences */
+#define STEPS 4u     /* few leagues have new claims in a fifth step */
 #define AT_ONCE SVI_MATRIX_WIDE
 
 _Static_assert(SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
@@ -20,18 +20,19 @@ _Static_assert(SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
 struct bench {
     unsigned n;
     double *factor;  /* lower triangle L of the covariance: L L' */
-    double *inverse; /* n by n: 1 / error of pair (i, j), 0 where it has none */
-    double *shift;   /* n by n: what (i, j) has at most in errors, where surely below 0; 0 at first;
-                        -INFINITY: has no part any more */
+    double *inverse; /* n by n: 1 / error of pair (i, j), or 0 without an error */
+    /* n by n, in errors: the upper bound of difference (i, j) where it is surely below 0, else 0.
+     * -INFINITY once the direction has been claimed. */
+    double *shift;
     double (*z)[AT_ONCE]; /* n rows, standard normal */
-    double (*x)[AT_ONCE]; /* all draws, which each step needs: n rows for each AT_ONCE of them */
-    double *most;         /* by bot: the greatest of its row of `inverse` */
-    double *greatest;     /* of each draw, in order */
-    bool shifted;         /* there is a shift that is not 0 */
+    double (*x)[AT_ONCE]; /* all draws, for all steps: n rows for each AT_ONCE draws */
+    double *most;         /* by bot: the maximum of its row of `inverse` */
+    double *greatest;     /* the greatest difference of each draw, in order */
+    bool shifted;         /* some shift is not 0 */
     unsigned counted;     /* pairs with an error */
 };
 
-/* The lower triangle's Cholesky factor, with zeros above. */
+/* Computes the Cholesky factor as a lower triangle, with zeros above. */
 static void factor(const double covariance[], unsigned n, double l[])
 {
     for (unsigned i = 0; i < n; i++) {
@@ -42,7 +43,7 @@ static void factor(const double covariance[], unsigned n, double l[])
     (void)svi_cholesky_part(l, n, 1e-12, true);
 }
 
-/* Of draws side by side, in errors, the greatest difference of two; with shifts. */
+/* Finds the greatest difference of two bots in each of AT_ONCE draws, in errors and with shifts. */
 static void greatest_shifted(const struct bench *b, const double (*x)[AT_ONCE], double greatest[])
 {
     double most[AT_ONCE] = {0};
@@ -62,8 +63,9 @@ static void greatest_shifted(const struct bench *b, const double (*x)[AT_ONCE], 
     memcpy(greatest, most, sizeof most);
 }
 
-/* The same of one draw without: of most bots no difference can be the greatest, as it is at most
- * that from the first or last of all, by the least error of the bot. */
+/* Finds the greatest difference in draw `d`, without shifts. Most bots are skipped quickly: a bot's
+ * differences are at most its distance from the first or last of all, divided by its least
+ * error. */
 static double greatest_plain(const struct bench *b, const double (*x)[AT_ONCE], unsigned d)
 {
     double greatest = 0, least = x[0][d], most = least;
@@ -83,7 +85,7 @@ static double greatest_plain(const struct bench *b, const double (*x)[AT_ONCE], 
     return greatest;
 }
 
-/* Draws AT_ONCE times, so that the factor is read once for all. */
+/* Makes AT_ONCE draws at a time, so that the factor is read once for all. */
 static void draw_some(struct bench *b, struct svi_draw *draw, double df, double (*x)[AT_ONCE])
 {
     double scale[AT_ONCE];
@@ -115,7 +117,7 @@ static void draw_all(struct bench *b, double df)
     }
 }
 
-/* The greatest difference of each draw, in order. */
+/* Finds the greatest difference of each draw, and sorts them. */
 static void take_greatest(struct bench *b)
 {
     for (size_t k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
@@ -194,7 +196,8 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
     return status;
 }
 
-/* Claims what is beyond c; claimed directions have no part in the next step. False: no news. */
+/* Claims all differences beyond c. Claimed directions are left out of the next step. Returns false
+ * if there is no new claim. */
 static bool claim(struct bench *b, const double value[], double c, bool above[])
 {
     bool news = false;
@@ -212,7 +215,8 @@ static bool claim(struct bench *b, const double value[], double c, bool above[])
     return news;
 }
 
-/* What each difference has at most, in errors, while all lie within c of theirs. */
+/* Bounds each difference from above, in errors, if all estimates lie within c errors of the true
+ * values. */
 static void bound_differences(struct bench *b, const double value[], double c)
 {
     for (unsigned i = 0; i < b->n; i++) {
@@ -254,7 +258,7 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 
 /* ---- any number ------------------------------------------------------------------------------ */
 
-struct svi_holm_near { /* i above j */
+struct svi_holm_near { /* a pair of which i seems to be above j */
     double t;
     unsigned i, j;
 };
@@ -265,8 +269,9 @@ static int compare_near(const void *a, const void *b)
     return (one->t < other->t) - (one->t > other->t);
 }
 
-/* At most one direction of a pair is claimed, so the bound never falls below that of half of them:
- * what is beyond the first bound is claimed at once, and few are between the two. */
+/* At most one direction of each pair is claimed, so the bound never falls below the bound for half
+ * of the directions. Differences beyond the first bound are claimed at once, and few lie between
+ * the two bounds. */
 void svi_holm_init(struct svi_holm *h, unsigned n, double df, double level, svi_holm_claim *found,
                    void *user)
 {

@@ -19,30 +19,31 @@
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical);
 
-/* Which is surely better: sets `above` [i * n + j] where value[i] is above value[j], so that with
- * probability `level` no claim is wrong. It steps down: a claimed direction has no part in the
- * bound of the next step, and the opposite one only as far as the bounds of all differences allow
- * (Romano and Wolf 2005; Romano, Shaikh and Wolf 2014). A tenth of the error is for those bounds.
- * A difference without an error is sure when it is more than rounding. For at most
- * SVI_PAIRS_STEPPED bots. SV_E_SYSTEM: no memory. */
+/* Finds the pairs whose order is sure: sets `above` [i * n + j] if value[i] is surely above
+ * value[j]. With probability `level` no claim is wrong. Works in steps: a claimed direction is left
+ * out of the next step's bound, and the opposite one counts only as far as the bounds of all
+ * differences allow (Romano and Wolf 2005; Romano, Shaikh and Wolf 2014). These bounds take a tenth
+ * of the error. A difference without an error is sure if it exceeds rounding. For at most
+ * SVI_PAIRS_STEPPED bots. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
                                double df, double level, bool above[]);
 
 #define SVI_PAIRS_STEPPED 128u
 
-/* The same of any number of bots by Holm (1979) over both directions of all n (n - 1) / 2 pairs:
- * the one with the most standard errors is claimed when a single t has so many at (1 - level) / (n
- * (n - 1)), the next at one direction less, and so on. It holds whatever the covariance. Give each
- * pair once, then finish; `claim` is called for each pair of which i is surely above j. */
+/* As svi_pairs_above() for any number of bots, by Holm (1979) over both directions of all n (n - 1)
+ * / 2 pairs. The pair with the most standard errors is claimed if a single t exceeds them with a
+ * probability below (1 - level) / (n (n - 1)), the next pair at one direction less, and so on.
+ * Holds for every covariance. Give each pair once, then finish; `claim` is called for each pair of
+ * which i is surely above j. */
 typedef void svi_holm_claim(void *user, unsigned i, unsigned j);
 struct svi_holm {
     svi_holm_claim *claim;
     void *user;
     double df, level;
-    double first, last, left; /* private, as are those that follow */
+    double first, last, left; /* private, as are all below */
     struct svi_holm_near *near;
     size_t n_near, room;
-    bool full; /* there was no memory for another */
+    bool full; /* memory for a pair was missing */
 };
 void svi_holm_init(struct svi_holm *holm, unsigned n, double df, double level,
                    svi_holm_claim *found, void *user);

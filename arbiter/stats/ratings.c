@@ -97,7 +97,8 @@ void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned se
 static void count(struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
-    uint32_t *in_deal = svi_new(games->n_bots + 1u, sizeof *in_deal); /* the last one, + 1 */
+    /* [bot]: its last deal, + 1 */
+    uint32_t *in_deal = svi_new(games->n_bots + 1u, sizeof *in_deal);
     size_t *in_game = svi_new(games->n_bots + 1u, sizeof *in_game);
     for (unsigned i = 0; i < games->n_bots; i++) {
         r->bot[i].mean_place = 0;
@@ -120,7 +121,7 @@ static void count(struct svi_ratings *r)
         }
     }
     for (unsigned i = 0; i < games->n_bots; i++) {
-        r->bot[i].mean_place /= (double)r->bot[i].seats; /* NAN of 0 / 0 */
+        r->bot[i].mean_place /= (double)r->bot[i].seats; /* NAN for a bot without seats */
     }
     r->deals = games->n_deals;
     r->few_deals = r->deals < SVI_FEW_DEALS;
@@ -157,7 +158,7 @@ static enum sv_status take_means(struct svi_ratings *r)
 
 /* ---- ratings --------------------------------------------------------------------------------- */
 
-/* Whether there is an interval for this bot, as far as its games go. */
+/* Returns whether this bot has enough games for an interval. */
 static bool has_interval(const struct svi_ratings *r, unsigned i)
 {
     return r->sandwich.known && r->luce.rated[i] && r->bot[i].deals >= SVI_FEW_DEALS &&
@@ -174,7 +175,7 @@ static double half_width(const struct svi_ratings *r, double variance)
     return variance > 0 ? r->quantile * sqrt(variance) * SVI_ELO_PER_NAT : 0;
 }
 
-/* The mean of the main group, and the variance of a bot's distance from it. */
+/* Returns the mean strength of the main group. */
 static double middle(const struct svi_luce *luce)
 {
     double sum = 0;
@@ -195,14 +196,14 @@ static double middle(const struct svi_luce *luce)
 struct evidence {
     const struct svi_ratings *r;
     unsigned *who, n;        /* the bots, ascending */
-    double *own;             /* variances by bot */
-    double *with;            /* sums of a bot's covariances with the main group */
+    double *own;             /* by bot, variance */
+    double *with;            /* by bot, sum of its covariances with the main group */
     double all;              /* sum of these sums over the main group */
     bool claims;             /* ranks are claimed */
-    double level;            /* of all claims together */
-    unsigned *above, *below; /* by bot, how many others are surely better, and worse */
-    struct svi_holm holm;    /* of more than SVI_PAIRS_STEPPED bots */
-    double *covariance;      /* of fewer: n by n */
+    double level;            /* confidence of all claims together */
+    unsigned *above, *below; /* by bot, number of others that are surely better, and worse */
+    struct svi_holm holm;    /* used for more than SVI_PAIRS_STEPPED bots */
+    double *covariance;      /* n by n, for at most SVI_PAIRS_STEPPED bots; else NULL */
     unsigned n_seen, *seen;  /* bots whose rows have been taken */
 };
 
@@ -237,7 +238,7 @@ static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings
             e->who[e->n++] = i;
         }
     }
-    const double error = 1.0 - SVI_LEVEL; /* in halves where there are two kinds of evidence */
+    const double error = 1.0 - SVI_LEVEL; /* split in half if there are two kinds of evidence */
     e->level = 1.0 - (r->luce.n_groups > 1 ? 0.5 * error : error);
     e->claims = !r->few_deals && !r->options.no_brackets && !r->games->no_intervals;
     return SV_OK;
@@ -252,7 +253,7 @@ static void claim(void *user, unsigned i, unsigned j)
     }
 }
 
-/* Compares a bot with those before it. */
+/* Compares a bot with the bots whose rows have been taken before. */
 static void compare_seen(struct evidence *e, unsigned bot, const double covariance[])
 {
     const double *value = e->r->luce.value;
@@ -292,7 +293,7 @@ static void take_row(void *user, unsigned bot, const double bread[], const doubl
     e->seen[e->n_seen++] = bot;
 }
 
-/* Claims by draws of all differences at once. */
+/* Claims ranks from draws of all differences at once. */
 static enum sv_status claim_few(struct evidence *e)
 {
     const unsigned n = e->n;
@@ -318,7 +319,7 @@ static enum sv_status claim_few(struct evidence *e)
     return status;
 }
 
-/* Takes all rows; of many bots only rows of bots that have intervals. */
+/* Takes the rows of all bots; in a large field, only the rows of bots that have intervals. */
 static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
@@ -345,7 +346,8 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
         (void)svi_sandwich_rows(&r->sandwich, who, n_who, take_row, e);
         status = svi_holm_finish(&e->holm);
     }
-    if (!r->sandwich.known) { /* rows ended early, so claims of some of them mean nothing */
+    /* rows ended early, and some claims without the others mean nothing */
+    if (!r->sandwich.known) {
         memset(e->above, 0, n * sizeof *e->above);
         memset(e->below, 0, n * sizeof *e->below);
     }
@@ -357,7 +359,7 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
     return status;
 }
 
-/* Rates all bots, by evidence that has been gathered. */
+/* Fills in the ratings of all bots from the gathered evidence. */
 static void rate(struct svi_ratings *r, const struct evidence *e)
 {
     const struct svi_luce *luce = &r->luce;
@@ -365,7 +367,8 @@ static void rate(struct svi_ratings *r, const struct evidence *e)
     const unsigned anchor = r->options.anchor;
     const bool anchored = anchor < n && luce->rated[anchor];
     const double zero = anchored ? luce->value[anchor] : middle(luce);
-    if (anchored && has_interval(r, anchor)) { /* so that a large sandwich remembers its row */
+    /* makes a large sandwich remember the anchor's row */
+    if (anchored && has_interval(r, anchor)) {
         (void)svi_sandwich_error(&r->sandwich, anchor, anchor);
     }
     for (unsigned i = 0; i < n; i++) {
@@ -417,8 +420,8 @@ double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/* What ranks a bot, in whole numbers, so that rounding makes no order: ratings to a millionth of an
- * Elo. */
+/* The values that rank a bot, in order. `rating` is in millionths of an Elo and `points` in 10^-9,
+ * both rounded, so that rounding errors decide no rank. */
 struct key {
     unsigned bot, tier;
     bool played;
@@ -473,18 +476,19 @@ static enum sv_status order(struct svi_ratings *r)
     return SV_OK;
 }
 
-/* ---- what is sure ---------------------------------------------------------------------------- */
+/* ---- sure ranks ------------------------------------------------------------------------------ */
 
-/* Between groups every game went one way. Were j as good as i, each deal that both sat in would go
- * i's way with a probability of at most 1/2: so many deals in a row are too many to be chance.
- * Claims with Bonferroni over all pairs at `error` in all. */
+/* Between groups every game went one way. If j were as good as i, each of their shared deals would
+ * go i's way with a probability of at most 1/2. So enough deals in a row cannot be chance. Claims
+ * by Bonferroni over all pairs, at `error` in all. */
 static enum sv_status claim_groups(struct evidence *e, double error)
 {
     const struct svi_ratings *r = e->r;
     const struct svi_games *games = r->games;
     const unsigned n = games->n_bots;
     struct svi_bot_games by = {0};
-    uint32_t *won = svi_new(n + 1u, sizeof *won); /* deals; the last one is in `last` */
+    /* By bot: deals in which bot i finished ahead of it, and the last of them, + 1. */
+    uint32_t *won = svi_new(n + 1u, sizeof *won);
     uint32_t *last = svi_new(n + 1u, sizeof *last);
     if (won == NULL || last == NULL || svi_bot_games_init(&by, games) != SV_OK) {
         free(won);
@@ -521,7 +525,8 @@ static enum sv_status claim_groups(struct evidence *e, double error)
     return SV_OK;
 }
 
-/* Brackets are about strength: a tier says who got further, so it is no evidence here. */
+/* Claims brackets of ranks. They are about strength. A tier says who got further, so it is no
+ * evidence here. */
 static enum sv_status claim_ranks(struct svi_ratings *r, struct evidence *e)
 {
     const unsigned n = r->luce.n_bots;

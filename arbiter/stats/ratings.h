@@ -9,57 +9,60 @@
 
 #include <stdint.h>
 
-#define SVI_FEW_DEALS 10u /* below, figures have no interval, and no rank is claimed */
-#define SVI_LEVEL 0.95    /* of all intervals */
+#define SVI_FEW_DEALS 10u /* with fewer deals, figures have no interval, and no rank is claimed */
+#define SVI_LEVEL 0.95    /* confidence of all intervals */
 
 struct svi_rating_options {
-    double prior;         /* games against the ghost; 1 as a rule, 0: none */
-    unsigned anchor;      /* the bot whose rating is 0; n_bots: the mean of the main group is */
-    const unsigned *tier; /* by bot, or NULL: those of a lower one rank before all of a higher,
-                             whatever the ratings; brackets of ranks don't rest on it */
-    const struct svi_tilt *tilt; /* struct svi_luce; NULL: none */
-    bool no_brackets; /* ranks are not claimed, which takes most of the time of a few games */
+    double prior;    /* games against the ghost of stats/luce.h; usually 1; 0: no prior */
+    unsigned anchor; /* the bot whose rating is 0; n_bots: the main group has the mean 0 */
+    /* By bot, or NULL. Bots of a lower tier rank before all bots of a higher one, whatever their
+     * ratings. Brackets of ranks do not depend on it. */
+    const unsigned *tier;
+    const struct svi_tilt *tilt; /* luck to subtract (struct svi_luce), or NULL */
+    bool no_brackets; /* claims no ranks, which takes most of the time if there are few games */
 };
 
-/* An estimate with its interval of 95%. Low and high are NAN without an interval, all three without
- * an estimate. */
+/* An estimate with its 95% interval. `low` and `high` are NAN without an interval; `value` too
+ * without an estimate. */
 struct svi_estimate {
     double value, low, high;
 };
 
-/* Gives a value its interval, by Student's t with deals - 1 degrees of freedom. It has none below
- * SVI_FEW_DEALS deals, or if its standard error is mere rounding, so that no spread has been seen.
- */
+/* Returns a value with its interval, by Student's t with deals - 1 degrees of freedom. There is no
+ * interval below SVI_FEW_DEALS deals, or if the standard error is mere rounding, as no spread has
+ * been observed then. */
 struct svi_estimate svi_estimate_by_deals(double value, double error, double deals);
 
 /* Cuts value and interval to a scale that the true value cannot leave. */
 struct svi_estimate svi_estimate_within(struct svi_estimate e, double least, double most);
 
 struct svi_rating {
-    uint64_t games, seats,
-        wins; /* games in which it sat, seats it had there, seats that came first, alone or not */
+    /* Games in which it sat, its seats there, and seats that came first, shared first places
+     * included. */
+    uint64_t games, seats, wins;
     uint32_t deals;
     double points_sum;          /* over its seats */
     double mean_place;          /* NAN without a game */
     struct svi_estimate rating; /* Elo */
     struct svi_estimate points; /* mean over its seats; NAN when tables differ in size */
     struct svi_estimate luck;   /* mean luck over its seats, if the table has it */
-    unsigned rank;              /* from 1; bots that differ in nothing share one */
-    unsigned rank_low,
-        rank_high; /* of strength, with rank inside, simultaneously for all; 0: not claimed */
+    unsigned rank;              /* from 1; bots that are equal in everything share one */
+    /* Bracket of its rank by strength, `rank` included; 0: not claimed. All brackets hold
+     * together. */
+    unsigned rank_low, rank_high;
 };
 
 struct svi_ratings {
-    const struct svi_games *games; /* the caller's, as is the tier */
+    const struct svi_games *games; /* the caller's, as are the tiers */
     struct svi_rating_options options;
     struct svi_luce luce;
     struct svi_sandwich sandwich;
-    double quantile;        /* of the sandwich's t: what SVI_LEVEL takes, in standard errors */
+    double quantile;        /* of the sandwich's t for SVI_LEVEL, in standard errors */
     struct svi_rating *bot; /* by bot */
-    unsigned *order;        /* bots by rank, equal ranks by name */
+    unsigned *order;        /* the bots by rank; bots of equal rank by name */
     uint32_t deals;
-    bool one_size;  /* all tables have as many seats */
-    bool few_deals; /* below SVI_FEW_DEALS in all */
+    bool one_size;  /* all tables have the same number of seats */
+    bool few_deals; /* fewer than SVI_FEW_DEALS deals in all */
 };
 
 /* Computes all figures. `games` is ordered, and must not change while the ratings are used. Returns
@@ -73,12 +76,12 @@ void svi_ratings_finish(struct svi_ratings *r);
  * winner, connect their groups. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Likelihood of superiority: that i is better than j, given the games. NAN without an interval. */
+/* Returns the probability that i is better than j, given the games. NAN without an interval. */
 double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Mean over all seats with their own deals as clusters (jackknife by deal, t with as many degrees
- * of freedom as it has deals less one): of points, or of luck. `seats`: only tables of that size;
- * 0: all. */
+/* Computes each bot's mean points or mean luck over its seats, and the number of these seats. Its
+ * deals are the clusters of a jackknife; t has one degree of freedom less than the bot has deals.
+ * Only tables of `seats` seats count, or all if it is 0. */
 enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);
@@ -91,14 +94,15 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
 
 /* ---- cluster --------------------------------------------------------------------------------- */
 
-/* A mean whose observations come in clusters, such as games in deals: its 95% interval is a
- * jackknife by cluster, with t of as many degrees of freedom as there are clusters less one. Two
- * passes over the same observations in the same order: in the first svi_cluster_take() alone, in
- * the second svi_cluster_again(), and svi_cluster_close() at the end of each cluster. */
+/* A mean of observations that come in clusters, such as games in deals. Its 95% interval is a
+ * jackknife by cluster; t has one degree of freedom less than there are clusters. Make two passes
+ * over the same observations in the same order. In the first call only svi_cluster_take(). In the
+ * second call svi_cluster_again(), and svi_cluster_close() at the end of each cluster. */
 
 /* All 0 at first. */
 struct svi_cluster {
-    double all, here, squares; /* squares: of how far leaving each cluster out moves the mean */
+    /* squares: sum of the squared moves of the mean when a cluster is left out */
+    double all, here, squares;
     uint64_t n, n_here;
     uint32_t clusters;
 };

@@ -1,5 +1,5 @@
-/* A ratio of sums over clusters, such as points by seats over deals, in one pass: its interval of
- * 95% is linearised, with t of as many degrees of freedom as there are clusters less one. */
+/* A ratio of sums over clusters in one pass, such as points by seats over deals. Its 95% interval
+ * is linearised; t has one degree of freedom less than there are clusters. */
 #ifndef SVI_ARBITER_STATS_RATIO_H
 #define SVI_ARBITER_STATS_RATIO_H
 
@@ -10,7 +10,7 @@
 /* All 0 at first. */
 struct svi_ratio {
     double x, n, xx, xn, nn; /* sums over closed clusters */
-    double here_x, here_n;   /* of the one at hand */
+    double here_x, here_n;   /* sums over the open cluster */
     uint32_t clusters;       /* with n above 0 */
 };
 

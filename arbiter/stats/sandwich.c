@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT ((size_t)32 << 20) /* numbers of 8 bytes */
-#define UNMADE (-1.0)           /* a mean is never negative */
+#define KEPT ((size_t)32 << 20) /* in bytes of 8, most memory for moments */
+#define UNMADE (-1.0) /* marks moments that have not been computed; a mean is never negative */
 
-/* Tolerances with a sparse matrix. By ROUGH, intervals differ by 0.05% from exact ones, by 1% at
- * most. Without a prior, a deal may hold nearly all that is known of a bot, which magnifies errors.
- */
+/* Tolerances of the solver for sparse matrices. With ROUGH, intervals differ from exact ones by
+ * 0.05%, and by 1% at most. EXACT is for fits without a prior: one deal may then hold nearly all
+ * evidence about a bot, which magnifies errors. */
 #define ROUGH 2e-3
 #define EXACT 1e-5
 
@@ -63,7 +63,7 @@ static unsigned place_of(struct svi_deal_score *s, unsigned parameter)
     return s->place[parameter] - 1;
 }
 
-/* Gives all bots and orders of the deal a place, so that the matrix is made once. */
+/* Gives each bot and tie order of the deal a place, so that the matrix is allocated once. */
 static enum sv_status take_places(struct svi_deal_score *s, const struct svi_luce *luce, uint32_t d)
 {
     const struct svi_games *games = luce->games;
@@ -87,7 +87,8 @@ static enum sv_status take_places(struct svi_deal_score *s, const struct svi_luc
     return s->information != NULL ? SV_OK : SV_E_SYSTEM;
 }
 
-/* Mean and, behind it, covariance of a choice from a set, in `own` where they are not kept. */
+/* Returns the mean of a choice from a set, and behind it the covariance. They are computed once if
+ * there is memory to keep all, else in `own`. */
 static const double *moments_of(struct svi_deal_score *s, const struct svi_luce *luce,
                                 uint32_t number, double own[])
 {
@@ -162,31 +163,32 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 struct bench {
     const struct svi_luce *luce;
     struct svi_deal_score s;
-    double *bread; /* Q: the rows and columns of H^-1 that the deal touches */
+    double *bread; /* Q: the rows and columns of H^-1 for parameters that the deal touches */
     double *local; /* I - H_g Q */
     double *moved; /* c_g */
-    size_t room;   /* of these three */
-    double *meat;  /* n by n: sum of c_g c_g'; not of many bots */
+    size_t room;   /* allocated numbers of bread, local and moved */
+    double *meat;  /* n by n: sum of c_g c_g'; NULL above SVI_LUCE_WHOLE bots */
 };
 
-/* Columns side by side, by row of the profile. */
+/* Rows of columns that are solved side by side; row i belongs to row i of the profile. */
 typedef double strip[SVI_MATRIX_WIDE];
 
 struct svi_sandwich_many {
     const unsigned *place, *at; /* the profile's */
-    const bool *together;       /* bots whose values can move together, as H is singular; or NULL */
+    /* by bot: its value can move with the others', as H is singular; NULL if H is not */
+    const bool *together;
     unsigned n_bots;
     struct svi_factor factor;
-    struct svi_sparse bread; /* of H^-1 what deals need, until all c_g are made */
+    struct svi_sparse bread; /* the elements of H^-1 that deals need; freed when all c_g are made */
     /* c_g of deal d: moved[first[d]] to moved[first[d + 1] - 1], in the rows `touched`. */
     size_t *first, room;
     double *moved;
     uint32_t *touched;
     strip *x, *y;            /* SVI_SOLVER_STRIPS times n rows each */
     double *row, *bread_row; /* a bot's row of the covariance, and of H^-1 */
-    unsigned last;           /* the bot; n: none yet */
-    unsigned *sorted;        /* bots that rows are made for */
-    double *own;             /* variances by bot; NAN before the bot's row has been made */
+    unsigned last;           /* bot of `row` and `bread_row`, or n */
+    unsigned *sorted;        /* bots for which rows are made, by their place in the profile */
+    double *own;             /* by bot, its variance; NAN until its row has been made */
 };
 
 static enum sv_status make_room(struct bench *b)
@@ -216,7 +218,8 @@ static void take_bread(const struct svi_sandwich *w, struct bench *b)
     }
 }
 
-/* c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. False: singular. */
+/* Computes c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. Returns false if the matrix is
+ * singular. */
 static bool move(const struct svi_sandwich *w, struct bench *b)
 {
     const struct svi_deal_score *s = &b->s;
@@ -272,7 +275,7 @@ static void add_meat(struct bench *b)
     }
 }
 
-/* All c_g, with the bread made. */
+/* Computes c_g of all deals. w->bread must have been made. */
 static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
 {
     enum sv_status status = SV_OK;
@@ -291,7 +294,7 @@ static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
     return status;
 }
 
-/* bread meat bread, each of n by n. */
+/* Computes the covariance as the product bread meat bread, each of them n by n. */
 static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
 {
     const size_t cells = (size_t)w->n * w->n;
@@ -323,7 +326,7 @@ static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
 
 /* ---- of many bots ---------------------------------------------------------------------------- */
 
-/* Gives the values that can move together a sum of 0. */
+/* Shifts the values that can move together so that their sum is 0. */
 static void centre(const struct svi_sandwich_many *many, strip x[])
 {
     strip sum = {0};
@@ -363,7 +366,7 @@ static double *lane(const struct svi_sandwich *w, strip *x, unsigned parameter, 
     return &x[row][k % SVI_MATRIX_WIDE];
 }
 
-/* Rows of H^-1 for at most SVI_SOLVER_WIDE parameters, as columns of many->x. */
+/* Computes rows of H^-1 for at most SVI_SOLVER_WIDE parameters, as columns of many->x. */
 static bool solve_some(const struct svi_sandwich *w, const unsigned who[], unsigned n)
 {
     const struct svi_sandwich_many *many = w->many;
@@ -377,7 +380,7 @@ static bool solve_some(const struct svi_sandwich *w, const unsigned who[], unsig
     return solve(w, begin / SVI_MATRIX_WIDE * SVI_MATRIX_WIDE);
 }
 
-/* Turns many->x = H^-1 b into the covariance times b, and leaves H^-1 b in many->y. */
+/* Replaces many->x = H^-1 b by the covariance times b, and leaves H^-1 b in many->y. */
 static bool spread_meat(const struct svi_sandwich *w)
 {
     struct svi_sandwich_many *many = w->many;
@@ -398,7 +401,7 @@ static bool spread_meat(const struct svi_sandwich *w)
     return solved;
 }
 
-/* Finds the numbers of H^-1 that deals need, row by row. */
+/* Computes the elements of H^-1 that deals need, row by row. */
 static bool make_bread(const struct svi_sandwich *w)
 {
     const struct svi_sandwich_many *many = w->many;
@@ -472,7 +475,7 @@ static void finish_many(struct svi_sandwich_many *many)
     }
 }
 
-/* Takes the rows of a bot from column k of many->x and many->y. */
+/* Copies the rows of a bot from column k of many->x and many->y. */
 static void take_rows(const struct svi_sandwich *w, unsigned bot, unsigned k)
 {
     struct svi_sandwich_many *many = w->many;
@@ -496,7 +499,7 @@ static int compare_places(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Solves for neighbours in the profile together, as all above them is 0. */
+/* Solves for bots that are neighbours in the profile together, as all rows above them are 0. */
 static bool rows_of_many(const struct svi_sandwich *w, const unsigned who[], unsigned n,
                          svi_sandwich_row *take, void *user)
 {

@@ -19,15 +19,15 @@ struct svi_sandwich {
     unsigned n;         /* luce->n */
     double *covariance; /* n by n, of luce->value; meaningless where not rated */
     double *bread;      /* H^-1; as the covariance NULL above SVI_LUCE_WHOLE bots */
-    /* False if without some deal nothing would be known of some bot: then there is no
-     * covariance. */
+    /* False if the games without some deal would not rate some bot. Then there is no covariance. */
     bool known;
     uint32_t deals;
-    struct svi_sandwich_many *many; /* of more bots, whose rows are made on request; else NULL */
+    /* used above SVI_LUCE_WHOLE bots, whose rows are made on request; else NULL */
+    struct svi_sandwich_many *many;
 };
 
-/* Makes the sandwich of a fit, which must live as long. SV_E_SYSTEM: no memory, and there is
- * nothing to finish. */
+/* Computes the sandwich of a fit, which must outlive it. Returns SV_E_SYSTEM if there is no memory;
+ * do not finish it then. */
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce);
 void svi_sandwich_finish(struct svi_sandwich *w);
 
@@ -46,27 +46,29 @@ bool svi_sandwich_sums(struct svi_sandwich *w, const bool of[], double sum[]);
  * and remembers the last row: call it for all j of one i, and from one thread at a time. */
 double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j);
 
-/* ---- one deal after the other, for whatever else is summed by deals -------------------------- */
+/* ---- deals one after the other, for other sums by deal --------------------------------------- */
 
 /* Score and information of a deal in the parameters that it touches. */
 struct svi_deal_score {
     unsigned n;          /* parameters touched */
-    unsigned *at;        /* which, by place */
+    unsigned *at;        /* the parameters, by place */
     double *score;       /* U_g: n */
     double *information; /* H_g: n by n */
     unsigned room;
-    unsigned *place; /* private: of a parameter, + 1 */
-    size_t stage; /* private, as are these: means and covariances of each set, where there is memory
-                     for all */
+    unsigned *place; /* private: by parameter, its place + 1 */
+    size_t stage;    /* private, as are the fields below */
     double *kept;
-    size_t *kept_at; /* by set; its first is negative before it has been made */
+    /* by set: its index in `kept`; the first mean is negative until it has been computed */
+    size_t *kept_at;
 };
 
-/* Begins before the first deal. */
+/* Initialises `s`, which then stands before the first deal. Returns SV_E_SYSTEM if there is no
+ * memory; do not finish it then. */
 enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce);
 void svi_deal_score_finish(struct svi_deal_score *s);
 
-/* Takes the next deal, number `d`; to be called with 0, 1, 2, ... SV_E_SYSTEM: no memory. */
+/* Computes score and information of deal `d`. Call it with 0, 1, 2, ... Returns SV_E_SYSTEM if
+ * there is no memory. */
 enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_luce *luce,
                                    uint32_t d);
 

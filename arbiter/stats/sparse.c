@@ -23,8 +23,8 @@ static int compare_columns(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Writes each bot that bot i has met once, itself first, and returns how many these are. Marks them
- * by i + 1 in `seen`. */
+/* Writes each bot that bot i has met once, starting with i itself, and returns their number. Marks
+ * them by i + 1 in `seen`. */
 static size_t meet(const struct svi_games *games, const struct svi_bot_games *by, unsigned i,
                    bool by_deal, unsigned seen[], uint16_t met[])
 {
@@ -146,7 +146,7 @@ enum sv_status svi_solver_init(struct svi_solver *solver, const struct svi_spars
     for (unsigned i = 0; i < n; i++) {
         const double *own = svi_sparse_at(matrix, i, i);
         solver->middle[i] = (size_t)(own - matrix->cell);
-        solver->scale[i] = (float)(1 / sqrt(*own)); /* nothing is solved if that is not finite */
+        solver->scale[i] = (float)(1 / sqrt(*own)); /* if it is not finite, no equation is solved */
     }
     for (unsigned i = 0; i < n; i++) {
         for (size_t k = matrix->row[i]; k < matrix->row[i + 1]; k++) {
@@ -189,9 +189,9 @@ static void move(const struct svi_solver *s, double (*x)[SVI_MATRIX_WIDE], unsig
     }
 }
 
-/* Returns whether the steps to come gain more of x'Hx than the tolerance allows. Step by step a
- * column gains `gain`, and `all` so far. If each further gain is the same share of the one before
- * as this one is of the last, they add up to gain^2 / (last - gain) (Hestenes and Stiefel 1952;
+/* Returns whether the coming steps may gain more of x'Hx than the tolerance allows. In each step a
+ * column gains `gain`, and it has gained `all` so far. If every further gain shrinks by the same
+ * factor as this one did, the rest adds up to gain^2 / (last - gain) (Hestenes and Stiefel 1952;
  * Strakos and Tichy 2002). */
 static bool has_more(float gain, float *last, float *all, double tolerance)
 {
@@ -217,7 +217,7 @@ bool svi_solver_solve(const struct svi_solver *s, size_t begin, double (*x)[SVI_
     move(s, x, strips, p, false);
     BY_PROCESSOR(solve_lower, begin, n, row, middle, column, s->cell, (const float(*)[WIDE])p,
                  (const float(*)[WIDE])t, r, dot);
-    /* a step of length 0, which finds the squares */
+    /* a step of length 0, to compute the squares */
     BY_PROCESSOR(step, n, share, (const float(*)[WIDE])t, (const float(*)[WIDE])t, y, r, square);
     memcpy(p, r, n * sizeof *p);
     for (unsigned k = 0; more && definite; k++) {

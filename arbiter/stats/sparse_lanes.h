@@ -1,7 +1,6 @@
-/* The loops that svi_solver_solve() spends its time in, on a matrix of rows of cells: those of row
- * i are row[i] to row[i + 1] - 1, that of the diagonal is middle[i]. stats/lanes.h includes
- * this file once for each kind of processor. No element's own operations depend on the width of
- * registers. */
+/* The loops in which svi_solver_solve() spends its time. The cells of row i are row[i] to row[i +
+ * 1] - 1, and its diagonal cell is middle[i]. stats/lanes.h includes this file once for each kind
+ * of processor. The operations on one element do not depend on the width of registers. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16
@@ -21,7 +20,7 @@ typedef float LANE(floats) __attribute__((vector_size(LANE_BYTES), aligned(4), m
 #define PART(x, h) (((LANE(floats) *)(x))[h])
 #define CONST_PART(x, h) (((const LANE(floats) *)(x))[h])
 
-/* sum -= cells times rows of x; odd cells add up on their own, so that two sums go side by side. */
+/* sum -= cells times rows of x. Odd cells add up separately, so that two sums run in parallel. */
 #define TAKE_OFF(from, end, x, sum)                                                                \
     LANE(floats) odd[PARTS] = {0};                                                                 \
     size_t k = (from);                                                                             \
@@ -103,7 +102,7 @@ LANE_TARGET static void LANE(step)(size_t n, const float reach[], const float (*
     }
 }
 
-/* The next direction: p = r + share p. */
+/* Computes the next direction: p = r + share p. */
 LANE_TARGET static void LANE(turn)(size_t n, const float share[], const float (*r)[SPARSE_WIDE],
                                    float (*p)[SPARSE_WIDE])
 {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the bounded test: deals before the first, and their variance; and what a factor falls by at
- * most. */
+/* For the bounded test: prior deals and their variance, and the most that one deal can take from a
+ * factor. */
 #define PRIOR_DEALS 4.0
 #define PRIOR_VARIANCE 0.0625
 #define MOST_LOST 0.96875
@@ -27,7 +27,8 @@ void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settin
     }
 }
 
-/* What is bet on differences of that variance, when so much of it can be lost in one deal. */
+/* Returns the bet on differences of that variance. `loss` is the part of the bet that one deal can
+ * lose at most. */
 static double bet_of(const struct svi_sprt_settings *t, double variance, double loss)
 {
     const double d = t->points1 - t->points0;
@@ -74,7 +75,7 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
     if (sprt->state != SVI_SPRT_GOES_ON) {
         return sprt->state;
     }
-    if (t->bounded) { /* before the deal has a part in the variance */
+    if (t->bounded) { /* bets before the deal counts in the variance */
         difference = difference < -1 ? -1 : difference > 1 ? 1 : difference;
         bet(sprt, difference);
     }
@@ -91,7 +92,7 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
     const double beyond = sprt->mean - 0.5 * (t->points0 + t->points1);
     if (variance > 0) {
         sprt->llr = (t->points1 - t->points0) / variance * n * beyond;
-    } else { /* always the same: it is as sure as can be */
+    } else { /* all differences are equal, so the test is certain */
         sprt->llr = beyond > 0 ? 2.0 * sprt->upper : beyond < 0 ? 2.0 * sprt->lower : 0.0;
     }
     if (sprt->llr >= sprt->upper) {
@@ -102,8 +103,8 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
     return sprt->state;
 }
 
-/* Whether the bets of a bounded test, made against the mean `m`, have ever won 1 / error. `sign` is
- * 1 for bets that the true mean is above, -1 for bets that it is below. */
+/* Returns whether the bets of a bounded test, made against the mean `m`, have ever won 1 / error.
+ * `sign` is 1 for bets that the true mean is above m, -1 for bets that it is below. */
 static bool rejects(const struct svi_sprt *sprt, const double difference[], double m, double sign,
                     double error)
 {
@@ -121,8 +122,8 @@ static bool rejects(const struct svi_sprt *sprt, const double difference[], doub
     return false;
 }
 
-/* The end of the rejected means: the more a mean is below the differences, the more is won by bets
- * against it. */
+/* Finds the end of the rejected means by halving. The further a mean is below the differences, the
+ * more a bet against it wins. */
 static double end_of_rejected(const struct svi_sprt *sprt, const double difference[], double sign,
                               double error)
 {
@@ -159,7 +160,8 @@ double svi_sprt_points(double elo, unsigned seats)
     return seats < 2 ? share : share * seats / (seats - 1.0);
 }
 
-/* Deals until a bet has won so much, each `lead` beyond what it is against. */
+/* Returns the deals until a bet has won the logarithm `won`, if differences are `lead` beyond the
+ * limit on average. */
 static double bet_deals(double won, double bet, double lead, double variance)
 {
     return won / (bet * lead - 0.5 * bet * bet * (variance + lead * lead));
@@ -179,15 +181,15 @@ double svi_sprt_expected(const struct svi_sprt_settings *settings, double points
     }
     const double d = settings->points1 - settings->points0;
     const double drift =
-        d * (points - 0.5 * (settings->points0 + settings->points1)); /* times 1/s^2 */
+        d * (points - 0.5 * (settings->points0 + settings->points1)); /* times s^2 */
     const double upper = svi_log((1.0 - settings->beta) / settings->alpha);
     const double lower = svi_log(settings->beta / (1.0 - settings->alpha));
     double deals;
     if (fabs(drift) < 1e-9 * d * d) {
         deals = -upper * lower * variance / (d * d);
     } else {
-        /* The chance to end above: of a random walk with this drift, whose martingale is exp(-2
-         * drift / d^2 LLR). */
+        /* The probability of ending at the upper bound: for a random walk with this drift, exp(-2
+         * drift / d^2 LLR) is a martingale. */
         const double h = -2.0 * drift / (d * d);
         const double up = (1.0 - svi_exp(h * lower)) / (svi_exp(h * upper) - svi_exp(h * lower));
         deals = (up * upper + (1.0 - up) * lower) * variance / drift;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_WON 1e100 /* which no test asks for: beyond it nothing is told apart */
+#define MOST_WON 1e100 /* more than any test asks for; keeps products finite */
 
-/* Of what there is, on each deal. */
+/* The share of the current fortune that each bet puts on a deal. */
 static const double bets[SVI_TOPK_BETS] = {0.9375, 0.5, 0.25, 0.125, 0.0625};
 
 enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
@@ -60,7 +60,7 @@ static struct svi_topk_pair *pair_of(const struct svi_topk *topk, unsigned i, un
     return &topk->pair[i < j ? (size_t)i * topk->n + j : (size_t)j * topk->n + i];
 }
 
-/* S over its bound, where i comes first. */
+/* Returns S divided by its bound, for i above j if `forward`, else for j above i. */
 static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_pair *p,
                              bool forward)
 {
@@ -72,7 +72,7 @@ static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_
     return s / sqrt((v + rho) * (svi_log(1.0 + v / rho) + topk->penalty));
 }
 
-/* Whether the share is 1 or more; most often that is plain without a logarithm. */
+/* Returns whether the share is 1 or more. Most calls need no logarithm. */
 static bool is_above(const struct svi_topk *topk, const struct svi_topk_pair *p, bool forward)
 {
     const double t = p->deals, m = topk->settings.margin;
@@ -82,7 +82,7 @@ static bool is_above(const struct svi_topk *topk, const struct svi_topk_pair *p,
            share_of_bound(topk, p, forward) >= 1.0;
 }
 
-/* What bets on i, `forward`, or on j have won. */
+/* Returns what the bets on i (`forward`) or on j have won, on average. */
 static double won(const struct svi_topk *topk, const struct svi_topk_pair *p, bool forward)
 {
     const double *each = topk->won[p - topk->pair][!forward];
@@ -100,7 +100,8 @@ static double share_of_enough(const struct svi_topk *topk, const struct svi_topk
     return share < 0 ? -sqrt(-share) : sqrt(share);
 }
 
-/* `points`: those that the bot may be behind. */
+/* Bets on a deal. `points` is the difference plus the margin. Returns whether the bets have won
+ * enough. */
 static bool bet(struct svi_topk *topk, const struct svi_topk_pair *p, bool forward, double points)
 {
     double *each = topk->won[p - topk->pair][!forward];
@@ -151,7 +152,8 @@ static int compare(const void *a, const void *b)
     return (one->bot > other->bot) - (one->bot < other->bot);
 }
 
-/* Those above most others first, then by mean points, then by number; or by means alone. */
+/* Orders bots: those above most others first, then by mean points, then by number. With `by_means`,
+ * by mean points and number alone. */
 static void order(const struct svi_topk *topk, bool by_means, struct svi_topk_place places[])
 {
     for (unsigned i = 0; i < topk->n; i++) {
@@ -166,7 +168,7 @@ static void order(const struct svi_topk *topk, bool by_means, struct svi_topk_pl
 static bool decide(struct svi_topk *topk)
 {
     struct svi_topk_place *places = topk->place;
-    unsigned inside = 0; /* that may be */
+    unsigned inside = 0; /* bots that can be among the first k */
     for (unsigned i = 0; i < topk->n; i++) {
         inside += topk->below[i] >= topk->n - topk->settings.top;
     }
@@ -193,7 +195,7 @@ static void add_points(struct svi_topk *topk, unsigned i, double mean)
     topk->played[i]++;
 }
 
-/* i < j */
+/* Adds the difference of a deal to a pair, i < j. */
 static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double e)
 {
     struct svi_topk_pair *p = pair_of(topk, i, j);

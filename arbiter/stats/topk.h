@@ -1,27 +1,29 @@
-/* Are the first k places separated from the others? Valid however often one looks: for each pair a
- * one-sided confidence sequence of the differences of its deals, a normal mixture (Howard, Ramdas,
- * McAuliffe and Sekhon 2021). With e = X_i - X_j + margin, S the sum of e and V the sum of e^2
- * (centred at the tested value), i stands above j when
+/* A sequential test: are the first k places separated from the others? A league feeds it deal by
+ * deal, and may look after each. One deal is one observation; X is a bot's mean points in it, 0 to
+ * 1.
+ *
+ * Each pair has a one-sided confidence sequence for the differences of its deals, a normal mixture
+ * (Howard, Ramdas, McAuliffe and Sekhon 2021). With e = X_i - X_j + margin, S the sum of e and V
+ * the sum of e^2 (centred at the tested value), i stands above j when
  *
  *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),
- *     a' = (1 - confidence) / (k (n - k)),  rho = 10 points^2,
+ *     a' = (1 - confidence) / (k (n - k)),  rho = 10 points^2.
  *
- * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal
- * being one observation. With a margin, i counts as above j already when it is worse by less. It is
- * decided when k bots stand above each of the others.
+ * The first look is after 30 deals that both played. With a margin, i counts as above j even if it
+ * is worse by less than that. The test is decided when k bots stand above each of the others.
  *
- * The *bounded* test holds whatever the law of the differences is, from the first deal on; those
- * beyond -1 and 1, which points without luck never have, count as these. With five bets f of 1/16
- * to 15/16, i stands above j when the mean of their
+ * The *bounded* test holds for any distribution of differences, from the first deal on. Differences
+ * beyond -1 and 1, which points without luck never have, count as -1 and 1. There are five bets f
+ * of 1/16 to 15/16, and i stands above j when the mean over the bets of
  *
  *     product over deals of (1 + f e)
  *
- * has ever come to 1 / a'. While e has a mean of 0 or less, given what was before, so has that mean
- * one of 1 at most, and it ever comes so far with the chance a' at most (Ville; Waudby-Smith and
+ * has ever reached 1 / a'. While the mean of e, given the past, is 0 or less, that product has a
+ * mean of at most 1. So it reaches 1 / a' with a probability of at most a' (Ville; Waudby-Smith and
  * Ramdas 2024).
  *
- * A value to be fed deal by deal; + - * / sqrt
- * and stats/numeric.h's logarithm decide, so the decision is the same with every compiler. */
+ * Only + - * / sqrt and the logarithm of stats/numeric.h decide, so every compiler gives the same
+ * decision. */
 #ifndef SVI_ARBITER_STATS_TOPK_H
 #define SVI_ARBITER_STATS_TOPK_H
 
@@ -38,18 +40,18 @@ struct svi_topk_settings {
     unsigned top;       /* k: 1 to n - 1 */
     double confidence;  /* above 0.5, below 1 */
     double margin;      /* points, 0 or more */
-    uint64_t max_deals; /* 0: none */
+    uint64_t max_deals; /* 0: no limit */
     bool bounded;
 };
 
-struct svi_topk_pair { /* of i and j > i, over the deals that count for both */
+struct svi_topk_pair { /* bots i and j > i, over the deals that count for both */
     uint32_t deals;
     double sum, squares; /* of X_i - X_j */
     bool above, below;   /* i stands above j; j above i */
 };
 
 struct svi_topk_place {
-    unsigned bot, below; /* bots it stands above */
+    unsigned bot, below; /* number of bots it stands above */
     double mean;
 };
 
@@ -59,12 +61,13 @@ struct svi_topk {
     double penalty; /* 2 ln(1 / (2 a')) */
     uint64_t deals;
     struct svi_topk_pair *pair;
-    double (*won)[2][SVI_TOPK_BETS]; /* by pair, bounded: on i and on j; else NULL */
-    double enough;                   /* bounded: 1 / a' */
-    double *sum;                     /* of X, by bot, and of how many deals */
+    /* by pair, what bets on i and on j have won; NULL unless bounded */
+    double (*won)[2][SVI_TOPK_BETS];
+    double enough; /* 1 / a', if bounded */
+    double *sum;   /* by bot, sum of X */
     uint64_t *played;
-    unsigned *below; /* by bot: how many it stands above */
-    unsigned *order; /* bots: those of the first k places first, once decided */
+    unsigned *below; /* by bot, number of bots it stands above */
+    unsigned *order; /* the bots; the first k places come first once the test is decided */
     bool decided;
     struct svi_topk_place *place; /* private */
 };
@@ -74,20 +77,22 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
                              const struct svi_topk_settings *settings);
 void svi_topk_finish(struct svi_topk *topk);
 
-/* Takes a deal: the mean points of each bot that `played` in it. Returns true once it is over: the
- * places are separated (topk->decided) or max_deals are in. */
+/* Takes a deal: the mean points of each bot that `played` in it. Returns true when the test is
+ * over: either the places are separated (topk->decided), or it has seen max_deals deals. */
 bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[]);
 
-/* Takes a deal that was played to compare two, and counts for no other pair: where deals are chosen
- * by what is known, what a deal says of a pair is the same from deal to deal only if all but the
- * two is drawn alike each time, and for others at the table it is not. Their mean points. */
+/* Takes a deal that was played to compare i and j, with their mean points. It counts for no other
+ * pair. If earlier results decide which deals are played, the differences of a pair are comparable
+ * only if everything else at the table is drawn in the same way each time. That holds for the two
+ * compared bots alone. */
 bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mean_i, double mean_j);
 
 /* Returns whether i stands above j by now. */
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before
- * the first look at most as far as the deals are to that. It grows like the root of the deals. */
+/* Returns how far i has got towards standing above j: 1 or more means that it does, below 0 that j
+ * is ahead. Before the first look, at most the share of the needed deals. It grows like the square
+ * root of the number of deals. */
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
 
 /* Returns the number of deals taken for the two. */

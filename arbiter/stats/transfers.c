@@ -11,10 +11,10 @@
 
 #define MOST_PERMUTATIONS 999u
 #define FEWEST_PERMUTATIONS 299u
-#define WORK 3e8 /* cells times permutations, about */
+#define WORK 3e8 /* about the cells times permutations that are worth computing */
 #define DEAL_BOTS 32u
-#define MOST_CELLS 50000u /* beyond, deals of the same bots are taken together, */
-#define GROUPS 100u       /*   as long as every pair has so many */
+#define MOST_CELLS 50000u /* with more cells, deals of the same bots are grouped */
+#define GROUPS 100u       /* groups that every pair still has at least */
 
 enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
 {
@@ -97,22 +97,22 @@ enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_tran
 
 /* ---- what everybody's skill explains --------------------------------------------------------- */
 
-/* Whether a pair takes part: it has traded enough, and is not set aside. */
+/* Returns whether a pair takes part: it has traded enough, and has not been set aside. */
 static bool counts(const struct svi_transfer *p)
 {
     return p->trades >= SVI_TRANSFER_TRADES && p->deals >= SVI_TRANSFER_DEALS && !p->flagged;
 }
 
-/* What is left of the pairs, all of one weight. */
+/* The residuals of the fit; all pairs have the same weight. */
 struct rests {
     double *inverse;  /* of the normal equations: n by n */
-    unsigned pairs;   /* that count */
-    unsigned freedom; /* of them, less the skills */
+    unsigned pairs;   /* pairs that take part */
+    unsigned freedom; /* pairs less the fitted skills */
     double squares;
 };
 
-/* How many parts the bots fall into that hang together by pairs that count, and how many bots have
- * any. */
+/* Returns the number of skills that the fit determines: the bots that have a pair which takes part,
+ * less one for each part of the field that such pairs connect. */
 static unsigned skills(const struct svi_transfers *t)
 {
     unsigned part[SVI_TRANSFER_BOTS], bots = 0, parts = 0;
@@ -139,8 +139,8 @@ static unsigned skills(const struct svi_transfers *t)
     return bots - parts;
 }
 
-/* Least squares of a_i - a_j over the pairs that count; the a of bots that hang together have mean
- * 0, by a breath of ridge. */
+/* Fits the skills a by least squares of a_i - a_j over the pairs that take part. A tiny ridge gives
+ * the bots of each connected part a mean of 0. */
 static void fit(struct svi_transfers *t, double *normal, struct rests *r)
 {
     const unsigned n = t->n;
@@ -165,7 +165,7 @@ static void fit(struct svi_transfers *t, double *normal, struct rests *r)
     }
     const unsigned used = skills(t);
     r->freedom = r->pairs > used ? r->pairs - used : 0;
-    if (!svi_cholesky(normal, n, 0)) { /* the ridge makes it positive definite */
+    if (!svi_cholesky(normal, n, 0)) { /* cannot fail, as the ridge makes it positive definite */
         memset(t->skill, 0, n * sizeof *t->skill);
         r->freedom = 0;
         return;
@@ -181,7 +181,7 @@ static void fit(struct svi_transfers *t, double *normal, struct rests *r)
     }
 }
 
-/* The chance that some honest pair lies as far out among the others. */
+/* Returns the probability that some honest pair lies as far from the others as this one. */
 static double outlier(const struct svi_transfers *t, const struct rests *r, unsigned i, unsigned j)
 {
     const unsigned n = t->n;
@@ -202,7 +202,7 @@ static double outlier(const struct svi_transfers *t, const struct rests *r, unsi
 
 /* ---- standing out ---------------------------------------------------------------------------- */
 
-/* Sums of a pair's rests and of their squares, by deals. */
+/* Sums of a pair's residuals and of their squares, by deals. */
 struct rest {
     double sum, squares;
     uint32_t deals;
@@ -213,9 +213,9 @@ static double score(const struct rest *r)
     return r->deals >= SVI_TRANSFER_DEALS && r->squares > 0 ? fabs(r->sum) / sqrt(r->squares) : 0;
 }
 
-/* What one round works with. */
+/* Working memory for the rounds of a judgement. */
 struct work {
-    const struct svi_transfer_cell *cell; /* those of `t`, or `together` */
+    const struct svi_transfer_cell *cell; /* cells of `t`, or `together` */
     size_t n_cells;
     struct svi_transfer_cell *together;
     struct spot *spot; /* by cell */
@@ -225,7 +225,7 @@ struct work {
     unsigned permutations;
 };
 
-/* The rest of every cell; 0 where the pair is set aside. */
+/* Computes the residual of every cell; it is 0 if the pair does not take part. */
 static void rests(const struct svi_transfers *t, const struct work *w, double rest[])
 {
     for (size_t c = 0; c < w->n_cells; c++) {
@@ -254,8 +254,8 @@ static unsigned place(struct names *names, uint16_t bot)
     return k < DEAL_BOTS ? k : DEAL_BOTS - 1;
 }
 
-/* Which of the bots of its deal a cell is of, and at the first one of a deal how many cells and
- * bots that has. */
+/* The two bots of a cell, as places in the list of its deal's bots. The first cell of a deal also
+ * has its numbers of cells and bots. */
 struct spot {
     uint8_t i, j, bots;
     uint32_t cells;
@@ -274,8 +274,8 @@ static void find_spots(struct work *w)
     }
 }
 
-/* Adds up the cells of all deals, the bots of each under other names; under their own without
- * `draw`. */
+/* Adds up the cells of all deals by pair. With `draw`, the bots of each deal exchange their names
+ * at random. */
 static void add_all(const struct svi_transfers *t, const struct work *w, struct svi_draw *draw,
                     struct rest sums[])
 {
@@ -321,7 +321,8 @@ static int descending(const void *a, const void *b)
     return (one < other) - (one > other);
 }
 
-/* Of the draws, which are in descending order, and the league itself: as many as are as great. */
+/* Returns the share of values that are at least `value`, among the draws, in descending order, and
+ * the league itself. */
 static double share_above(const double draws[], unsigned n, double value)
 {
     unsigned above = 0;
@@ -331,8 +332,8 @@ static double share_above(const double draws[], unsigned n, double value)
     return (1.0 + above) / (1.0 + n);
 }
 
-/* Of every pair that counts: what it is expected to gain, and how far out it lies. Whether one may
- * be flagged. */
+/* Computes for every pair that takes part its expected gain and how far out it lies. Returns
+ * whether some pair may be flagged. */
 static bool tell(struct svi_transfers *t, const struct work *w)
 {
     bool any = false;
@@ -354,8 +355,8 @@ static bool tell(struct svi_transfers *t, const struct work *w)
     return any;
 }
 
-/* How likely chance brings each pair that counts as far. The least likely to be honest goes to *i,
- * *j; equal ones: there is none. */
+/* Computes p_chance for every pair that takes part. Sets *i and *j to the pair that is least likely
+ * to be honest; they are equal if no pair may be flagged. */
 static void permute(struct svi_transfers *t, struct work *w, unsigned *i, unsigned *j)
 {
     struct svi_draw draw = {.state = 0x7472616465};
@@ -385,8 +386,9 @@ static void permute(struct svi_transfers *t, struct work *w, unsigned *i, unsign
     }
 }
 
-/* One round: is there one that stands out? It is set aside, then. Chance is asked only about
- * outliers: that takes far longer than everything else. */
+/* Runs one round: finds the pair that stands out most, flags it and sets it aside. Returns false if
+ * no pair stands out. Permutations take far longer than everything else, so they run only if there
+ * is an outlier. */
 static bool look(struct svi_transfers *t, struct work *w)
 {
     unsigned i, j;
@@ -431,14 +433,14 @@ static int by_pair(const void *a, const void *b)
     return i != 0 ? i : (one->j > other->j) - (one->j < other->j);
 }
 
-/* Deals of the same pairs that are taken together. */
+/* Deals in which the same pairs traded, added up as one. */
 struct group {
-    size_t first; /* its cells in `together` */
+    size_t first; /* its first cell in `together` */
     unsigned n, deals, most;
 };
 
 struct groups {
-    struct group *group; /* by hash; without a cell: free */
+    struct group *group; /* hash table; a free place has no cell */
     size_t size;         /* a power of two */
     uint32_t made;
 };
@@ -463,7 +465,7 @@ static bool are_same(const struct svi_transfer_cell a[], const struct svi_transf
     return c == n;
 }
 
-/* Adds a deal, its cells by pair, to the open group of its pairs, or opens one. */
+/* Adds a deal, with its cells by pair, to the open group of the same pairs, or opens a group. */
 static void join(struct work *w, struct groups *g, const struct svi_transfer_cell cell[], size_t n,
                  unsigned most)
 {
@@ -490,15 +492,15 @@ static void join(struct work *w, struct groups *g, const struct svi_transfer_cel
     group->deals++;
 }
 
-/* Takes deals of the same bots together, which may change names together too: fewer observations,
- * and as true. Of every pair there stay GROUPS of them. False: no memory. */
+/* Groups deals of the same bots, which then exchange names together. There are fewer observations,
+ * but the test stays valid. At least GROUPS groups are left for every pair. Returns false if there
+ * is no memory. */
 static bool take_together(const struct svi_transfers *t, struct work *w)
 {
     struct groups g = {.size = 1024};
     struct svi_transfer_cell deal[DEAL_BOTS * DEAL_BOTS];
     const size_t wanted = t->n_cells / MOST_CELLS + 1;
-    while (g.size < t->n_cells) { /* more than there are groups of different pairs: a deal has a
-                                     cell at least */
+    while (g.size < t->n_cells) { /* each deal has a cell, so this exceeds the number of groups */
         g.size *= 2;
     }
     w->together = svi_new(t->n_cells + 1, sizeof *w->together);
