@@ -1,12 +1,34 @@
-# cmake -DOUTPUT=file.c -DHEADER=room/header.h -DTYPE=struct -DPREFIX=svi_report_ -DFILES=style=a.css|script=b.js -P EmbedText.cmake
-# Turns text files into C byte arrays, as constants `PREFIX + name` of TYPE {bytes, size}.
+# cmake -DOUTPUT=file.c -DHEADER=room/header.h -DTYPE=struct -DPREFIX=svi_report_ -DFILES=style=a.css|script=b.js
+#       [-DPACKAGES=vendor/preact|vendor/uplot] -P EmbedText.cmake
+# Turns text files into C byte arrays, as constants `PREFIX + name` of TYPE {bytes, size}. A file without a path has the size 0.
+# `script` begins with the notices that the licences of the packages in it ask for in every copy.
 string(REPLACE "|" ";" FILES "${FILES}")
+string(REPLACE "|" ";" PACKAGES "${PACKAGES}")
+set(notices "")
+foreach(package IN LISTS PACKAGES)
+  file(READ "${package}/package.json" description)
+  string(JSON name GET "${description}" name)
+  string(JSON version GET "${description}" version)
+  file(READ "${package}/LICENSE" notice)
+  string(STRIP "${notice}" notice)
+  file(WRITE "${OUTPUT}.notice" "/*! ${name} ${version}\n\n${notice}\n*/\n")
+  file(READ "${OUTPUT}.notice" hex HEX)
+  file(REMOVE "${OUTPUT}.notice")
+  string(APPEND notices "${hex}")
+endforeach()
 set(arrays "")
 set(entries "")
 foreach(file IN LISTS FILES)
   string(REGEX MATCH "^([a-z]+)=(.*)$" _ "${file}")
   set(name "${CMAKE_MATCH_1}")
-  file(READ "${CMAKE_MATCH_2}" hex HEX)
+  set(path "${CMAKE_MATCH_2}")
+  set(hex "")
+  if(NOT path STREQUAL "")
+    file(READ "${path}" hex HEX)
+  endif()
+  if(name STREQUAL "script")
+    string(PREPEND hex "${notices}")
+  endif()
   string(LENGTH "${hex}" size)
   math(EXPR size "${size} / 2")
   string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")

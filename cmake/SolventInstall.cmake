@@ -53,9 +53,11 @@ if(TARGET solvent)
 endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
-if(TARGET solvent_viewer) # the replay page has uPlot in it
-  install(FILES "${PROJECT_SOURCE_DIR}/tools/viewer/vendor/uplot/LICENSE"
-    DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent RENAME LICENSE.uPlot)
+if(TARGET solvent_site) # the packages in the pages
+  foreach(package IN ITEMS preact uplot)
+    install(FILES "${PROJECT_SOURCE_DIR}/tools/site/vendor/${package}/LICENSE"
+      DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent RENAME LICENSE.${package})
+  endforeach()
 endif()
 
 # Pages on what is not a command, from the documents.

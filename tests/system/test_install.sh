@@ -10,9 +10,12 @@ prefix=$work/prefix
 
 cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null
 cmp "$SOLVENT_SOURCE/LICENSE" "$prefix/share/doc/solvent/LICENSE"
-if ! grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
-    notice=$SOLVENT_SOURCE/tools/viewer/vendor/uplot/LICENSE
-    cmp "$notice" "$prefix/share/doc/solvent/LICENSE.uPlot"
+if ! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    vendor=$SOLVENT_SOURCE/tools/site/vendor
+    for package in preact uplot; do
+        cmp "$vendor/$package/LICENSE" "$prefix/share/doc/solvent/LICENSE.$package"
+    done
+    notice=$vendor/uplot/LICENSE
     # Every page has it as well.
     "$SOLVENT_BUILD/solvent" match -s 1 --rule max_rounds=2 -o "$work/game.svr" "$SOLVENT_BUILD/bots/tiny" "$SOLVENT_BUILD/bots/tiny" >"$work/log" 2>&1
     "$SOLVENT_BUILD/solvent" replay "$work/game.svr" --html "$work/game.html"

@@ -7,8 +7,8 @@
 # The browser sees the same page whatever the build: once is enough.
 needs_plain_build
 needs python3
-browser=$SOLVENT_BUILD/tests/viewer
-browser_ready "$browser" "$SOLVENT_SOURCE/tests/viewer"
+browser=$SOLVENT_BUILD/tests/site
+browser_ready "$browser" "$SOLVENT_SOURCE/tests/site"
 
 cd "$work"
 bots=$SOLVENT_BUILD/bots

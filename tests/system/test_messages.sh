@@ -7,7 +7,7 @@ set -euo pipefail
 
 # shellcheck source=tests/system/folder.sh
 . "${BASH_SOURCE[0]%/*}/folder.sh"
-mkdir -p "$work/tools/viewer/src" "$work/docs" "$work/sdk/python"
+mkdir -p "$work/tools/site/src" "$work/docs" "$work/sdk/python"
 cp "$SOLVENT_SOURCE/tools/messages" "$work/tools/messages"
 printf '# Glossary\n\n| **set aside** | A bot. |\n| **lineup** | Bots. |\n' >"$work/docs/GLOSSARY.md"
 
@@ -20,7 +20,7 @@ static const char *said[] = {"So " "it " "is split", "a bot is set-aside", "SELE
 assert(false && "whoever asserts");
 END
 # shellcheck disable=SC2016 # the template's own dollar
-printf 'const a = `the ${behavior} of whoever plays`;\n' >"$work/tools/viewer/src/a.ts"
+printf 'const a = `the ${behavior} of whoever plays`;\n' >"$work/tools/site/src/a.ts"
 printf '"""Module of colors."""\n' >"$work/sdk/python/a.py"
 cat >"$work/docs/PAGE.md" <<END
 The \`whoever\` in code is none. Whoever reads, reads on.
@@ -43,11 +43,11 @@ sdk/python/a.py: "colors": say it in the British spelling
 tools/said.c: "set-aside": say "set aside", as the glossary has it
 tools/said.c: 31 words in a sentence, 30 at most
 tools/said.c: "such": say what is meant
-tools/viewer/src/a.ts: "whoever": say who is meant
+tools/site/src/a.ts: "whoever": say who is meant
 docs/PAGE.md: "Whoever": say who is meant
 docs/PAGE.md: "none of it": say what is meant
 END
 
-rm "$work/docs/PAGE.md" "$work/sdk/python/a.py" "$work/tools/viewer/src/a.ts"
+rm "$work/docs/PAGE.md" "$work/sdk/python/a.py" "$work/tools/site/src/a.ts"
 echo 'const char *said = "all is well";' >"$work/tools/said.c"
 "$work/tools/messages" --check

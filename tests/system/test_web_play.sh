@@ -7,7 +7,7 @@ set -euo pipefail
 # shellcheck source=tests/system/browser.sh
 . "$SOLVENT_SOURCE/tests/system/browser.sh"
 solvent=$SOLVENT_BUILD/solvent
-tests=$SOLVENT_SOURCE/tests/viewer
+tests=$SOLVENT_SOURCE/tests/site
 work=$SOLVENT_BUILD/tests/web_play
 table=
 die() {
@@ -17,7 +17,7 @@ die() {
 finish() { [[ -z $table ]] || kill "$table" 2>/dev/null || true; }
 trap finish EXIT
 . "$SOLVENT_SOURCE/tests/common.sh"
-! grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || skip "this build has no viewer (SOLVENT_VIEWER=OFF)"
+! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || skip "this build has no viewer (SOLVENT_SITE=OFF)"
 rm -rf -- "$work"
 mkdir -p "$work"
 cd "$work"
@@ -152,6 +152,6 @@ python3 "$SOLVENT_SOURCE/tests/system/people.py" "$solvent" people.yaml people.d
 if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
     exit 0
 fi
-browser_ready "$SOLVENT_BUILD/tests/viewer" "$tests"
+browser_ready "$SOLVENT_BUILD/tests/site" "$tests"
 export SOLVENT=$solvent
-node --test --test-reporter=spec "$SOLVENT_BUILD/tests/viewer/play.test.mjs"
+node --test --test-reporter=spec "$SOLVENT_BUILD/tests/site/play.test.mjs"

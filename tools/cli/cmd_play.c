@@ -678,7 +678,7 @@ static enum svi_exit play(struct arguments *a)
     struct svi_job *job = &a->match.job;
     if (!svi_play_has_page()) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page to play on (it was "
-                                                  "configured with -DSOLVENT_VIEWER=OFF)");
+                                                  "configured with -DSOLVENT_SITE=OFF)");
     }
     if (sodium_init() < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");

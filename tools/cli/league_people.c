@@ -204,7 +204,7 @@ enum svi_exit svi_league_people_create(struct svi_league_people **out, struct sv
     }
     if (!svi_play_has_page()) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page for people to play on "
-                                                  "(it was configured with -DSOLVENT_VIEWER=OFF)");
+                                                  "(it was configured with -DSOLVENT_SITE=OFF)");
     }
     struct svi_league_people *people = svi_new(1, sizeof *people);
     struct guest *guest = svi_new(n, sizeof *guest);

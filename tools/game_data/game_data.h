@@ -23,7 +23,7 @@ enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, stru
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Words that a page of tools/viewer needs to show any game. */
+/* Words that a page of tools/site needs to show any game. */
 
 /* Appends members to a begun object: `edition`, with its board and cards; the manifest's words for
  * `decisions` and `verdicts`; marks and colours of `seats`. */

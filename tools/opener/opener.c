@@ -1,4 +1,4 @@
-/* Functions for the page that opens recorded games (tools/viewer/src/opener.ts): rules, luck and
+/* Functions for the page that opens recorded games (tools/site/src/game/opener.ts): rules, luck and
  * analysis as WebAssembly, built by cmake/SolventOpener.cmake. A page makes an instance for each
  * game, so memory is never freed here. */
 #include "tools/game_data/game_data.h"

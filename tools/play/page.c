@@ -1,6 +1,6 @@
 #include "tools/play/page.h"
 
-#ifdef SOLVENT_VIEWER
+#ifdef SOLVENT_SITE
 
 #include "tools/console/help.h"
 

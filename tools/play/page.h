@@ -1,4 +1,4 @@
-/* The page to play on, as compiled in from tools/viewer. */
+/* The page to play on, as compiled in from tools/site. */
 #ifndef SVI_TOOLS_PLAY_PAGE_H
 #define SVI_TOOLS_PLAY_PAGE_H
 

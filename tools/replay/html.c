@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#ifdef SOLVENT_VIEWER
+#ifdef SOLVENT_SITE
 
 #include "tools/console/help.h"
 #include "tools/game_data/game_data.h"
@@ -304,7 +304,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     (void)name;
     (void)path;
     return svi_complain(SVI_EXIT_ENVIRONMENT, "--html: this build has no viewer (it was configured "
-                                              "with -DSOLVENT_VIEWER=OFF)");
+                                              "with -DSOLVENT_SITE=OFF)");
 }
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,

@@ -1,0 +1,78 @@
+# The pages (tools/site): TypeScript made into a script and a style for each kind of page by esbuild, compiled in.
+set(SOLVENT_SITE "ON" CACHE STRING "Pages: ON bundles them (needs esbuild), a folder has finished bundles, OFF leaves them out")
+
+if(SOLVENT_SITE)
+  find_package(ZLIB QUIET)
+  set(_missing "")
+  set(_site "${PROJECT_SOURCE_DIR}/tools/site")
+  set(_bundles "${PROJECT_BINARY_DIR}/site")
+  if(SOLVENT_SITE MATCHES "^(ON|YES|TRUE|Y|1)$")
+    find_program(ESBUILD esbuild DOC "esbuild, the bundler of the pages")
+    if(NOT ESBUILD)
+      list(APPEND _missing esbuild)
+    endif()
+    set(_esbuild "${ESBUILD}")
+  else()
+    set(_esbuild "")
+    get_filename_component(_bundles "${SOLVENT_SITE}" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
+    foreach(bundle IN ITEMS game play)
+      foreach(kind IN ITEMS js css)
+        if(NOT EXISTS "${_bundles}/${bundle}.${kind}")
+          message(FATAL_ERROR "SOLVENT_SITE: no file ${bundle}.${kind} in ${_bundles}; expected the bundles of a build with esbuild (BUILD/site)")
+        endif()
+      endforeach()
+    endforeach()
+  endif()
+  if(NOT ZLIB_FOUND)
+    list(APPEND _missing zlib1g-dev)
+  endif()
+  if(_missing)
+    list(JOIN _missing " " _missing)
+    message(FATAL_ERROR "The pages cannot be built, this is missing.\n"
+      "On Debian:\n  apt-get install ${_missing}\n"
+      "Or take the bundles of another build: -DSOLVENT_SITE=BUILD/site\n"
+      "Or configure without pages (a report is then one plain table): -DSOLVENT_SITE=OFF")
+  endif()
+
+  include(SolventOpener)
+  file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
+    "${_site}/src/*.ts" "${_site}/src/*.tsx" "${_site}/src/*.css" "${_site}/vendor/*")
+  set(_embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
+
+  # bundle(NAME MAIN HEADER TYPE PREFIX FILES packages...): one script and one style from a kind of page's sources, and the C file
+  # that has them and FILES.
+  function(bundle name main header type prefix files)
+    if(_esbuild)
+      add_custom_command(OUTPUT "${_bundles}/${name}.js" "${_bundles}/${name}.css"
+        COMMAND "${_esbuild}" "${_site}/src/${main}" --bundle --minify --format=iife --charset=utf8
+                --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
+                "--outfile=${_bundles}/${name}.js"
+        DEPENDS ${_sources} "${_site}/tsconfig.json"
+        COMMENT "Bundling the pages of ${name}"
+        VERBATIM)
+    endif()
+    list(TRANSFORM ARGN PREPEND "${_site}/vendor/")
+    list(JOIN ARGN "|" packages)
+    set(code "${PROJECT_BINARY_DIR}/site/${name}.c")
+    string(REGEX MATCHALL "[^|=]*/[^|]*" others "${files}")
+    add_custom_command(OUTPUT "${code}"
+      COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${code}" "-DHEADER=${header}" "-DTYPE=${type}" "-DPREFIX=${prefix}"
+              "-DFILES=script=${_bundles}/${name}.js|style=${_bundles}/${name}.css|${files}" "-DPACKAGES=${packages}" -P "${_embed}"
+      DEPENDS "${_bundles}/${name}.js" "${_bundles}/${name}.css" ${others} "${_embed}"
+      COMMENT "Embedding the pages of ${name}"
+      VERBATIM)
+    target_sources(solvent_site PRIVATE "${code}")
+  endfunction()
+
+  add_library(solvent_site STATIC)
+  bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
+  bundle(play play/main.ts tools/play/page.h svi_play_file svi_play_ "template=${_site}/play.html")
+  target_include_directories(solvent_site PRIVATE
+    "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
+    "${PROJECT_BINARY_DIR}/modules/tools/play/include"
+    "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
+  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play)
+    target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
+    target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
+  endforeach()
+endif()

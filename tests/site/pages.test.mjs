@@ -1,0 +1,222 @@
+// Reports and served pages in a browser: no complaint, no request to anywhere else, nothing wider than the window, and from a
+// figure to its games in two clicks. Run by tests/system/test_site.sh with a report, the address of a server, and a
+// game's number.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { launch } from "./page.mjs";
+
+const report = pathToFileURL(process.env.REPORT ?? "").href;
+const server = process.env.SERVER ?? "";
+
+const WINDOWS = /** @type {const} */ ([[1280, 900, "light"], [1280, 900, "dark"], [390, 844, "light"], [320, 640, "dark"]]);
+
+describe("pages of a league", { concurrency: 2 }, () => {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /**
+   * Opens a page, and gives what it has done that it may not.
+   * @param {string} url
+   * @param {readonly [number, number, "light" | "dark"]} window
+   */
+  async function open(url, [width, height, colorScheme]) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const complaints = [];
+    page.on("console", (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
+    page.on("request", (request) => {
+      const own = request.isNavigationRequest() || (server !== "" && request.url().startsWith(server));
+      if (!own && !request.url().startsWith("data:")) {
+        complaints.push(`request: ${request.url()}`);
+      }
+    });
+    await page.goto(url);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  for (const window of WINDOWS) {
+    test(`the report at ${window.join(" x ")}`, async () => {
+      const { page, complaints, close } = await open(report, window);
+      await page.waitForSelector("body[data-ready]");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide} pixels wider than the window`);
+      for (const part of ["ranking", "steps", "places", "luck", "cross", "field", "lengths", "times", "incidents", "trades", "games", "verify"]) {
+        assert.ok(await page.locator(`#${part}`).isVisible(), part);
+      }
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+  }
+
+  test("from a figure of the report to its games in two clicks", async () => {
+    const { page, complaints, close } = await open(report, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const all = await page.locator("#games-table tbody tr:visible").count();
+    await page.locator("#cross td a").first().click();
+    await page.waitForFunction(() => !document.getElementById("games-filter")?.hidden);
+    const shown = page.locator("#games-table tbody tr:visible");
+    const bots = (/#p(\d+)-(\d+)/.exec(page.url()) ?? []).slice(1);
+    assert.equal(bots.length, 2);
+    assert.ok(await shown.count() > 0 && await shown.count() <= all);
+    for (const row of await shown.all()) {
+      const has = ((await row.getAttribute("data-b")) ?? "").split(" ");
+      assert.ok(bots.every((bot) => has.includes(bot)));
+    }
+    assert.match((await page.textContent("#games-command")) ?? "", /^solvent games \S+ --bot \S+ --against \S+$/);
+    await page.locator("#games-filter .chip").click();
+    await page.waitForFunction(() => document.getElementById("games-filter")?.hidden);
+    assert.equal(await page.locator("#games-table tbody tr:visible").count(), all);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  /* Every figure: a bar of the lengths, a name at its line, the sum of a column, a bot's row, a decision's time, an incident. */
+  for (const [what, figure] of /** @type {const} */ ([
+    ["a bar", ".bars a"], ["a line", "#steps .lines a"], ["all seats", "#places tfoot a"], ["a bot's luck", "#luck td.bot a"],
+    ["a bot's rating", "#ranking td.bot a"], ["an end", "#lengths li a"], ["a time", "#times td.num a"],
+    ["an incident", "#incidents .numbers a"], ["a pair", "#field td.num a"],
+  ])) {
+    test(`from ${what} to games in one click of the report, in two of what is served`, async () => {
+      const { page, complaints, close } = await open(report, WINDOWS[0]);
+      await page.waitForSelector("body[data-ready]");
+      await page.locator(figure).first().click();
+      await page.waitForFunction(() => /^#(g\d+|b\d+|p\d+-\d+|games)$/.test(location.hash));
+      assert.ok(await page.locator("#games-table tbody tr:visible").count() > 0);
+      const row = /^#(g\d+)$/.exec(new URL(page.url()).hash)?.[1];
+      assert.ok(row === undefined || await page.locator(`#${row}.found`).isVisible());
+      assert.deepEqual(complaints, []);
+      await close();
+
+      const served = await open(`${server}/report`, WINDOWS[0]);
+      await served.page.waitForSelector("body[data-ready]");
+      await served.page.locator(figure).first().click();
+      if (!/\/games\/\d+(#d=\d+)?$/.test(served.page.url())) {
+        await served.page.waitForSelector("body[data-ready]");
+        await served.page.locator('a[href^="/games/"]:visible').first().click();
+      }
+      await served.page.waitForURL(/\/games\/\d+/);
+      if (what === "an incident") { // to the very decision
+        assert.match(served.page.url(), /#d=\d+$/);
+        await served.page.waitForFunction(() => /illegal/.test(document.getElementById("decision")?.textContent ?? ""));
+      }
+      await served.close();
+    });
+  }
+
+  test("luck stands beside the names of a game", async () => {
+    const { page, close } = await open(report, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const luck = await page.locator("#games-table tbody tr:first-child small").allTextContents();
+    assert.equal(luck.length, 4);
+    const sum = luck.reduce((all, text) => all + Number(text.replace("−", "-")), 0);
+    assert.ok(Math.abs(sum) < 0.025, `${luck}: what one gains by chance others lose`);
+    await close();
+  });
+
+  for (const path of ["/", "/schedule", "/games", "/games?bot=2", "/games/1", "/bots/0", "/standings/points/down", "/games?bot=1&order=luckiest", "/pairs/0-2", "/deals/1", "/game", ...(process.env.OPENER ? ["/open"] : []), "/report"]) {
+    test(`${path} as it is served`, async () => {
+      for (const window of /** @type {const} */ ([WINDOWS[1], WINDOWS[2]])) {
+        const { page, complaints, close } = await open(server + path, window);
+        await page.waitForSelector("body[data-ready]");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${path}: ${wide} pixels wider than the window`);
+        assert.deepEqual(complaints, []);
+        await close();
+      }
+    });
+  }
+
+  test("games chosen by the form, and from one to its deal and to a pair", async () => {
+    for (const window of /** @type {const} */ ([WINDOWS[0], WINDOWS[2]])) {
+      const { page, complaints, close } = await open(`${server}/games`, window);
+      await page.waitForSelector("body[data-ready]");
+      await page.locator(".choose select[name=bot]").selectOption({ label: "trader" });
+      await page.locator(".choose select[name=place]").selectOption("1");
+      await page.locator(".choose select[name=order]").selectOption({ label: "unluckiest first" });
+      await page.locator(".choose button").click();
+      await page.waitForURL(/bot=1&.*place=1&.*order=unluckiest/);
+      await page.waitForSelector("body[data-ready]");
+      assert.match((await page.textContent("h2")) ?? "", /^Games of trader, place 1$/);
+      const finish = await page.locator("table.games td.who").allTextContents();
+      assert.ok(finish.length > 3 && finish.every((text) => /^trader /.test(text.trim())), finish[0]);
+      const luck = await page.locator("table.games td.who").evaluateAll((cells) => cells.map((cell) => Number(cell.querySelector("small")?.textContent?.replace("\u2212", "-"))));
+      assert.deepEqual(luck, [...luck].sort((a, b) => a - b));
+      await page.locator('table.games a[href^="/deals/"]').first().click();
+      await page.waitForURL(/\/deals\/\d+$/);
+      assert.ok(await page.locator("table.seatings tbody tr").count() > 1);
+      await page.locator("nav a", { hasText: "Standings" }).click();
+      await page.locator("#cross td a").first().click();
+      await page.waitForURL(/\/pairs\/\d+-\d+$/);
+      assert.ok(await page.locator("#deals svg .bar").count() > 5);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
+  test("standings in the order of a column, and back", async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const bots = () => page.locator("#ranking tbody td.bot").allTextContents();
+    const ranked = await bots();
+    await page.locator("#ranking thead a", { hasText: "bot" }).click();
+    await page.waitForURL(/\/standings\/bot\/up$/);
+    assert.deepEqual(await bots(), [...ranked].sort());
+    await page.locator("#ranking thead a", { hasText: "bot" }).click();
+    await page.waitForURL(/\/standings\/bot\/down$/);
+    assert.deepEqual(await bots(), [...ranked].sort().reverse());
+    assert.equal(await page.locator("#ranking th[aria-sort=descending]").count(), 1);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a game from the list of games", async () => {
+    const { page, complaints, close } = await open(`${server}/games`, WINDOWS[0]);
+    await page.locator("table.games a").first().click();
+    await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+    assert.match(page.url(), /\/games\/\d+/);
+    await page.locator(".league a", { hasText: "trader" }).click();
+    await page.waitForURL(/\/bots\/\d+$/);
+    await page.locator("a", { hasText: "all games" }).click();
+    await page.waitForURL(/\/games\?bot=\d+$/);
+    assert.match((await page.textContent("h2")) ?? "", /^Games of trader$/);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a recorded game of the reader's own", { skip: !process.env.OPENER }, async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[2]);
+    await page.locator("nav a", { hasText: "Open a file" }).click();
+    await page.waitForSelector("#file");
+    const game = Buffer.from(await (await fetch(`${server}/games/1.svr`)).arrayBuffer());
+    await page.setInputFiles("#file", { name: "mine.svr", mimeType: "application/octet-stream", buffer: game });
+    await page.waitForSelector("body[data-ready][data-moment]", { timeout: 30000 });
+    assert.match((await page.textContent("#subtitle")) ?? "", /mine\.svr/);
+    assert.deepEqual(await page.locator(".league a").allTextContents(), ["Standings", "Open another"]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("the ways back from a game are within reach in every window", async () => {
+    for (const window of WINDOWS) {
+      const { page, complaints, close } = await open(`${server}/games/1`, window);
+      await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+      for (const link of await page.locator(".league a").all()) {
+        await link.evaluate((a) => a.scrollIntoView({ block: "nearest", inline: "nearest" }));
+        const box = await link.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= window[0] && box.height >= 20, `${await link.textContent()} at ${JSON.stringify(box)}`);
+      }
+      assert.ok(((await page.locator(".titles h1").boundingBox())?.width ?? 0) > 40);
+      await page.locator(".league a").first().click();
+      await page.waitForURL(`${server}/`);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+});

@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# The replay page: its sources keep their types, and in a browser it shows what the engine says.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
+solvent=$SOLVENT_BUILD/solvent
+tests=$SOLVENT_SOURCE/tests/site
+work=$SOLVENT_BUILD/tests/site
+games=$work/games
+
+fail() {
+    printf 'test_site: %s\n' "$*" >&2
+    exit 1
+}
+
+# The browser sees the same page whatever the build: once is enough.
+. "$SOLVENT_SOURCE/tests/common.sh"
+needs_plain_build
+
+rm -rf -- "$games"
+mkdir -p "$games"
+
+# play NAME EDITION SEED RULE BOT...
+play() {
+    local name=$1 edition=$2 seed=$3 rule=$4
+    shift 4
+    "$solvent" match -e "$edition" -s "$seed" --rule "$rule" -o "$games/$name.svr" "$@" \
+        >"$games/$name.log" 2>&1 || fail "$(cat "$games/$name.log")"
+}
+
+bots=$SOLVENT_BUILD/bots
+four=("ann=$bots/trader" "ben=$bots/careful" "cal=$bots/trader" "dee=$bots/tiny")
+play classic classic 7 max_rounds=200 "${four[@]}"
+
+if grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    status=0
+    line=$("$solvent" replay "$games/classic.svr" --html "$games/classic.html" 2>&1) || status=$?
+    [[ $status == 3 && $line == *'no viewer'* && ! -e $games/classic.html ]] ||
+        fail "without a viewer, --html gave $status and: $line"
+    skip "this build has no viewer (SOLVENT_SITE=OFF)"
+fi
+
+# Boards of any size, with corners where they will, and texts that would be markup.
+board() {
+    local name=$1 spaces=$2 i
+    printf 'name: %s\ntitle: "</script><img src=x> %d"\nrules: {max_rounds: 25}\ngroups:\n' "$name" "$spaces"
+    for ((i = 0; i < spaces; i += 5)); do printf '  g%d: "<b>Set</b> %d"\n' "$i" "$i"; done
+    printf 'board:\n  - {index: 0, kind: go, name: Start}\n'
+    for ((i = 1; i < spaces; i++)); do
+        if ((i == spaces / 3)); then
+            printf '  - {index: %d, kind: jail, name: "Jail <i>"}\n' "$i"
+        elif ((i % 5 == 4)); then
+            printf '  - {index: %d, kind: tax, name: "Tax & <u>more</u>", amount: 30}\n' "$i"
+        else
+            printf '  - {index: %d, kind: street, name: "A street with a long name %d", group: g%d, price: 60, rent: [4, 20, 60, 180, 320, 450], house_cost: 50}\n' \
+                "$i" "$i" $((i / 5 * 5))
+        fi
+    done
+}
+board odd 21 >"$games/odd.yaml"
+board great 64 >"$games/great.yaml"
+for edition in mega comrades harbour speed-die; do
+    play "$edition" "$edition" 7 max_rounds=200 "${four[@]}"
+done
+for edition in odd great; do
+    play "$edition" "$games/$edition.yaml" 1 max_rounds=25 "${four[@]}"
+done
+play eight mega 3 max_rounds=60 "$bots/trader" "$bots/random" "$bots/careful" "$bots/random" \
+    "$bots/trader" "$bots/random" "$bots/careful" "$bots/tiny"
+# Names as long as they go.
+wide=()
+for seat in 0 1 2 3 4 5 6 7; do
+    wide+=("$(printf 'W%.0s' {1..38})$seat=$bots/careful")
+done
+play wide mega 11 max_rounds=25 "${wide[@]}"
+# One that says things beside its answers, and one that does not.
+play talk classic 5 max_rounds=30 "loud=$SOLVENT_BUILD/tests/support/talker" "still=$bots/tiny"
+# Nobody falls for 125 rounds of four: 500 turns.
+play long classic 3 max_rounds=125 "$bots/careful" "$bots/careful" "$bots/careful" "$bots/careful"
+for game in "$games"/*.svr; do
+    "$solvent" replay "$game" --html "${game%.svr}.html" || fail "no page of $game"
+done
+
+# What goes wrong is told, and leaves no page.
+status=0
+line=$("$solvent" replay "$games/classic.svr" --html "$games/none/page.html" 2>&1) || status=$?
+[[ $status == 3 && $line == *none/page.html* ]] || fail "an unwritable page gave $status and: $line"
+head -c -200 "$games/classic.svr" >"$games/cut"
+status=0
+line=$("$solvent" replay "$games/cut" --html "$games/cut.html" 2>&1) || status=$?
+[[ $status == 1 && ! -e $games/cut.html ]] || fail "a damaged game gave $status and: $line"
+status=0
+"$solvent" replay "$games/classic.svr" --html x.html --at 3 2>/dev/null || status=$?
+[[ $status == 2 ]] || fail "--html with --at gave $status"
+"$solvent" replay "$games/classic.svr" --html - | cmp - "$games/classic.html" ||
+    fail "the page on stdout is another one"
+
+# shellcheck source=tests/system/browser.sh
+. "$SOLVENT_SOURCE/tests/system/browser.sh"
+browser_ready "$work" "$tests"
+tsc=$work/node_modules/typescript/bin/tsc
+node "$tsc" -p "$SOLVENT_SOURCE/tools/site" || fail "the page's sources have type errors"
+node "$tsc" -p "$work" || fail "the tests have type errors"
+
+export GAMES=$games SOLVENT=$solvent OPENER=
+cd "$work"
+node --test --test-reporter=spec game.test.mjs
+
+# The page that opens any of them, where clang could build it.
+if grep -q '^SOLVENT_HAS_WASM:INTERNAL=ON' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    OPENER=$work/open.html
+    "$solvent" replay --html "$OPENER"
+    node --test --test-reporter=spec opener.test.mjs
+else
+    status=0
+    line=$("$solvent" replay --html none.html 2>&1) || status=$?
+    [[ $status == 3 && $line == *'no page that opens any'* && ! -e none.html ]] || fail "without WebAssembly: $status, $line"
+fi
+
+# Reports and served pages of a league.
+league=$work/pages
+rm -rf -- "$league"
+mkdir -p "$league"
+cat >"$league/cup.yaml" <<END
+name: cup
+deals: 12
+seed: 11
+rules: {max_rounds: 60}
+bots:
+  - {name: careful, command: [$bots/careful], matches: 16}
+  - {name: trader, command: [$bots/trader], matches: 16}
+  - {name: a-bot-with-a-very-long-name-of-39-bytes, command: [$bots/tiny], matches: 16}
+  - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, illegal, "3"]}
+END
+"$solvent" league run "$league/cup.yaml" --no-trial --store "$league/cup.db" --luck >"$league/run.log" 2>&1 || fail "$(cat "$league/run.log")"
+"$solvent" report "$league/cup.db" -o "$league/report.html"
+"$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
+server=$!
+trap 'kill $server' EXIT
+export SERVER REPORT=$league/report.html
+SERVER=$(address_in "$league/address") || fail "serve says no address"
+SERVER=${SERVER%/}
+node --test --test-reporter=spec pages.test.mjs axe.test.mjs keyboard.test.mjs
