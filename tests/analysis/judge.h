@@ -7,8 +7,8 @@
 
 #define JUDGE_MOST 4096u
 
-/* Who plays on, at all seats of a future: a bold table, which trades in every window and builds on
- * credit, and a cautious one, which keeps cash and proposes nothing. */
+/* The players that play on at all seats of a future. The bold table trades in every window and
+ * builds on credit; the cautious one keeps cash and proposes nothing. */
 struct judge {
     struct sv_players bold, cautious;
 };

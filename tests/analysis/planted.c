@@ -179,7 +179,7 @@ static bool seals_nothing(struct plant *x)
 /* ---- windows ----------------------------------------------------------------------------------
  */
 
-/* Takes down the set with the most levels; false: there is none. */
+/* Sells the buildings of the set with the most levels. Returns false if no set has any. */
 static bool take_down(struct plant *x)
 {
     unsigned most = 0;

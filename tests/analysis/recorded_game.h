@@ -5,7 +5,7 @@
 #include "record/record.h"
 #include "tools/analysis/evaluated.h"
 
-/* Who sits down, a letter for each seat: `r`andom, `c`areful, `t`rader, `l`earner, `p`lanner. */
+/* Returns the bot that a letter stands for: `r`andom, `c`areful, `t`rader, `l`earner, `p`lanner. */
 const struct sv_bot *recorded_game_bot(char letter);
 
 /* Plays a game of those at `table` on the seed that `seed` makes under a built-in edition of at

@@ -1,16 +1,19 @@
-/* What the account of a game cannot explain, and what an analysis costs: simulate_drift [GAMES
- * [TABLE [EDITION [DEPTH]]]]. Plays games of reference bots in process (TABLE: a letter for each
- * seat, as in recorded_game.h), analyses each, and says for every table
+/* Measures which part of a game its account cannot explain, and the cost of an analysis.
+ *
+ *     simulate_drift [GAMES [TABLE [EDITION [DEPTH]]]]
+ *
+ * Plays games of reference bots in process and analyses each. TABLE has a letter for each seat, as
+ * in recorded_game.h. Prints for every table
  *
  *     drift     its mean in the first seat, with a 95% interval, and its standard deviation over
  *               seats and games
- *     options, rest     the two parts of drift, likewise standard deviations
- *     points, luck, skill, own      likewise; of own the mean, too
- *     decisions of a game, those with something to compare, and how many are inaccuracies, mistakes
+ *     options, rest     the two parts of drift: standard deviations
+ *     points, luck, skill, own      standard deviations, and the mean of own
+ *     decisions of a game, decisions with alternatives, and the numbers of inaccuracies, mistakes
  *               and blunders
  *     ms        processor time of a game: of the whole analysis, and of its luck alone
  *
- * Without GAMES it is small, for three tables in every edition. */
+ * Without GAMES it plays a few games at three tables in every edition. */
 #include "tests/analysis/recorded_game.h"
 #include "tools/analysis/costs.h"
 

@@ -1,17 +1,20 @@
-/* What an independent judge says of an analysis: simulate_judge [DECISIONS [FUTURES [DEPTH
- * [EDITION]]]]. Decisions of league games in which another candidate was found to be better, drawn
- * by seed over kinds, are played on to the end of the game (judge.h), both answers in the same
- * futures. Told for each edition, by class and by kind:
+/* Compares an analysis with an independent judge.
+ *
+ *     simulate_judge [DECISIONS [FUTURES [DEPTH [EDITION]]]]
+ *
+ * Takes decisions of league games in which the analysis found another candidate better, drawn by
+ * seed over kinds. The judge (judge.h) plays them on to the end of the game, with both answers in
+ * the same futures. Prints for each edition, by class and by kind
  *
  *     n        decisions
- *     cost     what the analysis said, in the mean
- *     judge    what the judge says, with a 95% interval of the mean
- *     sign     share of those in which the judge, too, finds the other answer better
+ *     cost     mean cost according to the analysis
+ *     judge    mean cost according to the judge, with a 95% interval
+ *     sign     share of decisions for which the judge also finds the other answer better
  *
- * and the slope of the judge's figures on those of the analysis (1: calibrated). It fails where the
- * judge finds nothing in the mean; from 200 decisions on also where it confirms fewer than 80% of
- * blunders, or the slope is not 0.7 to 1.3. Without DECISIONS it is small, for classic alone.
- * JUDGE_LIST in the environment: a line for each decision, too. */
+ * and the slope of the judge's figures on the analysis's figures (1: calibrated). Fails if the
+ * judge finds no cost on average. From 200 decisions on, also fails if the judge confirms fewer
+ * than 80% of blunders, or the slope is not in 0.7 to 1.3. Without DECISIONS it takes a few, of
+ * classic alone. JUDGE_LIST in the environment adds a line for each decision. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/recorded_game.h"
 #include "tools/analysis/analysis.h"
@@ -74,7 +77,7 @@ static void print(const char *edition, const char *what, const struct line *l)
     (void)printf("  (a decision's error %.3f)\n", sqrt(l->noise / l->n));
 }
 
-/* Thins out what is common: a number from 0 to 1 for each decision, the same in every run. */
+/* Draws a number from 0 to 1 for each decision, the same in every run, to thin out common kinds. */
 static double draw(const struct svi_decisions *d, uint32_t i)
 {
     uint64_t x;

@@ -1,19 +1,22 @@
-/* How many planted blunders an analysis finds: simulate_planted [EACH [FUTURES [DEPTH [EDITION]]]].
- * In positions of league games, drawn by seed, the seat's own answer is replaced by a bad one of
- * one of the kinds in planted.h, EACH of a kind and edition at most. What that costs says the judge
- * (judge.h), which plays both answers on to the end in FUTURES futures: the analysis has no part in
- * it. Told for each edition and depth:
+/* Measures how many planted blunders an analysis finds.
  *
- *     cost    that the judge finds, by class and by kind, in the mean
+ *     simulate_planted [EACH [FUTURES [DEPTH [EDITION]]]]
+ *
+ * In positions of league games, drawn by seed, replaces the seat's own answer by a bad answer of
+ * one of the kinds in planted.h, at most EACH for a kind and edition. The judge (judge.h), on which
+ * the analysis has no influence, plays both answers on to the end in FUTURES futures and so finds
+ * the cost. Prints for each edition and depth
+ *
+ *     cost    mean cost according to the judge, by class and by kind
  *     told    share that the analysis gives a class: inaccuracy, mistake or blunder
  *     called  share that it calls a mistake or a blunder
- *     sure    above 0.10 with 95% certainty of the judge: of those 95% are to be told
+ *     sure    costs above 0.10 with 95% certainty: the analysis should tell 95% of these
  *     alarms  on the same positions, as the seat played them: own answers that are called mistakes
- * or blunders, and how many of them the judge does not confirm
+ *             or blunders, and the number that the judge does not confirm
  *
- * It fails where fewer than 95% of the sure ones of all editions are told; where there are fewer
- * than 40 of them, fewer than 75%. Without EACH it is small: all editions, few positions.
- * PLANTED_LIST in the environment: a line for each that is sure and not told. */
+ * Fails if fewer than 95% of the sure ones of all editions are told, or fewer than 75% if there are
+ * fewer than 40. Without EACH it takes a few positions of all editions. PLANTED_LIST in the
+ * environment adds a line for each sure one that was not told. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
 #include "tests/analysis/recorded_game.h"
@@ -106,7 +109,7 @@ static enum svi_class class_of(struct run *r, const struct svi_decision *d,
     return out->class;
 }
 
-/* What the analysis says of the seat's own answer there. */
+/* Checks how the analysis judges the seat's own answer to the same question. */
 static void look_for_alarm(struct run *r, uint32_t i)
 {
     SCOPED(svi_evaluated_finish) struct svi_evaluated own;
@@ -149,8 +152,8 @@ static void look_at(struct run *r, uint32_t i)
     bool any = false;
     for (unsigned kind = 0; kind < PLANTED_COUNT; kind++) {
         struct sv_answer answer;
-        /* What can be done in every window is thinned out, so that games are seen from all sides.
-         */
+        /* Management questions come in every window, so most are skipped to see all stages of a
+         * game. */
         if (r->t.kind[kind].n < r->each && r->of_game[kind] < OF_A_GAME &&
             (r->d.list[i].question.kind != SV_DECISION_MANAGE || draw(&r->d, i, kind) % 16 == 0) &&
             planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer)) {

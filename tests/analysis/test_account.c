@@ -26,7 +26,7 @@ static void make(struct svi_analysis *a, const struct svi_game *g, unsigned jobs
     }
 }
 
-/* What a seat owns and how it stands. */
+/* Writes a seat's deeds and their state as text. */
 static void estate(const struct sv_position *p, unsigned seat, char out[1024])
 {
     size_t at = 0;
@@ -39,8 +39,8 @@ static void estate(const struct sv_position *p, unsigned seat, char out[1024])
     }
 }
 
-/* What stays the same while a seat misses one opportunity, as a text: the auction, or what it owns
- * and how that stands. */
+/* Writes the parts of a position that stay the same while a seat misses one opportunity: the
+ * auction, or the seat's deeds and their state. */
 static void opportunity(const struct svi_decision *d, char out[1024])
 {
     const struct sv_question *q = &d->question;

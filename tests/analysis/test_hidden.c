@@ -110,7 +110,7 @@ TEST(knows_no_dice_or_decks_to_come)
         later.course = st.course;
         same_evaluation(&d, &d.list[k], &later, SVI_DEPTH_QUICK);
     }
-    for (unsigned k = 0; k < d.n; k++) { /* nothing of a deck that nobody has seen */
+    for (unsigned k = 0; k < d.n; k++) { /* cards that no seat has seen have no influence */
         for (unsigned deck = 0; deck < SV_DECK_COUNT; deck++) {
             const struct sv_position *p = &d.list[k].position;
             assert_true(p->deck_size[deck] == 0 || k > 60 ||

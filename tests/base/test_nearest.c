@@ -17,7 +17,7 @@ TEST(test_alike)
     assert_string_equal(near("Seats"), "seats");
     assert_string_equal(near("editoin"), "edition");
     assert_string_equal(near("maxrounds"), "max_rounds");
-    assert_string_equal(near("max"), "max_rounds"); /* what it begins with */
+    assert_string_equal(near("max"), "max_rounds"); /* a key that begins with the word */
     assert_string_equal(near("seats"), "seats");
 }
 
@@ -30,7 +30,7 @@ TEST(test_unlike)
     assert_null(near("max_rounds_and_then_some_more_that_nobody_has_ever_called_anything"));
 }
 
-/* What other tools call a thing leads to it, where that word is known. */
+/* Words of other tools for a key lead to it, if those words are known. */
 TEST(test_synonyms)
 {
     static const char *const keys[] = {"name", "edition", "format", "deals", "clock", "bots", NULL};
@@ -71,7 +71,7 @@ TEST(what_is_told_elsewhere_is_known)
     assert_null(svi_elsewhere("clock"));
 }
 
-/* What an error says: a suggestion first, at most five words, of more the most similar. */
+/* An error starts with a suggestion and lists at most five words, the most similar ones. */
 TEST(test_expected)
 {
     static const char *const bots[] = {"careful", "trader", "tiny", NULL};

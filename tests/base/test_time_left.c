@@ -33,8 +33,8 @@ static const struct recorded {
       749, 778, 804, 833, 843, 871, 904, 914, 940, 961, 979, 1002, 1025, 1040, 1060, 1073}},
 };
 
-/* Plays a recording, so many times as slow as it was. Estimates come when 5% of the games are
- * finished, and from 20% on they are right within a factor of 1.5 and the seconds of one game. */
+/* Plays a recording, `slower` times as slow as it was. Estimates start when 5% of the games are
+ * finished. From 20% on they are right within a factor of 1.5 plus the seconds of one game. */
 static void play(const struct recorded *r, unsigned slower)
 {
     struct svi_time_left e;

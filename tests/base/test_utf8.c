@@ -32,7 +32,7 @@ TEST(every_code_point)
         const unsigned text = surrogate || point > LAST_POINT || is_control(point) ? 0 : length;
         const unsigned prose = point == '\n' || point == '\t' ? 1 : text;
 
-        bytes[length] = 'x'; /* what follows makes no difference */
+        bytes[length] = 'x'; /* the next byte makes no difference */
         if (svi_text_character(bytes, length) != text ||
             svi_text_character(bytes, length + 1) != text ||
             svi_prose_character(bytes, length) != prose ||

@@ -1,10 +1,13 @@
-/* What the reference bots cost in process, and whether two builds play the same: games of tiny,
- * careful, trader and random in every edition (or one), two to eight seats, the company turning
- * from game to game.
+/* Measures the reference bots in process, and tells whether two builds play the same. Plays games
+ * of tiny, careful, trader and random in every edition (or one), with two to eight seats and bots
+ * that rotate from game to game.
  *
- * Usage: bench_bots [GAMES [EDITION [BOT...]]]   (14, all, tiny careful trader and in every fifth
- * game random). Prints a digest of all events, an edition a line. `bench_bots 60 classic tiny
- * careful trader` sits three bots at every table; `default` takes every default in the game. */
+ * Usage: bench_bots [GAMES [EDITION [BOT...]]]
+ *
+ * The defaults are 14 games, all editions, tiny, careful and trader, and random in every fifth
+ * game. Prints a line with a digest of all events for each edition. `bench_bots 60 classic tiny
+ * careful trader` puts three bots at every table; the bot `default` takes every default in the
+ * game. */
 
 #include "edition/builtin.h"
 #include "record/record.h"

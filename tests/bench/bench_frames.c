@@ -1,10 +1,12 @@
-/* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and
- * the SDK's sessions in one thread, with the frames handed over in memory. bots/tiny in every seat,
- * classic rules, recorded.
+/* Measures the cost of a decision without sockets, threads and the scheduler: the arbiter's matches
+ * and the SDK's sessions run in one thread, with frames handed over in memory. bots/tiny has every
+ * seat, with classic rules and records.
  *
- * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS [told]]]]]   (256, 4, 2). Prints processor
- * time a decision, best of ten parts. With TURNS so many turns of the loop are played instead, for
- * a count of instructions. With `told` the bots are told what happens (sv_bot.event). */
+ * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS [told]]]]]   (256, 4, 2)
+ *
+ * Prints processor time per decision, the best of ten parts. With TURNS it runs this number of
+ * turns of the loop instead, to count instructions. With `told` the bots receive events
+ * (sv_bot.event). */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
@@ -190,5 +192,5 @@ int main(int argc, char **argv)
            "decisions)\n",
            matches, b.bots, 1e9 * (best_arbiter + best_bots), 1e9 * best_arbiter, 1e9 * best_bots,
            (double)total / 1e6);
-    return 0; /* the system frees what is left */
+    return 0; /* the system frees the rest */
 }

@@ -1,8 +1,13 @@
-/* What accounting for luck costs: games of reference bots are played first, then accounted for by
- * their answers, timed by the processor. Their figures are hashed, so that two builds can be held
- * against each other. Usage: bench_luck [GAMES [TABLE [EDITION]]], 40 2211 classic by default;
- * TABLE as in simulate_savings, games are cut short after 200 rounds. Instructions of the account
- * alone: valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
+/* Measures the cost of accounting for luck. Plays games of reference bots first, then accounts for
+ * them by their answers, timed by the processor. Prints a hash of the figures, so that two builds
+ * can be compared.
+ *
+ * Usage: bench_luck [GAMES [TABLE [EDITION]]]   (40 2211 classic)
+ *
+ * TABLE is as in simulate_savings; games are cut short after 200 rounds. Instructions of the
+ * account alone:
+ *
+ *     valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
 #include "tests/bench/clock.h"
 #include "tools/fit/table.h"
 

@@ -1,6 +1,8 @@
-/* What ratings with all their intervals cost once the games are in memory: a ratio to one plain
- * pass that only adds points up, as a machine's own speed has no part in it, and seconds of the
- * processor. Usage: bench_ratings [GAMES [BOTS [SEATS]]], 100000 16 4 by default. */
+/* Measures the cost of ratings with all their intervals once the games are in memory, in seconds of
+ * processor time and as a ratio to one plain pass that only adds up points. The ratio does not
+ * depend on the machine's speed.
+ *
+ * Usage: bench_ratings [GAMES [BOTS [SEATS]]]   (100000 16 4) */
 #include "stats/ratings.h"
 #include "tests/bench/clock.h"
 #include "tests/stats/leagues.h"

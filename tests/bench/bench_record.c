@@ -1,6 +1,7 @@
-/* What recording costs, and how fast recorded games are played again: the same games, by the same
- * bots in process, without and with a record, then verified. Usage: bench_record [EDITION [GAMES]]
- */
+/* Measures the cost of recording, and the speed of replaying recorded games. Plays the same games
+ * with the same bots in process, without and with a record, then verifies them.
+ *
+ * Usage: bench_record [EDITION [GAMES]] */
 #include "edition/edition_file.h"
 #include "record/replay.h"
 #include "tests/bench/clock.h"

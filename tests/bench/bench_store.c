@@ -1,16 +1,19 @@
-/* What reading a store of many games takes: makes stores of N games each, then prints the seconds
- * of processor time, the seconds and the peak memory of `solvent rank`, `solvent report` and
- * `solvent games --format csv` on it, and how much longer than on the store before. Usage:
- * bench_store [--played | --merge SHARDS] SOLVENT FOLDER N...
+/* Measures reading a store of many games. Makes stores of N games each, then prints processor time,
+ * seconds and peak memory of `solvent rank`, `solvent report` and `solvent games --format csv`, and
+ * the ratio to the store before.
+ *
+ * Usage: bench_store [--played | --merge SHARDS] SOLVENT FOLDER N...
  *        bench_store --leagues SOLVENT FOLDER [BOTS [GAMES]]
  *
- * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them,
- * places and trades by chance with the first bots ahead; the replays are some bytes that nobody
- * looks into. --played: real games of two rounds, also for `solvent verify` with
- * one thread and with one for each core. --merge SHARDS: the same games in shards, for `solvent
- * league merge` alone. --leagues: `solvent rank --games` of four leagues of many bots,
- * 10,000 and 40,000 games if not said: each game is of random pairs, of random tables, of bots that
- * come and go as in a season, or at tables that never mix. */
+ * The stores stay in the folder. Rows are those of a league of eight bots at tables of four. Places
+ * and trades are random, with the first bots ahead; the replays are arbitrary bytes, which no
+ * command reads.
+ *
+ * --played: real games of two rounds; also measures `solvent verify` with one thread and with one
+ * for each core. --merge SHARDS: the same games in shards, for `solvent league merge` alone.
+ * --leagues: `solvent rank --games` of four leagues of many bots, by default 10,000 bots and 40,000
+ * games. Their games are of random pairs, of random tables, of bots that come and go as in a
+ * season, or at tables that never mix. */
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
@@ -92,7 +95,7 @@ static void count_verdict(void *user, const struct sv_event *ev)
     }
 }
 
-/* The game of a match in which nobody wants to be asked anything. */
+/* Plays the game of a match in which every bot takes all defaults. */
 static void play(struct svi_game *g, const struct svi_league *league, const struct svi_pairing *p,
                  struct svi_store_match *m, uint8_t place[SEATS])
 {

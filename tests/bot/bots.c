@@ -62,7 +62,7 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
     if ((fields & SV_F_OFFERS) != 0 && q->kind != SV_DECISION_TRADE) {
         propose(m, q, a);
     }
-    if (sv_rng_below(&m->rng, 50) == 0) { /* what no bot should do */
+    if (sv_rng_below(&m->rng, 50) == 0) { /* an answer that no bot should give */
         a->kind = 77;
         a->n_offers = 200;
         a->bid = -5;

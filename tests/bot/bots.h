@@ -4,7 +4,7 @@
 
 #include <solvent/bot.h>
 
-/* What the bots below have seen, all matches together. */
+/* Counts what the bots below have seen, over all matches. */
 struct bots_seen {
     unsigned starts, ends, lost, questions;
     unsigned bad; /* views that were not as promised */
@@ -15,7 +15,7 @@ extern struct bots_seen bots_seen;
 /* Decides every kind by its generator: legal answers mostly, some illegal ones; proposes trades. */
 extern const struct sv_bot bots_wild;
 
-/* The same, with the model. */
+/* As bots_wild, with the model. */
 extern const struct sv_bot bots_wild_model;
 
 /* Answers nothing at all. */

@@ -96,8 +96,8 @@ static void buy_wrongly(struct sv_match *m, const struct sv_question *q, struct 
     a->choice = 200;
 }
 
-/* What is illegal becomes the default: a bot that is always wrong plays as one that says nothing.
- */
+/* An illegal answer becomes the default: a bot that is always wrong plays like one that never
+ * answers. */
 TEST(illegal_answers_count_and_become_the_default)
 {
     const struct sv_bot wrong = {.name = "wrong", .buy = buy_wrongly};
@@ -147,8 +147,8 @@ TEST(what_cannot_travel_is_illegal_on_both_sides)
     assert_true(is_default);
 }
 
-/* A game between an arbiter and the bot's session, in frames alone, to the end of both. The umpire
- * is to be finished. */
+/* Plays a game between an arbiter and the bot's session, in frames alone, until both have ended.
+ * The caller finishes the umpire. */
 static void play_in_frames(struct umpire *u, const char *edition, const struct sv_bot *bot,
                            unsigned seats, const char *seed)
 {
@@ -284,8 +284,8 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     assert_int_equal(events, 0);
 }
 
-/* RULES: what is told is public, the same on the wire and in process, in the same order between the
- * same questions. */
+/* RULES: events are public, the same on the wire and in process, and come in the same order between
+ * the same questions. */
 TEST(frames_tell_what_is_told_in_process)
 {
 #define X(NAME, name, ...) .name = on_question,

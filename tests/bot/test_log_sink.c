@@ -1,5 +1,5 @@
-/* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes
- * nowhere. */
+/* A bot's remarks: the answers they travel with, how odd text is cleaned, and when they are
+ * dropped. */
 #include "bot/session.h"
 #include "tests/base/testing.h"
 #include "tests/bot/umpire.h"
@@ -112,7 +112,7 @@ TEST(it_goes_before_the_answer)
     assert_int_equal(reply.question, 1);
     assert_int_equal(svi_cursor_end(&c), SV_OK);
 
-    /* Outside a callback nobody listens. */
+    /* Outside a callback, remarks are dropped. */
     sv_log(last_match, "nobody");
     sv_note(last_match, "nobody", 1);
     umpire_put_start(&f.u, 1, &f.frame);

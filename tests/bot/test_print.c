@@ -1,5 +1,5 @@
-/* What a bot prints is marked with the match it belongs to, when the arbiter asks for it, and is
- * out at once. */
+/* A bot's prints are marked with their match if the arbiter asks for it, and are flushed at
+ * once. */
 #include "bot/print.h"
 #include "tests/base/testing.h"
 
@@ -15,7 +15,7 @@
 
 static char printed[65536];
 
-/* Runs `bot` in a process whose stdout and stderr are one pipe; what came out of it is in
+/* Runs `bot` in a process whose stdout and stderr are one pipe, and reads its output into
  * `printed`. */
 static void run(void (*bot)(void), const char *wanted)
 {

@@ -28,7 +28,7 @@ struct fixture {
     size_t size;
 };
 
-/* Makes the socket; nobody can connect yet. */
+/* Makes the socket, which does not listen yet. */
 static void make_arbiter(struct fixture *f)
 {
     int patience = PATIENCE_MS;
@@ -139,8 +139,8 @@ static void start_bot(struct fixture *f, unsigned bot, bool environment, char *c
 
 #define NO_ARGUMENTS ((char *const[]){NULL})
 
-/* Waits for the bot's end; returns its exit status, or 128 and the signal. What it wrote to
- * standard error must contain `words` ("": must be nothing). Ends the test's side too. */
+/* Waits for the bot's end. Returns its exit status, or 128 plus the signal. Its standard error must
+ * contain `words`, or be empty if they are "". Also ends the test's side. */
 static int wait_bot(struct fixture *f, const char *words)
 {
     static char text[4096];
@@ -220,7 +220,7 @@ static void play(struct fixture *f, struct umpire *u, struct svi_buf *frame)
             asked += umpire_put_ask(u, s, frame);
         }
         send_frame(f, frame);
-        receive(f); /* what is asked in one frame is answered in one */
+        receive(f); /* questions of one frame are answered in one frame */
         umpire_take(u, f->bytes, f->size);
         assert_int_equal(u->match.game.waiting, 0);
         assert_true(asked != 0);
@@ -307,8 +307,8 @@ TEST(connects_by_option_and_waits)
     assert_int_equal(wait_bot(&f, ""), 0);
 }
 
-/* Who listens first and closes without a word is not the arbiter yet; the hello is said again to
- * the one that is. */
+/* If the first listener closes without a word, it is not the arbiter yet. The bot connects again
+ * and repeats its hello to the next one. */
 TEST(an_arbiter_that_goes_before_the_handshake_is_waited_for)
 {
     struct fixture f;

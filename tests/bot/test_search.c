@@ -48,7 +48,7 @@ TEST(it_runs_as_far_as_it_is_told)
     assert_int_not_equal(st.position.over, 0);
 }
 
-/* The same as sv_play() would play on, and again the same. */
+/* A playout equals the moves that sv_play() would make, and repeats exactly. */
 TEST(a_playout_repeats)
 {
     const struct sv_bot *const mixed[3] = {&sv_policy_trader, NULL, &sv_policy_random};
@@ -87,7 +87,7 @@ TEST(a_playout_repeats)
     }
 }
 
-/* Nobody decides anything: futures end where they are told to all the same. */
+/* Without any bot that decides, futures still end where they are told to. */
 TEST(defaults_stop_as_well)
 {
     static const struct sv_bot *const nobody[4];
@@ -199,7 +199,7 @@ TEST(the_first_answer_stays)
     }
 }
 
-/* Common random numbers: what is the same fares the same, to the last future. */
+/* Common random numbers: equal answers get equal results, to the last future. */
 TEST(equal_answers_are_equal)
 {
     const struct sv_search_how how = {.rounds = 5, .futures = 30, .sure = 1};

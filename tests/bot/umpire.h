@@ -14,7 +14,7 @@ const struct sv_edition *umpire_edition(const char *name);
  * ended before. */
 #define UMPIRE_MATCH(n) (((n) + 1) * 1024u + (n))
 
-/* What a bot says of itself that matters here. */
+/* The parts of a bot's hello that matter here. */
 struct umpire_bot {
     uint32_t answers;
     bool model, events;
@@ -31,7 +31,7 @@ struct umpire {
     unsigned asks, replies;
 };
 
-/* Opens a connection with a bot; what opens it, the welcome, is to be fetched by umpire_put(). */
+/* Opens a connection with a bot. Fetch the welcome, which opens it, by umpire_put(). */
 void umpire_open(struct umpire *u, const struct umpire_bot *bot);
 
 /* Has a connection that another umpire has opened. */
@@ -44,10 +44,10 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
 /* Frees what it holds, with the game and, if it is its own, the connection. */
 void umpire_finish(struct umpire *u);
 
-/* Appends what is pending for the bot. */
+/* Appends pending messages for the bot. */
 void umpire_put(struct umpire *u, struct svi_buf *frame);
 
-/* Appends the start of the match for a seat, behind what is pending. */
+/* Appends the start of the match for a seat, after pending messages. */
 void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame);
 
 /* Appends a start as no arbiter would send it: of a match of that number, whatever that is. */

@@ -1,7 +1,7 @@
-/* The conditions under which the reference bots want to be asked change nothing in their play: the
- * same events, with and without, in every edition and company; but for far fewer questions. And
- * they play as they have always played: digests of those games are in tests/golden/bots.txt. Who
- * means to change how a bot decides writes them anew,
+/* The conditions under which the reference bots want to be asked do not change their play: with and
+ * without them the events are the same, in every edition and company, though with far fewer
+ * questions. Their play has not changed either: digests of those games are in
+ * tests/golden/bots.txt. If you change how a bot decides on purpose, write them anew:
  *
  *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/bots/test_conditions */
 #include "edition/builtin.h"
@@ -145,7 +145,7 @@ TEST(test_same_games_in_every_edition)
     }
 }
 
-/* What the editions do not do: few buildings, dear mortgages, depots and towers in demand. */
+/* Rules that no edition has: few buildings, dear mortgages, depots and towers in demand. */
 TEST(test_same_games_under_other_rules)
 {
     struct sv_edition e = *fixture_edition("mega");

@@ -60,7 +60,7 @@ TEST(test_odds)
     }
     /* 7/6 rolls a turn, and now and then a card that moves on */
     assert_int_in_range(landings, SV_ODDS_ONE * 7 / 6, SV_ODDS_ONE * 5 / 4);
-    /* what is well known of this board */
+    /* well-known facts about this board */
     assert_true(odds.land[ILLINOIS] > odds.land[INDIANA]);
     assert_true(odds.land[NEW_YORK] > odds.land[PARK_PLACE]);
     assert_true(odds.land[BOARDWALK] > odds.land[PARK_PLACE]);

@@ -7,7 +7,7 @@
 
 #define DEALS 3u
 
-/* What a game was, but for what the bots said; and that. */
+/* A digest of a game without the bots' remarks, and the remarks by seat. */
 struct heard {
     uint64_t events, hash;
     unsigned said[SV_MAX_SEATS];
@@ -103,7 +103,7 @@ static void buy_and_look(struct sv_match *m, const struct sv_question *q, struct
     sv_policy_random.buy(m, q, a);
 }
 
-/* A bot of one's own learns whether it is asked, and is not when nobody hears. */
+/* An author's own bot can ask whether it should explain. It should not if remarks are dropped. */
 TEST(test_asked)
 {
     struct sv_bot mine = {.name = "mine", .buy = buy_and_look, .explain = true};

@@ -158,7 +158,7 @@ TEST(test_deals_are_lawful_and_content_the_other)
     assert_true(found > 10);
 }
 
-/* What sv_plan_apply() foresees comes about when the answer is given. */
+/* The position that sv_plan_apply() foresees is the one after the answer. */
 TEST(test_a_plan_comes_about)
 {
     unsigned built = 0;

@@ -91,7 +91,7 @@ TEST(test_legal_under_every_switch)
     }
 }
 
-/* Scarce buildings, little money, gifts: what is rare otherwise. */
+/* Situations that are rare otherwise: scarce buildings, little money, gifts. */
 TEST(test_legal_in_hard_times)
 {
     struct sv_edition e = *fixture_edition("mega");

@@ -23,7 +23,7 @@
 #define LINGER_S 60            /* longer than any test may take: */
 #define PATIENCE_S 30u
 
-/* The arbiter's channel, and what is at the other end: a bot's channel, or the bare socket. */
+/* The arbiter's channel, and the other end: a bot's channel, or the bare socket. */
 struct fixture {
     struct svi_channel arbiter, bot;
     int raw;
@@ -130,7 +130,7 @@ static void write_raw(const struct fixture *f, const void *bytes, size_t size)
     assert_int_equal(write(f->raw, bytes, size), size);
 }
 
-/* What a bot begins with, by hand. */
+/* Sends a bot's greeting by hand. */
 static void greet_raw(const struct fixture *f)
 {
     struct svi_zmtp z;
@@ -151,9 +151,8 @@ static void open_raw(struct fixture *f)
 
 /* ---- the handshake --------------------------------------------------------------------------- */
 
-/* libzmq takes a message before its own READY is out for a breach: so what is sent early waits for
- * the other READY.
- */
+/* libzmq treats a message that comes before its own READY as a breach. So early messages wait for
+ * the other READY. */
 TEST_ON(messages_wait_for_the_handshake, struct fixture *f, set_up, tear_down)
 {
     uint8_t bytes[1000];
@@ -220,8 +219,7 @@ TEST_ON(long_messages_go_in_pieces, struct fixture *f, set_up, tear_down)
     assert_int_equal(f->arbiter.out.size, 0);
 }
 
-/* One that reads more slowly than it is sent to, but does read: what is kept for it moves up, and
- * does not grow. */
+/* For a peer that reads slowly, unsent bytes move up in the buffer, which does not grow. */
 TEST_ON(a_slow_reader_costs_what_it_has_not_read, struct fixture *f, set_up, tear_down)
 {
     const size_t size = 50000;
@@ -284,7 +282,7 @@ TEST_ON(pings_are_answered, struct fixture *f, set_up, tear_down)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* What was sent before the end is read first, then the verdict comes and stays. */
+/* Messages sent before the end are read first, then the verdict comes and stays. */
 TEST_ON(the_end_comes_after_the_last_message, struct fixture *f, set_up, tear_down)
 {
     open_both(f);
@@ -389,7 +387,7 @@ TEST_ON(the_other_end_s_reason_is_described, struct fixture *f, set_up, tear_dow
     assert_string_equal(text, "does not read what it is sent");
 }
 
-/* Who does not read is given up when a bound is reached, and what is kept for it with that. */
+/* A peer that does not read is given up when a bound is reached, and its unsent bytes are freed. */
 TEST_ON(who_does_not_read_is_given_up, struct fixture *f, set_up, tear_down)
 {
     enum svi_channel_result sent;
@@ -517,7 +515,8 @@ static int lingering_socket(void)
     return fd; /* `door` stays open and is never accepted at */
 }
 
-/* As a bot that passes such a socket and lets go of it: from then on only the message holds it. */
+/* Acts like a bot that passes such a socket and closes it: from then on only the message holds
+ * it. */
 static void pass_lingering(int to)
 {
     const int fd = lingering_socket();

@@ -1,5 +1,5 @@
-/* Endpoints: which are on this machine, what is wrong with others, and connections to where nobody
- * listens. */
+/* Endpoints: which are on this machine, the errors of others, and connections without a
+ * listener. */
 #include "channel/endpoint.h"
 #include "channel/listener.h"
 #include "tests/base/testing.h"

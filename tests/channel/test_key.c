@@ -1,4 +1,4 @@
-/* Key files: what is read, and one line for everything that is not. */
+/* Key files: the valid forms, and one line of error for each other. */
 #include "channel/key.h"
 #include "tests/base/testing.h"
 

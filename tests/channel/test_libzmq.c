@@ -266,7 +266,7 @@ TEST_ON(libzmq_is_there_before_us, struct fixture *f, set_up, tear_down)
 {
     struct svi_error error;
     make_socket(f, ZMQ_DEALER);
-    assert_int_equal(zmq_connect(f->socket, f->file), 0); /* nobody listens yet */
+    assert_int_equal(zmq_connect(f->socket, f->file), 0); /* there is no listener yet */
     assert_int_equal(zmq_send(f->socket, pattern(10), 10, 0), 10);
     poll(NULL, 0, 50);
     assert_int_equal(svi_listener_open(&f->l, f->file, &error), SV_OK);
@@ -285,7 +285,7 @@ TEST_ON(libzmq_is_there_before_us, struct fixture *f, set_up, tear_down)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-/* What libzmq would take, it says; else it may close before we know why. */
+/* libzmq says which types it would take, unless it closes before we know the reason. */
 TEST_ON(other_types_are_refused, struct fixture *f, set_up, tear_down)
 {
     static const struct {

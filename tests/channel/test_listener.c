@@ -1,4 +1,4 @@
-/* Listeners: one connection or many, whose it may be, and what is left behind. */
+/* Listeners: one connection or many, whose connections are accepted, and which files are left. */
 #include "channel/listener.h"
 #include "tests/base/testing.h"
 
@@ -190,7 +190,7 @@ TEST_ON(takes_the_place_of_a_dead_socket_only, struct fixture *f, set_up, tear_d
     assert_int_equal(unlink(f->text + strlen("ipc://")), 0);
 }
 
-/* The kernel refuses who comes later, and nobody else gets the port. */
+/* The kernel refuses later connections, and no other process gets the port. */
 TEST_ON(a_shut_one_keeps_its_place, struct fixture *f, set_up, tear_down)
 {
     struct svi_listener second;
@@ -259,7 +259,7 @@ TEST_ON(no_descriptor_left_is_told, struct fixture *f, set_up, tear_down)
     assert_int_equal(found, SVI_ACCEPT_FAILED);
     assert_int_equal(reason, EMFILE);
     assert_int_equal(accept_soon(&f->l, getuid(), &ours),
-                     SVI_ACCEPT_ONE); /* who waited still does */
+                     SVI_ACCEPT_ONE); /* earlier connections still wait */
     close(theirs);
     close(ours);
 }

@@ -170,7 +170,7 @@ static void night(struct svi_league *league, const char *bots)
     }
 }
 
-/* What a store has after some nights: "name status", a comma between. */
+/* Asserts a store's entries after several nights, as "name status" with commas between. */
 static void assert_season(void **state, const char *const nights[], const char *expected)
 {
     struct svi_league league;
@@ -283,7 +283,7 @@ static uint64_t games_of(struct svi_store *store, const char *name, uint64_t *le
     return games;
 }
 
-/* A text of so many bots: {name: a0, ...}, {name: a1, ...}. */
+/* Makes a league of `bots` bots: {name: a0, ...}, {name: a1, ...}. */
 static void rig_ladder(struct svi_league *league, unsigned bots, unsigned version)
 {
     struct svi_buf text = {0};

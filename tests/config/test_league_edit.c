@@ -12,7 +12,8 @@ static const char *const argv[] = {"./new", "it's", NULL};
 static const char *const files[] = {"model.bin", NULL};
 static const struct svi_draft_tag tags[] = {{"email", "a@b.org"}, {"team", "\"x\" #1"}};
 
-/* What stands where "<>" is marks the bots that are there: "a" becomes the text by the edit. */
+/* An edit: the text inside "<>" is the list of bots, and `after` the text with the bot `name` in
+ * it. */
 struct row {
     const char *before, *name, *after;
     bool replaced;
@@ -74,7 +75,7 @@ TEST(nothing_else_changes)
     }
 }
 
-/* What is put in is read again as what it is. */
+/* A bot is read as it was put in. */
 TEST(a_bot_is_read_as_it_was_put_in)
 {
     static struct svi_league league;

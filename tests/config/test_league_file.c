@@ -107,8 +107,8 @@ TEST(every_key_is_read)
 #define SPRT "seats: 3\nformat: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 40}\n"
 #define FOURTH "  - {name: d, command: [true]}\n"
 
-/* By itself, luck is found as games end, and decides where tests stop a league; that of old ones
- * where the file asks for it. */
+/* By default luck is computed as games end, and used by tests that stop a league. Luck of older
+ * games is computed if the file asks for it. */
 TEST(luck_is_found_unless_it_is_off)
 {
     static const struct {
@@ -513,7 +513,7 @@ TEST(identity_does_not_tell_the_seed)
     assert_null(strstr(text, "5eed0f7a61c2b83e"));
 }
 
-/* Whatever a file holds, what is said of it can do nothing to a terminal. */
+/* Errors about a file contain nothing that could control a terminal, whatever the file holds. */
 TEST(mistakes_are_quoted_as_clean_text)
 {
     static const char *const texts[] = {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What holds when a key is left out: ": 25", ": auto". */
+/* Appends the value that holds if a key is left out: ": 25", ": auto". */
 static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
 {
     char text[SVI_DECIMAL_TEXT];

@@ -1,5 +1,5 @@
-/* What a store keeps of a league file has no value of `env` in it, however it is written, and all
- * else as it stands; and the key that makes their hashes is one for all, and ours alone. */
+/* The text of a league file in a store has no value of `env`, however it is written, and everything
+ * else unchanged. One key makes the hashes of all values, and it is private to this user. */
 #include "config/league_text.h"
 #include "tests/base/testing.h"
 
@@ -136,7 +136,8 @@ FOLDER_TEST(the_key_is_one_for_all_and_ours_alone)
     svi_env_hash(&first, "A=1", one);
     svi_env_hash(&first, "B=1", other);
     assert_string_not_equal(one, other);
-    /* By another key the same value has another version: nobody without it can guess. */
+    /* With another key the same value has another version, so it cannot be guessed without the
+     * key. */
     char before[65];
     memcpy(before, version(state, ENV("1")), 65);
     assert_int_equal(setenv(SVI_ENV_KEY_VARIABLE, rig_path(state, "other.key"), 1), 0);

@@ -446,7 +446,7 @@ TEST(test_all)
     assert_int_equal(svi_builtin_edition_count, count);
 }
 
-/* What a bot has without files: the same editions, to the last byte, as constants. */
+/* A bot without files has the same editions as constants, to the last byte. */
 TEST(test_constants)
 {
     for (unsigned i = 0; i < svi_builtin_edition_count; i++) {

@@ -20,8 +20,8 @@ static void encode(const char *name, struct svi_buf *buf)
     assert_false(buf->failed);
 }
 
-/* Decodes from an allocation of exactly these bytes, so that a sanitizer sees a read past the end;
- * what is accepted must encode to the same bytes again. */
+/* Decodes from an allocation of exactly these bytes, so that a sanitizer sees a read past the end.
+ * If they are accepted, they must encode to the same bytes again. */
 static enum sv_status decode_exactly(const uint8_t *bytes, size_t size)
 {
     uint8_t *copy = malloc(size != 0 ? size : 1);
@@ -96,8 +96,8 @@ TEST(test_truncated)
     assert_int_equal(decode_exactly(buf.data, buf.size), SV_E_TRAILING);
 }
 
-/* Every byte changed to many others: a status, never a crash; and what is still an edition is
- * another one. */
+/* Every byte changed to many others gives a status and never a crash. If the result is still an
+ * edition, it is a different one. */
 TEST(test_flipped)
 {
     struct svi_buf buf;

@@ -104,7 +104,7 @@ TEST(test_chain)
     assert_loads("./top.yaml");
 }
 
-/* What a mistake is in is named, however deep it lies. */
+/* The error names the file that has the mistake, however deep it lies. */
 TEST(test_mistake_below)
 {
     write_file("sub/bad.yaml", "name: bad\nextends: classic\nrules: {salary: -1}\n");

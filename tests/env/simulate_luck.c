@@ -1,15 +1,18 @@
-/* What a reward less its luck is worth to who learns from it, in games of a batch (`luck` of struct
- * sv_batch_how): simulate_luck [GAMES [EDITION [random]]]. The caller plays a seat as `careful`
- * against `careful`; or at random, so that it loses nearly always. Said for each edition and number
- * of seats:
+/* Measures how much a learner gains from rewards less luck, in games of a batch (`luck` of struct
+ * sv_batch_how).
+ *
+ *     simulate_luck [GAMES [EDITION [random]]]
+ *
+ * The caller plays a seat like `careful` against `careful`, or at random, so that it nearly always
+ * loses. Prints for each edition and number of seats
  *
  *     reward    mean reward of the caller's seat
  *     bias      mean of its luck, which should be 0, with the half width of its 95% interval
  *     variance  of the reward, and of the reward less luck
- *     worth     how many plain games a game less luck is worth: the quotient of both
+ *     worth     number of plain games that a game less luck is worth: the quotient of both
  *
- * Fails where the bias is beyond four standard errors, and where the variance is not lower in the
- * mean of all tables of `careful`. EDITION: `all` or a name. Without GAMES it is small. */
+ * Fails if the bias exceeds four standard errors, or if the variance is not lower on average over
+ * all tables of `careful`. EDITION is `all` or a name. Without GAMES it plays a few. */
 #include <solvent/env.h>
 #include <solvent/policy.h>
 

@@ -48,7 +48,8 @@ static bool same_offer(const struct sv_offer *a, const struct sv_offer *b)
            a->give_tickets == b->give_tickets && a->get_tickets == b->get_tickets && a->pad[0] == 0;
 }
 
-/* Whether two answers are the same in all parts that are read. A limit at the bid is none. */
+/* Asserts that two answers are equal in all parts that are read. A limit equal to the bid counts as
+ * no limit. */
 static void assert_same(const struct sv_question *q, const struct sv_answer *a,
                         const struct sv_answer *b)
 {
@@ -221,7 +222,7 @@ static unsigned pick(struct sv_rng *rng, const uint8_t *mask)
     return action;
 }
 
-/* One answer by random actions; some of them are none. */
+/* Makes one answer by random actions, some of which are invalid. */
 static void answer_at_random(const struct sv_edition *e, const struct sv_position *p,
                              const struct sv_question *q, struct sv_rng *rng, struct sv_answer *a,
                              unsigned long taken[SV_ACTION_COUNT])
@@ -295,7 +296,7 @@ TEST(test_what_the_mask_allows_is_legal)
 #undef X
 }
 
-/* ---- what is seen ---------------------------------------------------------------------------- */
+/* ---- observations ---------------------------------------------------------------------------- */
 
 /* Number by number against the position, in another way than the observation is made. */
 static void assert_seen(const struct sv_edition *e, const struct sv_position *p,

@@ -1,5 +1,6 @@
-/* Batches with bots at some seats: the games are those that sv_play() plays, whatever the threads;
- * who sits where stays so for a game; rewards add up; what is saved goes on as it would have. */
+/* Batches with bots at some seats. Games are those that sv_play() plays, whatever the number of
+ * threads; bots keep their seats in a game; rewards add up; a saved batch goes on as it would
+ * have. */
 #include "tests/base/testing.h"
 
 #include <solvent/env.h>
@@ -62,7 +63,7 @@ static void step_as(struct sv_batch *b, const struct sv_edition *e, const struct
         if (asked[g] == 0) {
             sv_bot_decide(bot, &match[g], q, &wanted[g]);
         }
-        /* What stands so far is put together again from what was taken. */
+        /* Builds the answer so far again from the actions taken. */
         sv_action_begin(e, p, q, &so_far);
         for (uint64_t i = 0; i < asked[g]; i++) {
             (void)sv_action_take(e, p, q, &so_far, sv_action_toward(e, p, q, &so_far, &wanted[g]));
@@ -228,7 +229,7 @@ TEST(test_threads_change_nothing_and_lineups_stay)
     sv_batch_destroy(second);
 }
 
-/* What is shaped away is paid back at the end: a seat's rewards of a game add up to that of its
+/* Shaping is paid back at the end: the rewards of a seat in a game add up to the reward of its
  * place less its first potential. */
 TEST(test_shaping_adds_up)
 {
@@ -429,7 +430,7 @@ TEST(test_damaged_bytes_are_refused)
     for (unsigned run = 0; run < 600; run++) {
         size_t size = s.size - 32;
         memcpy(bytes, s.bytes, size);
-        /* Half of them change what is before the actions, where there are numbers to be wrong. */
+        /* Half of the runs change the part before the actions, which has numbers to be wrong. */
         const size_t at = sv_rng_below(&rng, (uint32_t)(run % 2 == 0 ? 400 : size));
         bytes[at] = (uint8_t)sv_rng_below(&rng, 256);
         size = run % 5 == 4 ? at : run % 7 == 6 ? size + 2 : size;
@@ -490,7 +491,7 @@ TEST(test_a_pool_changes_between_games)
     assert_false(sv_batch_may(b, 1, 0));
     assert_false(sv_batch_may(b, 2, 1));
     assert_true(sv_batch_may(b, 0, 8));  /* only a bot, while the other seat is the caller's */
-    assert_false(sv_batch_may(b, 1, 8)); /* nobody would be asked */
+    assert_false(sv_batch_may(b, 1, 8)); /* no bot would be asked */
     assert_true(sv_batch_may(b, 0, 1));
     for (unsigned i = 0; i < 400; i++) {
         sv_batch_random(b, &rng, action);

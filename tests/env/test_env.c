@@ -1,5 +1,5 @@
-/* The game as an environment: what the mask allows is an answer that the rules allow, no sequence
- * of actions is endless, the same seed is the same games, and what is paid adds up to nothing. */
+/* The game as an environment: the mask allows only answers that the rules allow, no sequence of
+ * actions is endless, the same seed gives the same games, and rewards add up to 0. */
 #include "tests/base/testing.h"
 
 #include <solvent/bot.h>
@@ -23,7 +23,7 @@ TEST(test_actions_are_numbered_one_after_the_other)
     assert_int_equal(SV_ENV_ACTIONS, next);
 }
 
-/* One answer by random actions of those that may be taken; some of them are none. */
+/* Makes one answer by random actions among the allowed ones, some of which are invalid. */
 static void answer_by_actions(const struct sv_edition *e, const struct sv_position *p,
                               const struct sv_question *q, struct sv_rng *rng, struct sv_answer *a)
 {
@@ -189,8 +189,8 @@ TEST(test_what_other_languages_hold_goes_there_and_back)
     assert_int_equal(sv_struct_bytes(1000), 0);
 }
 
-/* What is told does not fit: it is told with the next. A seat that is told often has all of it, one
- * that never was has the last. */
+/* If events do not fit, they come with the next call. A seat that is told often gets all of them,
+ * one that was never told gets the last ones. */
 TEST(test_events_are_told_as_the_arbiter_would)
 {
     static uint8_t bytes[SV_EVENT_LOG_ROOM];

@@ -38,7 +38,7 @@ static struct sv_bot as_caller(const struct sv_bot *of)
     return bot;
 }
 
-/* What a table's bots hold of a game. */
+/* Seats the bots of a table at their matches of a game. */
 static void seat(const struct sv_edition *e, const struct sv_bot *const bots[], unsigned seats,
                  const uint8_t seed[SV_SEED_BYTES], struct sv_match match[])
 {
@@ -317,7 +317,7 @@ TEST(test_small_rows_make_the_answers)
     sv_replay_destroy(decisions);
 }
 
-/* The luck of a game is that of `solvent luck`, in rewards; of a game that seats forfeited too. */
+/* A game's luck equals that of `solvent luck`, in rewards, even if seats forfeited. */
 TEST(test_luck_is_the_account)
 {
     struct sv_replay *r = sv_replay_create();

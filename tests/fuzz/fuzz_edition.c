@@ -1,5 +1,5 @@
-/* Editions in YAML, from anywhere: one line about what is wrong, or an edition that encodes,
- * decodes and plays. */
+/* Arbitrary editions in YAML: each gives one line of error, or an edition that encodes, decodes and
+ * plays. */
 #include "edition/edition_file.h"
 #include "tests/game/invariants.h"
 #include "wire/edition_codec.h"

@@ -20,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MATCHES 2u
 #define STRIKES 4u
 #define REMARKS                                                                                    \
-    (SVI_LOG_BUDGET + 4096u) /* what waits beside an answer, with what is kept of each */
-#define REFUSAL 512u         /* what may be sent on a frame: a welcome or a refusal */
+    (SVI_LOG_BUDGET + 4096u) /* remarks that may wait beside an answer, with overhead for each */
+#define REFUSAL 512u         /* most bytes in answer to a frame: a welcome or a refusal */
 #define PATIENCE 40u         /* strays that are left to each connection */
 
 enum what { FRAME, DEFAULT, ANSWER, REMARK, TIME, PROPER, CONNECTION, AGAIN };
@@ -291,7 +291,7 @@ static const struct svi_bot_session_seat *pending(unsigned b, unsigned which)
     return (const struct svi_bot_session_seat *)(const void *)c;
 }
 
-/* The next so many bytes of the input, a length of two bytes before them. */
+/* Takes the next bytes of the input, after a length of two bytes. */
 static const uint8_t *take(struct svi_cursor *in, size_t *size)
 {
     const size_t low = svi_get_raw_byte(in);
@@ -311,7 +311,8 @@ static void send_begun(struct svi_cursor *in, unsigned b, unsigned which, uint8_
     const uint8_t *bytes = take(in, &size);
     svi_put_reply(&frame, s != NULL ? s->id : 1, s != NULL ? s->question : 1,
                   &t.match[0].game.state.position, &none, true);
-    frame.data[0] = (uint8_t)(frame.data[0] + values); /* an array of so many more */
+    /* the array then claims `values` more elements */
+    frame.data[0] = (uint8_t)(frame.data[0] + values);
     frame.data[1] = type;
     svi_buf_append(&frame, bytes, size);
     send_buf(b, &frame);
@@ -382,7 +383,7 @@ static void step(struct svi_cursor *in)
     case CONNECTION:
         reconnect(in, b);
         break;
-    case AGAIN: /* what ends one connection would end the next in the same way, which takes long */
+    case AGAIN: /* a fault that ends one connection would end each next one too, which takes long */
         for (unsigned n = 0; n <= which * 4; n++) {
             if (send_frame(b, t.last[b].data, t.last[b].size)) {
                 break;

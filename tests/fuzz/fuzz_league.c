@@ -1,5 +1,5 @@
-/* League files from anywhere: one line about what is wrong, or a league with a schedule whose
- * matches can be told. */
+/* Arbitrary league files: each gives one line of error, or a league with a schedule whose matches
+ * can be listed. */
 #include "config/league_file.h"
 #include "config/league_text.h"
 #include "schedule/schedule.h"
@@ -51,7 +51,7 @@ static void check_plan(const struct svi_league *league)
     svi_schedule_finish(&schedule);
 }
 
-/* What is hidden of its text lies in it, in order and apart: svi_league_text() relies on that. */
+/* Hidden parts lie in the text, in order and apart: svi_league_text() relies on that. */
 static void check_hidden(const struct svi_league *league)
 {
     size_t characters = 0, behind = 0;

@@ -93,7 +93,7 @@ static void begin(struct table *t, struct svi_cursor *c)
     must(sv_game_start(&t->edition, &t->st, &setup, &sink) == SV_OK, "1.1: it does not start");
 }
 
-/* What the next bytes make of an answer: fields of any value. */
+/* Makes an answer of the next bytes, with fields of any value. */
 static void read_wild(struct svi_cursor *c, const struct sv_question *q, struct sv_answer *a)
 {
     const unsigned words = svi_get_raw_byte(c) % 32;
@@ -105,7 +105,7 @@ static void read_wild(struct svi_cursor *c, const struct sv_question *q, struct 
     a->kind = q->kind;
 }
 
-/* 12.8, 12.9: judge and game agree, and what is refused changes nothing. */
+/* 12.8, 12.9: judge and game agree, and a refused answer changes nothing. */
 static void give(struct table *t, unsigned seat, const struct sv_question *q,
                  const struct sv_answer *a)
 {

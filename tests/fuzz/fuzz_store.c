@@ -1,9 +1,9 @@
-/* A store that somebody else has written or spoilt, read by all that read stores: ranking, games,
- * replays, verify. They say what is wrong, or take it for what it is.
+/* Stores that another program has written or damaged, read by every reader of stores: ranking,
+ * games, replays, verify. Each reader reports an error or accepts the store.
  *
- * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes
- * of the file are overwritten, four each time (where, in three, and what). Odd: values in its
- * tables, as SQL would. */
+ * The input says how to damage the store of a small league with six real games. If its first byte
+ * is even, bytes of the file are overwritten, four at a time: three for the place, one for the
+ * value. If it is odd, values in tables are changed, as by SQL. */
 #include "base/utf8.h"
 #include "config/league_file.h"
 #include "job/points.h"
@@ -82,7 +82,7 @@ static void play(const struct svi_league *league, struct svi_store *store, uint6
                                     .seats = setup.setup.seats,
                                     .replay = game.record.data,
                                     .replay_size = game.record.size,
-                                    .has_trades = true}; /* by defaults nobody trades */
+                                    .has_trades = true}; /* default answers never trade */
     svi_points(result.place, match.seats, points);
     for (unsigned s = 0; s < match.seats; s++) {
         match.seat[s] = (struct svi_store_seat){.bot = pairing.bot[s],
@@ -155,7 +155,7 @@ static void make_store(void)
     make_file(&league, other, 0, &begun);
     make_file(&league, path, MATCHES, &sound);
     svi_league_finish(&league);
-    /* What the readers say is of no interest; the fuzzer has kept its own stderr. */
+    /* The readers' messages do not matter; the fuzzer has kept its own stderr. */
     must(freopen("/dev/null", "w", stdout) != NULL, "no /dev/null");
     FILE *nowhere = fopen("/dev/null", "w");
     must(nowhere != NULL, "no /dev/null");
@@ -410,8 +410,8 @@ static void read_all(void)
     svi_store_destroy(store);
 }
 
-/* Another store of the league takes the games in, or says in a line why not. What it has then can
- * be read. */
+/* Merges the games into another store of the league, which must succeed or give one line of error.
+ * That store must still be readable. */
 static void merge_into_another(void)
 {
     struct svi_store *store = NULL;

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define GREETED 2u  /* a handshake goes before */
 #define MESSAGES 4u /* sizes of messages, two bytes each */
 
-/* What the codec told, and what it answered. */
+/* The codec's events, and its output. */
 struct told {
     struct svi_buf log, out;
     enum svi_zmtp_result end;

@@ -70,7 +70,7 @@ void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan)
     }
 }
 
-/* 7.3: nobody wins more buildings at auction than it ordered. */
+/* 7.3: no seat wins more buildings at auction than it ordered. */
 static void on_auction_paid(struct ledger *l, const struct sv_event *ev)
 {
     if (l->unit < SV_UNIT_COUNT && ev->from < l->seats && l->ordered[ev->from][l->unit]-- == 0) {
@@ -207,7 +207,7 @@ static void on_building_paid(struct ledger *l, const struct sv_event *ev)
     l->traded_space = ev->space;
 }
 
-/* NULL, or what is wrong with the set that has been laid out. */
+/* Returns NULL, or the fault of the set that has been laid out. */
 static const char *layout_wrong(const struct ledger *l)
 {
     unsigned owner = SV_NONE;
@@ -236,8 +236,8 @@ static void settle_buildings(struct ledger *l)
     l->layout = SV_NONE;
 }
 
-/* What comes is paid for, or was won, and what goes pays. Else the set is being laid out anew, as
- * this and the next changes of its levels show together. */
+/* New buildings have been paid for or won, and removed ones have been paid back. Otherwise the set
+ * is being laid out anew, and this change is checked together with the next ones. */
 static void on_buildings(struct ledger *l, unsigned space, unsigned from, unsigned to)
 {
     const struct sv_edition *e = l->edition;
@@ -340,7 +340,7 @@ static void on_bankrupt(struct ledger *l, const struct sv_event *ev)
     end_receipts(l);
 }
 
-/* 4.2: bids rise by the step at least, and nobody outbids itself. */
+/* 4.2: bids rise by at least the step, and no seat outbids itself. */
 static void on_bid(struct ledger *l, const struct sv_event *ev)
 {
     const struct sv_rules *rules = &l->edition->rules;

@@ -15,7 +15,7 @@ struct ledger_receipt {
 struct ledger {
     const struct sv_edition *edition;
     int64_t cash[SV_MAX_SEATS];
-    int64_t bank; /* what the bank has paid out, less what it took in */
+    int64_t bank; /* money that the bank has paid out, less the money it took in */
     uint8_t owner[SV_MAX_SPACES];
     uint8_t level[SV_MAX_SPACES];
     uint64_t mortgaged;
@@ -46,7 +46,7 @@ struct ledger {
     uint64_t lifts[SV_MAX_SEATS]; /* mortgages that a seat's last answer to `manage` lifts */
     bool over;
     uint64_t types[SV_EVENT_COUNT]; /* how often each type of event came */
-    char fault[160];                /* the first event that cannot be, "" while there is none */
+    char fault[160];                /* the first impossible event, or "" */
 };
 
 /* The books before a game starts; then `ledger_event` is the sink's function, the ledger its user.
@@ -54,10 +54,11 @@ struct ledger {
 void ledger_init(struct ledger *l, const struct sv_edition *e, unsigned seats);
 void ledger_event(void *user, const struct sv_event *event);
 
-/* What a seat's answer to `manage` orders; to be told before it is given (RULES 7.3). */
+/* Takes the orders of a seat's answer to `manage`. Call it before the answer is given (RULES
+ * 7.3). */
 void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan);
 
-/* What a question must look like by the books; NULL, or what is wrong. */
+/* Checks a question against the books. Returns NULL, or the fault. */
 const char *ledger_asks(const struct ledger *l, const struct sv_question *q);
 
 /* NULL when the books and the position agree, else what differs. */

@@ -48,7 +48,7 @@ void mega_begin(struct rig *r, unsigned seats);
 /* Seat 0 moves by 1 + 2 and a speed die of 1 onto a space. */
 void mega_land(struct rig *r, unsigned space);
 
-/* Hands the first so many of the four red streets to a seat. */
+/* Hands the first `streets` of the four red streets to a seat. */
 void mega_reds(struct rig *r, unsigned seat, unsigned streets);
 
 /* Puts a ticket of a kind (SV_CARD_BUS_TICKET...) on top of the bus deck; takes all tickets out of

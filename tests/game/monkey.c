@@ -52,7 +52,7 @@ static uint64_t pick_bit(struct monkey *m, uint64_t set)
 
 /* ---- plans --------------------------------------------------------------------------------- */
 
-/* Spreads so many levels over the seat's streets of a group as evenly as can be. */
+/* Spreads `total` levels over the seat's streets of a group as evenly as possible. */
 static void spread(struct monkey *m, const struct sv_position *p, const struct sv_group *g,
                    unsigned seat, unsigned total, uint8_t level[])
 {
@@ -141,7 +141,7 @@ static int32_t some_cash(struct monkey *m, int32_t cash)
     return cash <= 0 ? 0 : (int32_t)monkey_below(m, (uint32_t)cash / (1 + monkey_below(m, 4)) + 1);
 }
 
-/* What one side puts in: perhaps deeds, cash, a card, a ticket. */
+/* Chooses what one side of a trade gives: perhaps deeds, cash, a card, a ticket. */
 static void side(struct monkey *m, const struct sv_edition *e, const struct sv_position *p,
                  unsigned seat, uint64_t *deeds, int32_t *cash, uint8_t *cards, uint8_t *tickets)
 {

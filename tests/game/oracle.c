@@ -198,7 +198,7 @@ static bool enough_streets(const struct sv_edition *e, const struct sv_position 
     return e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && level < 6 && mine > 0 && mine == size - 1;
 }
 
-/* What one plan does to the bank's stock. */
+/* The effect of one plan on the bank's stock. */
 struct stock {
     int after_sale[SV_UNIT_COUNT]; /* stock once the sales are made */
     int wanted[SV_UNIT_COUNT];     /* buildings bought, counting nothing that upgrades give back */
@@ -248,8 +248,8 @@ static bool lawful_group(const struct sv_edition *e, const struct sv_position *p
         return false;
     }
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        /* Even, or no further from it where 11.2 left the set uneven: what is built stands at most
-         * one above the lowest, what is sold at most one below the highest. */
+        /* The set must be even, or no less even than 11.2 left it: built streets are at most one
+         * level above the lowest, sold ones at most one below the highest. */
         if (e->space[i].group == group && p->owner[i] == seat &&
             ((plan->level[i] > p->level[i] && plan->level[i] > lowest + 1) ||
              (plan->level[i] < p->level[i] && plan->level[i] + 1u < highest))) {

@@ -52,8 +52,8 @@ enum oracle_verdict oracle_plan(const struct sv_edition *e, const struct sv_posi
 enum oracle_verdict oracle_check(const struct sv_edition *e, const struct sv_position *p,
                                  const struct sv_question *q, const struct sv_answer *a);
 
-/* Whether a question says what the position says: who, the choices, the amounts. NULL, or what is
- * wrong. */
+/* Checks that a question agrees with the position: the seat, the choices, the amounts. Returns
+ * NULL, or the fault. */
 const char *oracle_question(const struct sv_edition *e, const struct sv_position *p,
                             const struct sv_question *q);
 

@@ -1,4 +1,4 @@
-/* What the oracle's own files share. */
+/* Functions that the oracle's files share. */
 #ifndef TESTS_GAME_ORACLE_PARTS_H
 #define TESTS_GAME_ORACLE_PARTS_H
 

@@ -128,7 +128,7 @@ static uint64_t unowned(const struct sv_edition *e, const struct sv_position *p)
     return spaces;
 }
 
-/* 11.2: as many levels as stand, unless the bank and the set together cannot lay out so many
+/* 11.2: the number of levels stays, unless the bank and the set together cannot lay it out
  * evenly. */
 static const char *question_layout(const struct sv_edition *e, const struct sv_position *p,
                                    const struct sv_question *q)

@@ -74,7 +74,7 @@ struct rig {
     struct sv_sink sink;
     unsigned n_events;
     struct sv_event event[RIG_EVENTS];
-    struct sv_offer offer[RIG_EVENTS]; /* what event[i].offer pointed at */
+    struct sv_offer offer[RIG_EVENTS]; /* copies of the offers that event[i].offer pointed at */
     unsigned n_wishes;
     struct rig_wish wish[RIG_WISHES];
 };
@@ -127,7 +127,7 @@ void rig_mortgage(struct rig *r, unsigned space);
 void rig_cash(struct rig *r, unsigned seat, int32_t cash);
 void rig_put(struct rig *r, unsigned seat, unsigned space);
 
-/* Puts a seat in jail with so many failed rolls behind it. */
+/* Puts a seat in jail with `failed` failed rolls. */
 void rig_jail(struct rig *r, unsigned seat, unsigned failed);
 
 /* Takes get-out-of-jail card j out of its deck and hands it to a seat. */
@@ -139,7 +139,7 @@ void rig_card(struct rig *r, unsigned deck, const char *id);
 /* Hands the top bus ticket to a seat, as a plain one. */
 void rig_ticket(struct rig *r, unsigned seat);
 
-/* Leaves the bank so many houses and hotels; what is missing is made up from nowhere. */
+/* Leaves the bank with this many houses and hotels; missing ones come from nowhere. */
 void rig_stock(struct rig *r, unsigned houses, unsigned hotels);
 
 /* Fails the test when something of RULES 12 does not hold, at a question of any game. */
@@ -196,8 +196,8 @@ void rig_pass(struct rig *r);
 /* rig_dice and rig_pass: the seat to move rolls a, b and all happens up to the next question. */
 void rig_roll(struct rig *r, unsigned a, unsigned b);
 
-/* Defaults until a question of this kind is pending, for at most so many answers; returns the first
- * seat asked it. */
+/* Answers by default until a question of this kind is pending, with at most `answers` answers.
+ * Returns the first seat that is asked. */
 unsigned rig_until(struct rig *r, unsigned kind, unsigned answers);
 
 /* Answers a question of `kind` by its choice; a bid. */

@@ -1,11 +1,10 @@
-/* The generators of <solvent/answers.h> held to their promises at questions of random games of all
- * editions, with random switches, of 2 to 8 players: all that comes is lawful, nothing comes twice,
- * and of questions with few answers all come. At the same questions sv_determinise() is held to its
- * own: what a seat sees makes a game that shows it the same table, asks it the same, knows every
- * card that was seen, and goes on with a lawful answer.
+/* Checks the promises of the generators in <solvent/answers.h> at questions of random games of all
+ * editions, with random switches, for 2 to 8 players: every answer is legal, no answer comes twice,
+ * and of questions with few answers all come. At the same questions it checks sv_determinise(): a
+ * seat's view makes a game that shows the seat the same table, asks it the same question, knows
+ * every card that was seen, and goes on with a legal answer.
  *
- *     build-ci/tests/game/test_answers 100000       # so many questions
- */
+ *     build-ci/tests/game/test_answers 100000       # number of questions */
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
@@ -18,11 +17,11 @@
 #include <stdlib.h>
 
 #define LOOKED_AT 400u /* answers of a question compared with each other */
-#define FEW_DEEDS 4u   /* whose plans are all tried */
+#define FEW_DEEDS 4u   /* with at most this many deeds, all plans are tried */
 
 static unsigned long questions = 4000;
 
-/* What came, and what has been counted by hand. */
+/* The answers that came, and those counted by hand. */
 struct tally {
     uint64_t questions, answers, complete;
     uint64_t kinds[SV_DECISION_COUNT], counted[SV_DECISION_COUNT];

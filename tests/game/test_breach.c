@@ -1,4 +1,4 @@
-/* Every breach: an answer that commits it, what is told of it, and in which words. */
+/* Every breach: an answer that commits it, its details, and its text. */
 #include "tests/base/testing.h"
 
 #include <solvent/game.h>

@@ -1,4 +1,4 @@
-/* What might have been thrown: the outcomes that are told apart, and those that are not. */
+/* Possible outcomes of chance: which are told apart, and which are merged. */
 #include "game/chance.h"
 #include "game/deck.h"
 
@@ -43,7 +43,8 @@ static void check_throws(const struct sv_edition *e, const struct sv_state *befo
         counted[which]++;
         throw_these(e, before, seat, answer, dice, &one);
         throw_these(e, before, seat, answer, throws[which].dice, &other);
-        /* What is not merged for pips that nobody counts: they stay in the course. */
+        /* Outcomes are not merged if only pips differ, although nothing reads them: they stay in
+         * the course. */
         one.course.pips = other.course.pips;
         assert_memory_equal(&one, &other, sizeof one);
     }
@@ -144,7 +145,7 @@ TEST(rests_change_nothing)
     assert_true(rests > 100);
 }
 
-/* The top card changes places with another that nobody has seen; what has been seen stays. */
+/* Swaps the top card with another unseen card; cards that have been seen stay. */
 RULE(unseen_cards_are_drawn_anew)
 {
     unsigned seen[SV_MAX_CARDS] = {0};

@@ -110,7 +110,7 @@ TEST(replay_gives_the_same_hashes)
         unsigned seats = 2 + seed;
         SCOPED(scoped_free) struct tape *t = record(&e, seed, seats);
         static struct sv_state st;
-        memset(&st, 0xa5, sizeof st); /* what was in the memory before must not matter */
+        memset(&st, 0xa5, sizeof st); /* the old contents of memory must not matter */
         start(&e, &st, seed, seats, NULL);
         uint8_t hash[SV_HASH_BYTES];
         for (unsigned i = 0; i < t->n; i++) {
@@ -259,7 +259,7 @@ TEST(the_default_unasked_is_the_default_answered)
     assert_memory_equal(&st[0].position, &st[1].position, sizeof st[0].position);
 }
 
-/* What a seat sees, made playable again, asks the same and plays to an end. */
+/* A seat's view, made playable again, asks the same question and plays to an end. */
 TEST(a_view_can_be_played_on)
 {
     struct sv_edition e = short_classic();

@@ -1,6 +1,6 @@
-/* Editions as the game sees them: the table of switches, what is derived from a board, and that the
- * check is total. The mistakes it finds are tested with the lines they give in
- * tests/edition/test_errors.c. */
+/* Editions in the game: the table of switches, values derived from a board, and that the check
+ * accepts any input. tests/edition/test_errors.c tests the mistakes it finds, with their
+ * messages. */
 #include "tests/base/testing.h"
 
 #include <solvent/edition.h>

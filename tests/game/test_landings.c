@@ -64,7 +64,7 @@ static void decide(const struct sv_edition *e, const struct sv_position *p,
     }
 }
 
-/* Both get-out-of-jail cards to a seat that never comes to use them. */
+/* Gives both get-out-of-jail cards to a seat that never uses them. */
 static void hold_jail_cards(const struct sv_edition *e, struct sv_state *st, unsigned seat)
 {
     for (unsigned j = 0; j < e->n_jail_cards; j++) {

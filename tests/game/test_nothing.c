@@ -1,5 +1,5 @@
-/* What bots may ask about nobody, about the bank and about no space: 0 or false, and nothing is
- * read beyond its end. */
+/* Questions of bots about no seat, the bank and no space: the result is 0 or false, and no read
+ * goes past an end. */
 #include "tests/base/testing.h"
 
 #include <solvent/game.h>
@@ -34,7 +34,7 @@ TEST(test_no_space)
         assert_int_equal(sv_interest(e, none[i]), 0);
         assert_false(sv_can_build(e, p, 0, &plan, none[i]));
     }
-    /* what is a space, but no deed */
+    /* a space without a deed */
     assert_int_equal(sv_lift_cost(e, 0), 0);
     assert_int_equal(sv_rent(e, p, 0, 7, 1, 0), 0);
     assert_int_equal(sv_level_cost(e, 1, SV_NONE), 0);

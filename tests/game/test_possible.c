@@ -1,6 +1,6 @@
-/* Courses and positions from outside: every one that a real game shows is taken, and with random
- * bytes in any of their fields sv_determinise() refuses it or what comes of it can be played on, by
- * the rules. */
+/* Courses and positions from outside. Every one that a real game shows is accepted. With random
+ * bytes in any of their fields, sv_determinise() either refuses it or makes a game that can be
+ * played on by the rules. */
 #include "tests/game/invariants.h"
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
@@ -20,7 +20,7 @@ struct spoiler {
     struct sv_state st;
     struct sv_state guess;
     struct monkey player;
-    struct monkey hand; /* what spoils; luck of its own */
+    struct monkey hand; /* chooses the damage, with random numbers of its own */
     unsigned deepest;
     unsigned refused, taken;
     bool ops[SVI_OP_COUNT]; /* that stood anywhere in a course */

@@ -1,8 +1,11 @@
-/* RULES 12: what must always hold, checked after every decision of random games of 2 to 8 players.
+/* RULES 12: invariants, checked after every decision of random games of 2 to 8 players.
  *
- *     SOLVENT_TEST_SEED=17 build-asan/tests/game/test_properties        # one game again, as a
- * failure says SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...                     # so many from
- * that one on SOLVENT_TEST_EDITION=classic ...                                  # one edition only
+ *     # one game again, as a failure says
+ *     SOLVENT_TEST_SEED=17 build-asan/tests/game/test_properties
+ *     # five games from that seed on
+ *     SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...
+ *     # one edition only
+ *     SOLVENT_TEST_EDITION=classic ...
  *
  * tests/game/corpus plays the games of the catalogue tests/golden/corpus.txt. */
 #include "tests/game/invariants.h"
@@ -40,7 +43,7 @@ static void broken(const struct party *g, const char *what)
              what, g->decisions, g->st.position.round, g->st.position.turn, g->seed, g->name);
 }
 
-/* The answer at fault, for whoever has to find out why. */
+/* Prints the faulty answer for the investigation. */
 static void show(const struct sv_position *p, const struct sv_question *q,
                  const struct sv_answer *a)
 {
@@ -397,7 +400,7 @@ TEST(rule_12_all_hold_on_random_play)
             print_message(" %s %" PRIu64, sv_event_name(k), types[k]);
         }
     }
-    /* What the catalogue holds of these games: all final states in one number. */
+    /* The catalogue's digest of these games: all final states in one number. */
     char hex[2 * sizeof final + 1];
     (void)crypto_generichash_final(&digest, final, sizeof final);
     print_message("\ncorpus: %" PRIu64 " %" PRIu64 " %" PRIu64 " %.16s\n", first, games, decisions,

@@ -145,7 +145,7 @@ RULE(rule_4_2_all_the_cash_may_be_bid)
 {
     auction(r);
     rig_bid(r, 1, 1500, 0);
-    /* Nobody else can raise that: the others are not even asked, or can only drop out. */
+    /* No other seat can raise that: the others are not asked, or can only drop out. */
     for (unsigned s = 2; s < 5; s++) {
         if (rig_is_asked(r, s % 4, SV_DECISION_BID)) {
             rig_drop(r, s % 4);
@@ -273,14 +273,15 @@ SEATED_RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards, 2)
     struct sv_question q = rig_asked(r, 1, SV_DECISION_DEBT);
     assert_int_equal(q.amount, 120);
     assert_int_equal(q.other, SV_BANK);
-    assert_int_equal(q.offers, 0); /* what one bid oneself is raised, not traded for */
+    assert_int_equal(q.offers, 0); /* spaces it bid for itself are raised, not traded for */
     assert_int_equal(q.why, SV_WHY_AUCTION);
     rig_do(r, 1, rig_mortgaging(r, 1, UINT64_C(1) << ORANGE3));
     assert_int_equal(r->st.position.owner[RAIL2], 1);
     assert_int_equal(r->st.position.cash[1], 30);
 }
 
-/* The bids in the log, as "seat:amount" pairs with blanks between; nobody outbids itself. */
+/* Returns the bids in the log, as "seat:amount" pairs with blanks between. No seat outbids
+ * itself. */
 static const char *bids(const struct rig *r)
 {
     static char text[512];
@@ -315,7 +316,7 @@ static const char *by_tens(struct rig *r, unsigned n, const int32_t bid[], const
 RULE(rule_4_2_limits_go_by_steps)
 {
     const int32_t second[] = {20, 30};
-    /* The limit of 100 answers 30 by a step; 31 is none that seat 2 could bid. */
+    /* The limit of 100 answers 30 by a step; seat 2 could not bid 31. */
     assert_string_equal(by_tens(r, 2, second, (const int32_t[]){100, 31}), "1:20 2:30 1:40");
     assert_int_equal(rig_asked(r, 3, SV_DECISION_BID).amount, 50);
     /* One step above the second limit, not one unit. */
@@ -433,7 +434,7 @@ RULE(rule_4_3_sealed_second_price_plus_step)
 RULE(rule_4_3_sealed_ties_by_the_clockwise_order)
 {
     sealed(r, (const int32_t[]){100, 40, 100,
-                                100}); /* 2 comes before 3 and 0; nobody pays above the bid */
+                                100}); /* 2 comes before 3 and 0; no seat pays more than its bid */
     assert_int_equal(r->st.position.owner[RAIL2], 2);
     assert_int_equal(rig_paid(r, 2, SV_BANK, SV_WHY_AUCTION), 100);
     sealed(r, (const int32_t[]){70, 70, 0, 0});
@@ -463,7 +464,7 @@ static void round_of(struct rig *r, unsigned asked, const int32_t bid[4], const 
             struct sv_position before = r->st.position;
             (void)rig_asked(r, i, SV_DECISION_BID);
             rig_bid(r, i, bid[i], limit[i]);
-            if (asked & ((1u << i) - 1)) { /* nobody sees a bid before all have bid */
+            if (asked & ((1u << i) - 1)) { /* seats do not see bids before all have bid */
                 assert_memory_equal(&before, &r->st.position, sizeof before);
             }
         }
@@ -486,12 +487,12 @@ RULE(rule_4_3_simultaneous_the_highest_of_a_round_stands)
     simultaneous(r);
     round_of(r, 0xf, (const int32_t[]){100, 40, 250, 0}, no);
     assert_int_equal(r->st.position.auction_seat, 2);
-    assert_int_equal(r->st.position.auction_high, 250); /* what it bid, not the second price */
+    assert_int_equal(r->st.position.auction_high, 250); /* its bid, not the second price */
     /* All but the highest bidder are asked again, those too who passed. */
     assert_int_equal(rig_asked(r, 3, SV_DECISION_BID).amount, 251);
     round_of(r, 0xb, (const int32_t[]){0, 0, 0, 300}, no);
     assert_int_equal(r->st.position.auction_seat, 3);
-    round_of(r, 0x7, no, no); /* nobody raises: over */
+    round_of(r, 0x7, no, no); /* no seat raises, so the auction is over */
     assert_int_equal(r->st.position.owner[RAIL2], 3);
     assert_int_equal(rig_paid(r, 3, SV_BANK, SV_WHY_AUCTION), 300);
     assert_string_equal(bids(r), "2:250 3:300");
@@ -549,7 +550,7 @@ RULE(rule_4_3_simultaneous_who_cannot_bid_is_not_asked)
     r->st.position.cash[3] = 91; /* just the lowest bid of the second round */
     round_of(r, 0xf, (const int32_t[]){0, 10, 90, 0}, no);
     round_of(r, 0x9, (const int32_t[]){1500, 0, 0, 0}, no);
-    /* Nobody can bid more. */
+    /* No seat can bid more. */
     assert_int_equal(r->st.position.owner[RAIL2], 0);
     assert_int_equal(r->st.position.cash[0], 0);
 }

@@ -146,7 +146,7 @@ SEATED_RULE(rule_7_1_the_last_house, 2)
     assert_int_equal(houses(r), 0);
     a = rig_blank(r, 0);
     want(&a, 1, 1, 0);
-    rig_refuse(r, 0, &a); /* none left */
+    rig_refuse(r, 0, &a); /* no building is left */
 }
 
 SEATED_RULE(rule_7_1_no_hotel_in_the_bank_no_hotel, 2)
@@ -238,7 +238,7 @@ SEATED_RULE(rule_7_1_sv_can_build_agrees, 2)
 
 /* ---- 7.2 ----------------------------------------------------------------------------------- */
 
-/* Seat 0 has hotels on all orange streets, and the bank so many houses. */
+/* Seat 0 has hotels on all orange streets, and the bank has `in_bank` houses. */
 static void hotel_set(struct rig *r, unsigned in_bank)
 {
     rig_begin(r, 2);
@@ -372,7 +372,7 @@ RULE(rule_7_2_for_a_debt_too)
 
 /* ---- 7.3 ----------------------------------------------------------------------------------- */
 
-/* Seats 1 and 2 own orange and green, seat 3 light blue; so many houses in the bank. */
+/* Seats 1 and 2 own orange and green, seat 3 light blue; the bank has `in_bank` houses. */
 static void scarce(struct rig *r, unsigned in_bank)
 {
     rig_begin(r, 4);
@@ -573,8 +573,8 @@ RULE(rule_7_3_houses_sold_in_the_same_window_count)
     assert_int_equal(r->st.position.level[GREEN2], 1);
 }
 
-/* Seat 1 owns green and dark blue, seat 2 yellow; so many houses in the bank. They order what their
- * answers say, nobody else anything. */
+/* Seat 1 owns green and dark blue, seat 2 yellow; the bank has `in_bank` houses. They order as
+ * their answers say; the other seats order nothing. */
 static void two_sets(struct rig *r, unsigned in_bank, const struct sv_answer *one,
                      const struct sv_answer *two)
 {

@@ -161,7 +161,7 @@ SEATED_RULE(rule_6_4_past_go_to_the_first_utility, 2)
     draw(r, CHANCE3, "ch_utility");
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, UTILITY1);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
-    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1); /* no throw for what nobody owns */
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1); /* no roll for an unowned space */
 }
 
 /* ---- 6.5 collect and pay ------------------------------------------------------------------- */

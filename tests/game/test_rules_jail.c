@@ -52,7 +52,7 @@ SEATED_RULE(rule_5_1_by_third_doubles, 2)
 
 /* ---- 5.2 ----------------------------------------------------------------------------------- */
 
-/* Seat 0 in jail with so many failed tries, asked how to leave. */
+/* Puts seat 0 in jail with `failed` failed tries; it is asked how to leave. */
 static void jailed(struct rig *r, unsigned failed)
 {
     rig_begin(r, 2);

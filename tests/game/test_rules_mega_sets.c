@@ -70,7 +70,7 @@ MEGA_RULE(rule_11_1_the_streets_of_others_may_be_mortgaged, 2)
     assert_int_equal(r->st.position.level[M_RED1], 1);
     rig_refuse(r, 0, rig_mortgaging(r, 0, bit(M_RED3))); /* its own set is built on */
     rig_window(r, 1, rig_lifting(r, 1, bit(M_RED4)));
-    rig_window(r, 1, rig_mortgaging(r, 1, bit(M_RED4))); /* none of its own streets is built on */
+    rig_window(r, 1, rig_mortgaging(r, 1, bit(M_RED4))); /* no street of its own has buildings */
     assert_true(r->st.position.mortgaged == bit(M_RED4));
 }
 
@@ -93,7 +93,7 @@ MEGA_RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build, 2)
     assert_null(invariants_broken(&r->e, &r->st));
 }
 
-/* Of a set of two streets one is all but one; a set of one is whole or nobody's. */
+/* In a set of two streets, one street is all but one. A set of one is complete or unowned. */
 RULE(rule_11_1_sets_of_two_and_of_one)
 {
     rig_begin(r, 2);
@@ -171,7 +171,7 @@ RULE(rule_11_2_who_cannot_pay_spreads_the_buildings)
     want(&a, 3, 3, 3, 0);
     rig_refuse(r, 0, &a);
     want(&a, 2, 2, 2, 2);
-    rig_refuse(r, 0, &a); /* none may be left out */
+    rig_refuse(r, 0, &a); /* no street may be left out */
     want(&a, 3, 3, 2, 2);
     rig_refuse(r, 0, &a); /* nor any added */
     want(&a, 2, 3, 2, 2);
@@ -204,8 +204,9 @@ RULE(rule_11_2_hotels_are_broken_up)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-/* Three hotels on the reds, the fourth bought with the last money, and so many houses in the bank:
- * no more levels can stay. `cost`: of every building, or 0: as printed. */
+/* Three hotels on the reds, the fourth bought with the last money, and `in_bank` houses in the
+ * bank: no more levels can stay. `cost` is the price of every building, or 0 for the printed
+ * price. */
 static void hotels_and_few_houses(struct rig *r, int32_t cost, unsigned in_bank)
 {
     mega_reds(r, 0, 3);
@@ -403,8 +404,8 @@ MEGA_RULE(rule_11_2_the_street_may_be_traded_away_to_pay, 3)
     assert_int_equal(rig_count(r, SV_EVENT_MORTGAGE), 2); /* one to pay with, one lifted */
 }
 
-/* As above, but whoever receives the street pays the 10% alone. The lifting that was paid stands
- * for the debtor's own. */
+/* As in the rule before, but the receiver of the street pays the 10% alone. The debtor's paid
+ * lifting stands. */
 MEGA_RULE(rule_11_2_a_paid_lifting_stands_for_the_interest, 3)
 {
     inherit_a_mortgaged_red(r, 0);
@@ -459,7 +460,7 @@ MEGA_RULE(rule_11_2_interest_is_due_on_receipt, 3)
     rig_do(r, 2, rig_lifting(r, 2, bit(M_BROWN1))); /* which ends the debt of seat 2 alone */
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_INTEREST);
-    assert_true(q.spaces == bit(M_BROWN2)); /* what can be lifted still */
+    assert_true(q.spaces == bit(M_BROWN2)); /* the mortgages that can still be lifted */
     assert_int_equal(q.amount, 6);
     assert_null(oracle_question(&r->e, &r->st.position, &q));
     assert_null(invariants_broken(&r->e, &r->st));

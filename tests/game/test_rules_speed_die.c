@@ -444,7 +444,7 @@ RULE(rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades)
     struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
     assert_int_equal(q.amount, 100);
     assert_int_equal(q.offers, 2);
-    assert_true(sv_pending(&r->st) == 1u); /* nobody else is asked anything */
+    assert_true(sv_pending(&r->st) == 1u); /* no other seat is asked */
     struct sv_answer a = rig_blank(r, 0);
     a.n_offers = 1;
     a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = UINT64_C(1) << BROWN1, .get_cash = 95};

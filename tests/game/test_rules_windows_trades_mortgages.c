@@ -312,7 +312,7 @@ RULE(rule_8_3_a_counter_must_be_lawful_and_to_the_proposer)
     o->get_deeds = bit(RIG_ANCHOR);
     rig_refuse(r, 1, &a); /* to somebody else */
     *o = (struct sv_offer){.to = 0, .give_deeds = bit(RAIL3), .get_deeds = bit(RAIL1)};
-    rig_refuse(r, 1, &a); /* what it does not own */
+    rig_refuse(r, 1, &a); /* a deed that it does not own */
     a.choice = SV_CHOICE_TRADE_REJECT;
     *o = (struct sv_offer){.to = 0, .give_deeds = bit(RAIL2), .get_deeds = bit(RAIL1)};
     rig_refuse(r, 1, &a); /* an offer with a rejection */
@@ -388,7 +388,7 @@ RULE(rule_8_3_what_may_not_be_offered)
         {.to = 1, .give_tickets = 1, .get_cash = 10},
         {.to = 1, .get_tickets = 1, .give_cash = 10},
         {.to = 0, .give_deeds = bit(RAIL1), .get_cash = 10}, /* with oneself */
-        {.to = 4, .give_deeds = bit(RAIL1), .get_cash = 10}, /* nobody */
+        {.to = 4, .give_deeds = bit(RAIL1), .get_cash = 10}, /* no such seat */
         {.to = SV_BANK, .give_deeds = bit(RAIL1), .get_cash = 10},
         {.to = SV_NONE, .give_deeds = bit(RAIL1), .get_cash = 10},
     };

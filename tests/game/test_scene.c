@@ -150,7 +150,7 @@ TEST(what_is_wrong_is_named)
 
 /* ---- random games ---------------------------------------------------------------------------- */
 
-/* What a trade moves, by the events that follow its end. */
+/* The changes of a trade, from the events that follow its end. */
 struct struck {
     struct sv_position p;
     bool going, done;
@@ -209,7 +209,7 @@ static void trade_is_what_the_game_makes_of_it(const struct sv_edition *e,
     assert_memory_equal(&now, &t.p, sizeof now);
 }
 
-/* Opens what stands on the table as a scene, and plays a little of it. */
+/* Opens a position as a scene, and plays a little of it. */
 static void scene_of_any_position_opens(const struct sv_edition *e, const struct sv_position *p,
                                         uint64_t number)
 {

@@ -167,8 +167,8 @@ TEST(rule_8_1_nobody_is_asked_against_its_conditions)
             const unsigned when = setup.when[seat][q.kind];
             const unsigned holds = sv_when(e, &st.position, seat, when);
 
-            /* A window's own news are gone with it; and what is asked of several may be answered by
-             * others first. */
+            /* The news of a window end with it, and others may answer first if several are
+             * asked. */
             assert_true(when == 0 || holds != 0 || (when & SV_WHEN_DEEDS_CHANGED) != 0);
             for (unsigned i = 0; i < SV_WHEN_COUNT; i++) {
                 asked_by[i] += sv_has(holds, i);

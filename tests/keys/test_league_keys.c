@@ -38,7 +38,7 @@ TEST(ranges_are_kept)
     }
 }
 
-/* What is shown of a key, it takes; and every key says what it does, in whole sentences. */
+/* The shown value of a key is valid, and every key has an explanation in whole sentences. */
 TEST(rows_are_whole)
 {
     for (size_t l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
@@ -52,7 +52,7 @@ TEST(rows_are_whole)
                 assert_true(svi_league_key_parse(key, key->shown, &value));
             }
             assert_true(strlen(key->says) > 1);
-            assert_true(strcspn(key->says, ".") > 8); /* what `league init` shows */
+            assert_true(strcspn(key->says, ".") > 8); /* the part that `league init` shows */
             assert_int_equal(key->says[strlen(key->says) - 1], '.');
             assert_null(strchr(key->says, '|'));
             assert_null(strchr(key->says, '\n'));

@@ -19,7 +19,7 @@ void rig_identity(const struct svi_league *league, struct svi_buf *out);
     "  - {name: b, command: [true]}\n"                                                             \
     "  - {name: c, command: [true]}\n"
 
-/* A folder of its own for a test, and what is in it gone again. As cmocka's setup and teardown:
+/* Makes a folder for a test, and removes it with its contents. Used as cmocka's setup and teardown:
  * *state is the path. */
 int rig_folder_setup(void **state);
 int rig_folder_teardown(void **state);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* A league of so many bots, each in so many matches at once. */
+/* Reads a league of `bots` bots, each in `matches` matches at once. */
 static void read_league(struct svi_league *league, unsigned seats, unsigned bots, unsigned matches)
 {
     char text[8192];

@@ -30,7 +30,7 @@ static void read_league(struct svi_league *league)
     league->settings.format = &rig_duels;
 }
 
-/* Stops a run when so many of its matches are over. */
+/* Stops a run after `after` finished matches. */
 struct stopping {
     atomic_bool stop;
     uint64_t after;
@@ -100,7 +100,7 @@ FOLDER_TEST(stages_follow_from_results)
     assert_int_equal(in, MATCHES);
     assert_memory_equal(whole, other, sizeof whole);
 
-    /* What is in the store makes the same schedule again. */
+    /* The store makes the same schedule again. */
     SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "c.db"));
     assert_int_equal(svi_store_info(store)->matches, MATCHES);
     memcpy(league.settings.seed, svi_store_info(store)->seed, sizeof league.settings.seed);

@@ -1,4 +1,4 @@
-/* Who is parked, the slowest first, while others have something to play. */
+/* Parks bots, the slowest first, while others have matches to play. */
 #include "league/parking.h"
 #include "tests/base/testing.h"
 
@@ -20,7 +20,7 @@ TEST(the_slowest_are_parked_while_others_play)
     assert_int_equal(svi_parking_park(&parking, answer_us, BOTS, two_are_left, &parking), 2);
     assert_int_equal(answer_us[0], 900);
     assert_int_equal(answer_us[3], 70);
-    assert_int_equal(answer_us[2], 0); /* nobody would be left */
+    assert_int_equal(answer_us[2], 0); /* no bot would be left */
     assert_true(parking.parked[0] && parking.parked[3] && !parking.parked[2]);
     assert_int_equal(parking.n, 2);
 

@@ -1,9 +1,12 @@
-/* What luck in decisions saves in real games: simulate_decisions [LEAGUES [LEAGUE]]. Leagues with
- * `sprt` and `stop_when` through the real schedule, whose games the reference bots play in process;
- * each by plain points and by points less luck, on the same deals. Said of each: games needed, both
- * ways, and decisions that the long run contradicts, which are those of the majority of all
- * leagues, both ways. LEAGUE: a part of the names of those to be played. Without LEAGUES it is
- * small. Games are cut short after 200 rounds. */
+/* Measures the games that luck in decisions saves in real games.
+ *
+ *     simulate_decisions [LEAGUES [LEAGUE]]
+ *
+ * Leagues with `sprt` and `stop_when` go through the real schedule, and the reference bots play
+ * their games in process. Each league is decided twice on the same deals: by plain points and by
+ * points less luck. Prints for each, both ways, the games needed and the decisions that contradict
+ * the long run: the decision of most leagues. LEAGUE is a part of the names of leagues to play.
+ * Without LEAGUES it plays a few. Games are cut short after 200 rounds. */
 #include "luck/game_luck.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -82,7 +85,7 @@ static void play_game(const struct league *l, const struct svi_pairing *p,
     }
 }
 
-/* What a league has come to: who is told to stand first, or whether the candidate is better. */
+/* A league's decision: the bots that stand first, or whether the candidate is better. */
 struct outcome {
     uint64_t games;
     unsigned decision; /* 0: none; else the bots that stand first, as bits, or 1 and 2 */

@@ -1,16 +1,19 @@
-/* What luck adjustment saves, and whether it may be trusted, in real games: simulate_savings
- * [LEAGUES [TABLE [EDITION]]]. Leagues of 40 deals of the reference bots, each deal in all seatings
- * (in one, where all bots are copies), with all that a ranking does. Said for each table:
+/* Measures how much luck adjustment saves in real games, and whether its intervals hold.
+ *
+ *     simulate_savings [LEAGUES [TABLE [EDITION]]]
+ *
+ * Plays leagues of 40 deals of the reference bots and ranks them. Each deal is played in all
+ * seatings, or in one if all bots are copies. Prints for each table
  *
  *     games saved       variance of differences of mean points across leagues, by game: of plain
- *                       points in one seating to that of adjusted ones, with one seating and with
- *                       all
+ *                       points in one seating, divided by that of adjusted points with one seating
+ *                       and with all
  *     z                 of adjusted less plain points, of the bot for which it is furthest from 0
- *     held              how many 95% intervals of adjusted points hold the mean of all leagues
+ *     held              share of 95% intervals of adjusted points that hold the mean of all leagues
  *
- * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. EDITION:
- * classic without. Without LEAGUES it is small, for one table. Games are cut short after 200
- * rounds. */
+ * TABLE has a digit for each seat: 0 random, 1 careful, 2 trader; without it, the tables below are
+ * played. EDITION is classic by default. Without LEAGUES it plays a few of one table. Games are cut
+ * short after 200 rounds. */
 #include "stats/adjust.h"
 #include "tools/fit/table.h"
 
@@ -174,7 +177,7 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
             held += all[k].interval[b].low <= truth && truth <= all[k].interval[b].high;
         }
     }
-    /* A league of all seatings has so many times as many games. */
+    /* A league of all seatings has `seats` times as many games. */
     const double games = copies ? 1 : seats;
     const double plain = spread(one, leagues, seats, false);
     printf("%-8s %u leagues: games saved by seatings x%.2f, by luck x%.2f, by both x%.2f; z %+.2f; "

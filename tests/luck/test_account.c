@@ -280,7 +280,7 @@ TEST(moments_stand_out)
     svi_replay_luck_destroy(r);
 }
 
-/* What an account tells of answers, and of chance likewise. */
+/* An account's figures for answers, and for chance. */
 struct told {
     const struct svi_value *value;
     struct svi_value_base base;
@@ -315,8 +315,8 @@ static void add_points(struct told *told, const struct sv_state *st, double time
     }
 }
 
-/* What answers brought is what V says more behind each, without the luck that it called up: summed
- * up here answer by answer, in a game played beside the account. */
+/* The gain of answers is the gain of V after each, less the luck that followed: summed up here
+ * answer by answer, in a game played beside the account. */
 TEST(answers_bring_what_is_not_luck)
 {
     static const char *const editions[] = {"classic", "mega", "comrades"};
@@ -334,7 +334,7 @@ TEST(answers_bring_what_is_not_luck)
         const unsigned seats = 2 + g;
         const struct sv_bot *bots[SV_MAX_SEATS];
         double sum[SV_MAX_SEATS] = {0};
-        unsigned events = 1; /* who begins */
+        unsigned events = 1; /* the draw of the first seat */
         unsigned called_up = 0;
         uint8_t seed[SV_SEED_BYTES];
         seed_of("answers", g, seed);

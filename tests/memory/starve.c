@@ -116,7 +116,7 @@ char *__wrap_strndup(const char *text, size_t size)
 }
 #endif
 
-/* ---- running out of it -------------------------------------------------------------------- */
+/* ---- running out of memory ------------------------------------------------------------------- */
 
 bool starve_refused(void)
 {
@@ -203,7 +203,7 @@ typedef bool run_fn(starve_fn *work, void *user, unsigned long first, bool all, 
 
 static unsigned long sweep(run_fn *once, starve_fn *work, void *user, bool leaky)
 {
-    (void)work(user); /* what is made once and kept by a library */
+    (void)work(user); /* makes what a library allocates once and keeps */
     (void)run(work, user, 0, false, leaky);
     const unsigned long allocations = atomic_load(&asked);
     for (unsigned all = 0; all < 2; all++) {

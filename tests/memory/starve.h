@@ -1,16 +1,16 @@
-/* Memory that runs out: tests are run again and again, each time with another allocation refused.
+/* Memory that runs out: tests run again and again, and each time another allocation is refused.
  *
- * Without sanitizers every allocation of the process counts, those of SQLite, libyaml and the C
- * library too, and what is not given back is found by counting. Sanitizers have allocators of their
- * own: then only what our own code asks for is refused (by ld's --wrap), and AddressSanitizer finds
- * the leaks. */
+ * Without sanitizers every allocation of the process counts, including those of SQLite, libyaml and
+ * the C library, and leaks are found by counting. Sanitizers have allocators of their own: then
+ * only requests of our own code are refused (by ld's --wrap), and AddressSanitizer finds the
+ * leaks. */
 #ifndef TESTS_MEMORY_STARVE_H
 #define TESTS_MEMORY_STARVE_H
 
 #include <stdbool.h>
 
-/* What is tried. It must give everything back, and say whether it came through. When it did not, it
- * must have asserted that the reason given is the lack of memory: starve_assert_said(). */
+/* The work to try. It must free everything and return whether it succeeded. If it failed, it must
+ * have asserted that the reported reason is missing memory: starve_assert_said(). */
 typedef bool starve_fn(void *user);
 
 /* Runs `work` with the k-th allocation refused, for one k after the other (thinned out when there
@@ -24,9 +24,9 @@ unsigned long starve(starve_fn *work, void *user);
  * nothing back. */
 unsigned long starve_program(starve_fn *work, void *user);
 
-/* For work that calls a library which itself leaks when an allocation is refused (libyaml does):
- * what is missing then is not counted. AddressSanitizer's runs, where libraries get all they ask
- * for, still find our own leaks. */
+/* For work that calls a library which itself leaks when an allocation is refused, as libyaml does:
+ * leaks are not counted then. AddressSanitizer's runs refuse nothing to libraries, so they still
+ * find our own leaks. */
 unsigned long starve_leaky(starve_fn *work, void *user);
 
 /* Whether an allocation has been refused in this run. */

@@ -73,8 +73,7 @@ static void on_settled(void *user, struct svi_bot_session_seat *seat)
 
 static const struct svi_bot_session_owner owner = {.settled = on_settled};
 
-/* Brings frames to and fro until nobody has anything to say. False: one of them is out of memory.
- */
+/* Exchanges frames until both sides are silent. Returns false if one of them is out of memory. */
 static bool converse(struct play *p)
 {
     while (p->arbiter.out.size != 0 || p->arbiter.out.failed) {

@@ -79,7 +79,7 @@ TEST(a_game)
     assert_int_in_range(starve(try_to_record, NULL), 3, 1000);
 }
 
-/* What is said of a game, in both formats. */
+/* The texts about a game, in both formats. */
 struct page {
     struct svi_buf text, jsonl;
     const struct svi_game *g;

@@ -1,4 +1,4 @@
-/* memory/memory.h: what is asked for is there, or the program ends. */
+/* memory/memory.h: an allocation succeeds, or the program ends. */
 #include "base/buf.h"
 #include "memory/memory.h"
 #include "tests/base/testing.h"

@@ -1,4 +1,4 @@
-/* A store begun, written, read and ranked with too little memory. What was committed is there,
+/* A store is created, written, read and ranked with too little memory. Committed matches stay,
  * whatever happens. */
 #include "league/league_store.h"
 #include "ranking/ranking.h"
@@ -87,7 +87,7 @@ static bool try_to_write(void *user)
     return well;
 }
 
-/* The same from a thread of its own; its line is the caller's. */
+/* As try_to_write(), from a thread of its own; the caller gets its error line. */
 static bool try_the_writer(void *user)
 {
     struct files *f = user;

@@ -33,7 +33,7 @@ struct rig {
     struct svi_buf file; /* the recorded game */
     struct svi_replay replay;
     struct svi_recorded_steps steps;
-    struct svi_game game; /* the same, at its end */
+    struct svi_game game; /* the game at its end */
     struct svi_probe probe;
     struct svi_probe_task task; /* that all tasks are made like */
     unsigned n_tasks, next, done;
@@ -42,7 +42,7 @@ struct rig {
     struct svi_buf record; /* of the last task */
     uint32_t same, other;  /* answers, at least */
     uint32_t last;         /* decision that was compared last */
-    uint32_t stop_at;      /* decision after which nobody is asked; 0: none */
+    uint32_t stop_at;      /* after this decision no bot is asked; 0: never */
     atomic_uint notes;
     unsigned lost_bot;
     char lost[200];
@@ -271,7 +271,7 @@ TEST_ON(another_bot_makes_another_game, struct rig *r, set_up, tear_down)
     assert_int_equal(ask(r), SV_OK);
     assert_uint_in_range(r->ending[0].parted, 30, r->steps.n);
     assert_true(is_sound(&r->record));
-    /* With nobody else at the table the others take defaults from there on. */
+    /* Without other bots at the table, the other seats take defaults from there on. */
     const uint32_t parted = r->ending[0].parted;
     r->task.bot[1] = r->task.bot[2] = SVI_PROBE_NOBODY;
     assert_int_equal(ask(r), SV_OK);

@@ -70,7 +70,7 @@ void kernel_wake(struct kernel *k, struct kernel_task *t)
     }
 }
 
-/* What a process has run, as it is or as it is shown. */
+/* Returns the time that a process has run: the true one, or the one that the kernel shows. */
 static int64_t ran(const struct kernel *k, unsigned process, bool shown)
 {
     int64_t us = k->task[process].ended_us;

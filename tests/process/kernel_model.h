@@ -1,7 +1,7 @@
-/* A machine in numbers: processors, a run queue, time slices, wake-ups, priorities, processes and
- * threads; and what a kernel would tell about them, no better than it does: what a running thread
- * has run up to the last tick, what has been waited when the wait is over, ended children's time in
- * hundredths of a second, and nothing of those that nobody waited for. */
+/* A model of a machine: processors, a run queue, time slices, wake-ups, priorities, processes and
+ * threads. It reports what a kernel would, no more precisely: a running thread's time up to the
+ * last tick, waiting times when the wait is over, the time of ended children in hundredths of a
+ * second, and no time of children that were not waited for. */
 #ifndef SVI_TESTS_PROCESS_KERNEL_MODEL_H
 #define SVI_TESTS_PROCESS_KERNEL_MODEL_H
 
@@ -68,7 +68,7 @@ void kernel_wake(struct kernel *k, struct kernel_task *t);
 /* Goes on by a step. */
 void kernel_step(struct kernel *k);
 
-/* What a look at the supervisor's family says now. */
+/* Returns the kernel's current figures for the supervisor's family. */
 void kernel_look(const struct kernel *k, struct svi_run_look *look);
 
 #endif

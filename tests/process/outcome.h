@@ -16,7 +16,7 @@ void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                          const struct svi_limits *limits);
 void outcome_run(struct outcome *o, const char *const *argv, bool bare);
 
-/* The same in the sandbox, with a folder that it may see. */
+/* As outcome_run(), in the sandbox, with a folder that the program may see. */
 void outcome_run_sandboxed(struct outcome *o, const char *const *argv, const char *folder,
                            const struct svi_limits *limits);
 

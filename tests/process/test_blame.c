@@ -1,4 +1,5 @@
-/* Whose doing the end of a bot's program was: a row for each in docs/LEAGUE_FILE.md's table. */
+/* Which side caused the end of a bot's program: a row for each row of the table in
+ * docs/LEAGUE_FILE.md. */
 #include "process/blame.h"
 #include "tests/base/testing.h"
 

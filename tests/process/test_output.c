@@ -1,5 +1,5 @@
-/* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody
- * waits for anybody. */
+/* Output of bots is passed on and its end kept, whatever it contains, separated by match, and
+ * without blocking any bot. */
 #include "process/output.h"
 #include "tests/base/testing.h"
 
@@ -69,7 +69,7 @@ TEST(it_is_passed_on_and_kept)
     char passed[64] = "";
     char tail[64];
     set_up(&f);
-    svi_output_read(&f.output); /* nothing is there: nobody waits */
+    svi_output_read(&f.output); /* nothing to read, and it must not block */
     svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "");
     print(&f, "one\ntwo\n");
@@ -95,7 +95,7 @@ TEST(it_becomes_clean_text)
     svi_output_read(&f.output);
     svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "a?b?[0m??\xc3\xa9?");
-    svi_output_close(&f.output); /* what is passed on is no other, name or not */
+    svi_output_close(&f.output); /* output is passed on in the same form without a name */
     assert_int_equal(read(f.far, tail, sizeof tail), strlen("a?b?[0m??\xc3\xa9?\n"));
     assert_memory_equal(tail, "a?b?[0m??\xc3\xa9?\n", strlen("a?b?[0m??\xc3\xa9?\n"));
     tear_down(&f);
@@ -129,7 +129,8 @@ TEST(lines_carry_the_name)
     memset(passed, 0, sizeof passed);
     svi_output_close(&f.output);
     assert_true(read(f.far, passed, sizeof passed - 1) > 0);
-    assert_string_equal(passed, "[J\xc3\xbcrgen] xxxxxxxxxx\n"); /* at its end, what is left */
+    /* the rest, when the output ends */
+    assert_string_equal(passed, "[J\xc3\xbcrgen] xxxxxxxxxx\n");
     tear_down(&f);
 }
 
@@ -155,8 +156,8 @@ TEST(the_end_of_very_much_is_kept)
     tear_down(&f);
 }
 
-/* In what is passed on and kept, also where a write, a mark or the end of a long line parts one.
- * What is told is masked by those who keep it. */
+/* Secrets are masked in passed and kept output, even if a write, a mark or the end of a long line
+ * divides one. Remarks are masked where they are kept. */
 TEST(secrets_are_masked)
 {
     static const char *const secrets[] = {"sk-12345", NULL};
@@ -167,7 +168,7 @@ TEST(secrets_are_masked)
     print(&f, "key sk-1");
     assert_int_equal(read(f.far, passed, sizeof passed), -1);
     svi_output_tail(&f.output, tail, sizeof tail);
-    assert_string_equal(tail, "key sk-1"); /* so far it is none */
+    assert_string_equal(tail, "key sk-1"); /* not a secret yet */
     print(&f, "23\x1e"
               "7\n45!\n");
     assert_int_equal(read(f.far, passed, sizeof passed), 14);
@@ -206,7 +207,7 @@ TEST(a_new_process_begins_anew)
     tear_down(&f);
 }
 
-/* What was passed on so far, and is then gone. */
+/* Returns the output passed on so far, and clears it. */
 static const char *passed(struct fixture *f)
 {
     static char text[512];
@@ -258,7 +259,7 @@ TEST(marks_come_in_pieces)
     }
 }
 
-/* What is no mark is text; a number may be anything. */
+/* Bytes that are not a mark are text; a number may have any value. */
 TEST(odd_marks_do_no_harm)
 {
     static const char bytes[] = "\x1e-1\n\x1e 2\n\x1e"
@@ -275,7 +276,7 @@ TEST(odd_marks_do_no_harm)
                                 "123456789012345678901\n|7766279631452241919:x|7:y");
     tear_down(&f);
 
-    set_up(&f); /* no end of it, and then the process is gone */
+    set_up(&f); /* a line without an end, and then the process ends */
     for (unsigned i = 0; i < 100000; i++) {
         print(&f, i % 2 == 0 ? "\x1e"
                              : "\x1e"
@@ -285,7 +286,7 @@ TEST(odd_marks_do_no_harm)
     svi_output_close(&f.output);
     f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL, NULL);
     f.told[0] = '\0';
-    f.output.out = -1; /* this one is for nobody */
+    f.output.out = -1; /* this output is not passed on */
     print(&f, "3\nnew");
     assert_string_equal(f.told, "0:3\nnew"); /* nothing of the former is left */
     tear_down(&f);

@@ -1,4 +1,4 @@
-/* What a bot printed in a match: all of a little, the ends of very much, as clean text. */
+/* The output of a bot in a match: all of it if it is short, else both ends, as clean text. */
 #include "process/output.h"
 #include "tests/base/testing.h"
 
@@ -20,7 +20,7 @@ TEST(a_little_is_kept_whole)
     add(&p, "two");
     assert_string_equal(svi_output_tail_text(&p), "one\ntwo");
     svi_output_tail_reset(&p);
-    assert_null(p.bytes); /* who prints nothing has no memory */
+    assert_null(p.bytes); /* a bot that prints nothing takes no memory */
     assert_null(svi_output_tail_text(&p));
     add(&p, "three");
     assert_string_equal(svi_output_tail_text(&p), "three");
@@ -36,7 +36,7 @@ TEST(it_becomes_clean_text)
     svi_output_tail_reset(&p);
 }
 
-/* So many bytes, in pieces of all sizes: byte i is a letter that follows from i. */
+/* Adds `size` bytes, in pieces of all sizes; each byte is a letter that depends on its position. */
 static void fill(struct svi_output_tail *p, char *all, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -80,7 +80,7 @@ TEST(of_very_much_the_ends_are_kept)
     }
 }
 
-/* What others print in between is none of it; and our own remarks are no part of a secret. */
+/* Output of others in between is left out, and our own remarks are not part of a secret. */
 TEST(secrets_are_masked_across_pieces)
 {
     static const char *const secrets[] = {"sk-12345", NULL};

@@ -41,7 +41,7 @@ TEST(what_cannot_run_is_named)
                         "reference bot has that name");
 }
 
-/* Where nobody waits for the start, the end of the process tells that there was none. */
+/* If no caller waits for the start, the end of the process tells that it failed. */
 TEST(a_start_that_nobody_waits_for_fails_at_its_end)
 {
     static const struct svi_limits none;
@@ -52,7 +52,8 @@ TEST(a_start_that_nobody_waits_for_fails_at_its_end)
     const char *argv[] = {path, NULL};
     const int fd = mkstemp(path), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     assert_true(fd >= 0 && null >= 0);
-    assert_int_equal(write(fd, "\177ELF", 4), 4); /* of a program, and no more of it */
+    /* the start of a program file, and nothing else */
+    assert_int_equal(write(fd, "\177ELF", 4), 4);
     assert_int_equal(fchmod(fd, 0700), 0);
     close(fd);
     struct svi_process_setup setup = {

@@ -1,4 +1,4 @@
-/* What a thread has waited for a processor. */
+/* The time that a thread has waited for a processor. */
 #include "process/run_delay.h"
 #include "tests/base/testing.h"
 
@@ -62,8 +62,8 @@ TEST(who_shares_a_processor_waits)
     assert_int_equal(svi_run_delay_since(&w, 0, 5), 0);
 }
 
-/* What is found at once has lain there since the last look; after a long sleep, what was waited for
- * a processor is taken off. */
+/* A message found at once has been there since the last look. After a long sleep, the time waited
+ * for a processor is subtracted. */
 TEST(what_arrived_is_dated)
 {
     const int fd = memfd_create("figures", MFD_CLOEXEC);

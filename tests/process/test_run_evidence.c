@@ -1,9 +1,9 @@
-/* What is charged to bots that think, wait, sleep and cheat, on a machine in numbers
+/* The time charged to bots that think, wait, sleep and cheat, on a modelled machine
  * (kernel_model.h), by the clock and the ledger that a worker uses.
  *
- * A trick is measured against the time t with a question open in which the bot's processes ran, or
- * would have run with the machine to themselves. The old law (one thread's waits, since a look that
- * may be a question old, of long questions) charged some a fiftieth of it. */
+ * A trick is measured against the time t, with a question open, in which the bot's processes ran or
+ * would have run with the machine to themselves. Under the old law (waits of one thread, since a
+ * look that may be a question old, only for long questions) some were charged a fiftieth of it. */
 #include "process/run_family.h"
 #include "session/clock.h"
 #include "tests/base/testing.h"
@@ -152,7 +152,7 @@ static void work(struct kernel *k, struct kernel_task *t)
     }
 }
 
-/* Has others work: processes that nobody waits for, or are waited for, or threads. */
+/* Makes others work: processes without a waiting parent, processes with one, or threads. */
 static void hire(struct kernel *k, unsigned n, bool processes, enum kernel_ending ending,
                  int64_t length_us)
 {
@@ -210,7 +210,7 @@ static void have_hidden_children(struct kernel *k, struct kernel_task *t)
     }
 }
 
-/* The same, two at a time, in memory that they share with the bot. */
+/* As have_hidden_children(), two at a time, in memory that they share with the bot. */
 static void have_hidden_pairs(struct kernel *k, struct kernel_task *t)
 {
     const unsigned before = of(k)->at_work;
@@ -372,7 +372,7 @@ static void old_look(struct table *t, int64_t now_us)
     }
 }
 
-/* What the old law charged. */
+/* Returns the charge under the old law. */
 static int64_t old_charge(const struct table *t, int64_t arrived_us)
 {
     const int64_t since_us = t->queue.since_us, took_us = arrived_us - since_us;
@@ -564,8 +564,8 @@ TEST(a_helper_stretches_a_question_and_gains_no_thinking)
     assert_true(t.charged_us >= t.thought_us);
 }
 
-/* The processor time of a child that nobody waits for is lost, unless a control group keeps it. A
- * look at a moment that nobody knows finds the child, and that ends all excuses. */
+/* The processor time of a child without a waiting parent is lost, unless a control group counts it.
+ * A look at a secret moment finds the child, and then nothing is excused. */
 TEST(hidden_children_are_found_out)
 {
     static const struct trick hiders[] = {
@@ -609,18 +609,19 @@ TEST(the_least_bound_holds)
     look_at(&e, 1000 * MS, 50 * MS, 30 * MS, 700 * MS, -1);
     svi_run_evidence_begin(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1000 * MS).most_us, 0);
-    look_at(&e, 1100 * MS, 60 * MS, 60 * MS, 700 * MS, -1); /* what it has waited */
+    look_at(&e, 1100 * MS, 60 * MS, 60 * MS, 700 * MS, -1); /* bounded by the bot's waiting */
     svi_run_evidence_add(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1100 * MS).settled_us, 30 * MS);
     assert_int_equal(svi_run_evidence_weigh(&e, 1100 * MS).most_us, 30 * MS);
     assert_int_equal(svi_run_evidence_weigh(&e, 1020 * MS).settled_us, 10 * MS);
-    look_at(&e, 1200 * MS, 200 * MS, 190 * MS, 700 * MS, -1); /* what it has run */
+    look_at(&e, 1200 * MS, 200 * MS, 190 * MS, 700 * MS, -1); /* bounded by the bot's running */
     svi_run_evidence_add(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1200 * MS).settled_us, 50 * MS);
-    look_at(&e, 1300 * MS, 200 * MS, 300 * MS, 1130 * MS, -1); /* what others have run */
+    /* bounded by the running of others */
+    look_at(&e, 1300 * MS, 200 * MS, 300 * MS, 1130 * MS, -1);
     svi_run_evidence_add(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1300 * MS).settled_us, 20 * MS);
-    e.last.idle_us = -1; /* nobody tells */
+    e.last.idle_us = -1; /* the idle time is not known */
     assert_int_equal(svi_run_evidence_weigh(&e, 1300 * MS).settled_us, 150 * MS);
     e.last.rows[0].ready = true; /* it may have run since the last tick, or wait longer */
     assert_int_equal(svi_run_evidence_weigh(&e, 1300 * MS).settled_us, 146 * MS);
@@ -629,7 +630,8 @@ TEST(the_least_bound_holds)
     assert_int_equal(svi_run_evidence_weigh(&e, 1300 * MS).most_us, 0);
     look_at(&e, 1300 * MS, 200 * MS, 300 * MS, -1, -1); /* another question: all that is over */
     svi_run_evidence_begin(&e);
-    look_at(&e, 1400 * MS, 200 * MS, 900 * MS, -1, -1); /* a wait from before is not all of it */
+    /* only the part of a wait since the question counts */
+    look_at(&e, 1400 * MS, 200 * MS, 900 * MS, -1, -1);
     svi_run_evidence_add(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1400 * MS).settled_us, 100 * MS);
     look_at(&e, 1500 * MS, 200 * MS, 990 * MS, -1, -1);

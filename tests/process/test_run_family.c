@@ -1,4 +1,4 @@
-/* The figures of a family of processes, and what is excused by them, on this machine. */
+/* The figures of a family of processes, and the time that they excuse, on this machine. */
 #include "process/run_family.h"
 #include "tests/base/testing.h"
 
@@ -68,7 +68,7 @@ static void have_children(void)
     }
 }
 
-/* One that nobody waits for. */
+/* Starts a child that is not waited for. */
 static void hide_a_child(void)
 {
     (void)signal(SIGCHLD, SIG_IGN);
@@ -85,7 +85,7 @@ static int rest_a_while(void *unused)
     _exit(0);
 }
 
-/* The same in our memory, where it takes no page fault. */
+/* As hide_a_child(), in our memory, where the child takes no page fault. */
 static void hide_a_child_that_shares_memory(void)
 {
     static unsigned char stack[65536];
@@ -94,7 +94,7 @@ static void hide_a_child_that_shares_memory(void)
     (void)clone(rest_a_while, stack + sizeof stack, CLONE_VM | SIGCHLD, NULL);
 }
 
-/* Sleeps while a child of it spins. */
+/* Sleeps while a child spins. */
 static void have_a_spinner(void)
 {
     if (fork() == 0) {
@@ -155,7 +155,7 @@ TEST(who_waits_for_others_is_excused)
     svi_run_family_close(&family);
 }
 
-/* What ended children have run counts, to the tick. */
+/* The time of ended children counts, to the tick. */
 TEST(nothing_that_ran_is_lost)
 {
     struct svi_run_family f = {0};
@@ -173,7 +173,7 @@ TEST(nothing_that_ran_is_lost)
     svi_run_family_close(&f);
 }
 
-/* What has run since a mark is known without a look before it. */
+/* The time run since a mark is known without a look before it. */
 TEST(what_ran_since_a_mark_is_told)
 {
     struct svi_run_family f = {0};
@@ -218,7 +218,7 @@ static void go_behind(void)
     (void)sched_setscheduler(0, SCHED_IDLE, &none);
 }
 
-/* Whoever has lowered its policy: the supervisor or the bot. */
+/* A lowered scheduling policy is reported, of the supervisor or the bot. */
 TEST(who_is_behind_is_told)
 {
     struct svi_run_family f = {0};

@@ -157,7 +157,8 @@ static void what_is_hidden_is_not_bound(void **state)
     take_away("league.db");
 }
 
-/* What a link in `files` leads to is seen under its name, over other links and links of folders. */
+/* The target of a link in `files` is seen under the link's name, over other links and links of
+ * folders. */
 static void the_target_of_a_link_is_bound(void **state)
 {
     (void)state;
@@ -225,7 +226,7 @@ static void nothing_outside_can_be_written(void **state)
     assert_non_null(strstr(o.printed, "/dev/shm full"));
 }
 
-/* Each line: a command in Python, and what must come of it. */
+/* Each line: a command in Python, and its expected result. */
 static void calls_are_refused(void **state)
 {
     (void)state;
@@ -253,7 +254,7 @@ static void calls_are_refused(void **state)
         "os.preadv(os.open('/usr/bin/env', 0), [bytearray(1)], 0, os.RWF_NOWAIT)",
         "os.posix_fadvise(os.open('/usr/bin/env', 0), 0, 0, os.POSIX_FADV_DONTNEED)",
         "check(libc.madvise(None, 0, 21))", /* MADV_PAGEOUT */
-        "mmap.mmap(-1, 4096)",              /* pages that stay when nobody has them mapped */
+        "mmap.mmap(-1, 4096)",              /* pages that stay without being mapped */
         "mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)",
         "check(libc.syscall(206, 1, ctypes.byref(ctypes.c_long())))", /* io_setup: one count for all
                                                                        */
@@ -346,7 +347,7 @@ static void limits_hold_for_all_children_together(void **state)
             "for at in range(0, 600 << 30, 2 << 20): m[at]\n",
             /* files without a byte */
             "for i in range(300000): os.close(os.open(f'/tmp/{i}', os.O_CREAT))\n",
-            /* what waits in sockets, of processes that would not be looked at */
+            /* bytes waiting in sockets, of processes that would not be looked at */
             "import ctypes\n"
             "ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)\n"
             "pairs = []\n"
@@ -364,7 +365,7 @@ static void limits_hold_for_all_children_together(void **state)
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", alone, NULL},
                               home, &memory);
         assert_non_null(strstr(o.printed, "MemoryError"));
-        assert_null(strstr(o.ended, "MiB")); /* it had none of it yet */
+        assert_null(strstr(o.ended, "MiB")); /* it had not taken any yet */
         static const char leak[] = "x = []\nwhile True: x.append(bytearray(1 << 20))";
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", leak, NULL}, home,
                               &memory);

@@ -97,7 +97,7 @@ TEST(a_folder_goes_with_all_that_is_in_it)
     svi_scratch_dir_remove(&folder);
     assert_false(exists(path));
     assert_string_equal(folder.path, "");
-    svi_scratch_dir_remove(&folder); /* there is none */
+    svi_scratch_dir_remove(&folder); /* there is no folder */
 }
 
 TEST(what_a_killed_process_left_is_swept)

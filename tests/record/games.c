@@ -47,7 +47,7 @@ const struct sv_edition *game_edition(const char *name)
     return find(name, 0);
 }
 
-/* What seats say depends on nothing that the game's luck or the monkey's is taken from. */
+/* The seats' remarks depend on nothing that the game's luck or the monkey uses. */
 static enum sv_status talk(struct svi_game *g)
 {
     enum sv_status status = SV_OK;
@@ -72,7 +72,7 @@ void game_wrong_answer(const struct svi_game *g, const struct sv_question *q, st
     a->plan.lift = UINT64_MAX;
 }
 
-/* What would have been answered where the default is taken. */
+/* Records the answer that would have been given if the default is taken. */
 static enum sv_status rejected(struct svi_game *g, const struct sv_question *q,
                                enum sv_verdict verdict)
 {

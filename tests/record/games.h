@@ -7,7 +7,7 @@
 /* A built-in edition, loaded once and kept. */
 const struct sv_edition *game_edition(const char *name);
 
-/* What is to be played. Zero members have sensible meanings. */
+/* A game to play. Zero members have sensible meanings. */
 struct pastime {
     const char *edition; /* NULL: classic */
     uint64_t seed;

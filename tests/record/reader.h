@@ -22,7 +22,7 @@ bool json_is(const char *value, const char *text);
 bool json_true(const char *value);
 long json_item(const char *list, unsigned i);
 
-/* What has been added up. Seats, and JSON_BANK for the bank or a deck. */
+/* The totals so far, by seat, and at JSON_BANK for the bank or a deck. */
 struct books {
     unsigned seats;
     long cash[8];

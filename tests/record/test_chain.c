@@ -44,7 +44,7 @@ TEST(test_every_member_counts)
         same_check += round != 2 && svi_step_check(after) == svi_step_check(before);
         bits++;
     }
-    /* About one in 4096 is to be expected. */
+    /* About one in 4096 is expected. */
     assert_uint_in_range(same_check, 0, bits / 2048);
 }
 

@@ -1,4 +1,4 @@
-/* What bots say stands in the record, and is no part of the game. */
+/* Bots' remarks are in the record, and are not part of the game. */
 #include "base/out.h"
 #include "record/jsonl.h"
 #include "record/replay.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All events of a game as JSON lines, those of what is said apart. */
+/* All events of a game as JSON lines, with remarks apart. */
 struct lines {
     const struct svi_game *g;
     struct svi_buf game, said;

@@ -1,4 +1,4 @@
-/* A game in progress: what is refused, what is reported, what is recorded. */
+/* A game in progress: what it refuses, reports and records. */
 #include "record/replay.h"
 #include "tests/base/testing.h"
 #include "tests/game/monkey.h"
@@ -61,7 +61,7 @@ TEST(test_illegal_answer_changes_nothing)
     svi_game_finish(&g);
 }
 
-/* ---- what is reported ------------------------------------------------------------------------ */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 struct watcher {
     const struct svi_game *g;
@@ -89,7 +89,7 @@ static void watch(void *user, const struct sv_event *ev)
         assert_true(w->open & bit);
         assert_non_null(ev->answer);
         assert_int_equal(ev->answer->kind, ev->kind);
-        /* In canonical order, but for a seat that falls out of it. */
+        /* In canonical order, except for a seat that drops out of it. */
         assert_true(clockwise >= w->last_clockwise || ev->verdict == SV_VERDICT_DEAD);
         w->last_clockwise = ev->verdict == SV_VERDICT_DEAD ? w->last_clockwise : clockwise;
         w->open &= ~bit;
@@ -155,7 +155,7 @@ TEST(test_forfeit)
     assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
 }
 
-/* ---- what is recorded ------------------------------------------------------------------------ */
+/* ---- the record ------------------------------------------------------------------------------ */
 
 /* Neither a listener nor the recording itself changes the game. */
 TEST(test_recording_changes_nothing)

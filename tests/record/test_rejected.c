@@ -148,7 +148,8 @@ TEST_ON(numbers_must_stand_for_something, struct first *f, begin, end)
     rejected.reason = SV_DECISION_BUY;
     assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE); /* late for which? */
     rejected.back = 1;
-    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE); /* there was none before */
+    /* there was no rejected answer before */
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
 }
 
 /* A reason changed in the file, and its digest made anew: verify says so at that decision. */

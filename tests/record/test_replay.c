@@ -262,7 +262,7 @@ TEST(test_flips)
                   flips, in_records, tape_of->n_ends, late);
 }
 
-/* What lies behind every 64th record is the hash of the state. */
+/* Every 64th record ends with the hash of the state. */
 TEST(test_state_hashes)
 {
     const size_t at = tape_of->end[SVI_RECORD_HASH_EVERY - 1] - 1;

@@ -1,11 +1,12 @@
-/* Lawful positions, played on: each as one line of the type "scene", then its events as `solvent
+/* Legal positions, played on: each as one line of the type "scene", then its events as `solvent
  * replay --format jsonl` prints them. For the second referee (tests/referee/run --scenes).
  *
- *     scene EDITION SEED COUNT   random positions, played on by chance
+ *     scene EDITION SEED COUNT   random positions, played on at random
  *     scene EDITION NAME         one made position, of `made` below
  *
- * In random ones cash is short, sets are whole, built on and mortgaged, so that what is rare in
- * play is common here. With an even seed some answers are late, and bots die before they answer. */
+ * In random positions cash is short, and sets are complete, built on and mortgaged, so that rare
+ * situations are common. With an even seed some answers are late, and bots die before they
+ * answer. */
 #include "base/buf.h"
 #include "edition/edition_file.h"
 #include "record/jsonl.h"
@@ -161,8 +162,8 @@ static bool answer(struct table *t, struct monkey *m, unsigned seat, bool late)
 
 /* How the seats of a table behave. */
 struct manners {
-    unsigned late;   /* one answer in so many is late; 0: none */
-    unsigned mortal; /* one bot in so many dies when it is asked; 0: none */
+    unsigned late;   /* one of this many answers is late; 0: none */
+    unsigned mortal; /* one of this many bots dies when asked; 0: none */
     unsigned dead;   /* set of seats whose bots die at the first question */
 };
 

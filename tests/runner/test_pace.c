@@ -1,4 +1,4 @@
-/* Who is slow, and whether the others are held up. */
+/* Finds slow bots, and whether they hold up the others. */
 #include "runner/pace.h"
 #include "tests/base/testing.h"
 
@@ -35,8 +35,8 @@ static void sits(struct rig *r, unsigned bot, unsigned matches, unsigned awaited
     r->bot[bot].look.kept = awaited;
 }
 
-/* Looks for so long. Returns the set of slow bots at the first moment with any, which goes into
- * *when_us; 0 if there are none. */
+/* Looks for `for_us`. Returns the set of slow bots at the first moment with any, and puts that
+ * moment into *when_us; returns 0 if no bot is slow. */
 static unsigned look(struct rig *r, unsigned in_flight, int64_t for_us, int64_t *when_us)
 {
     for (const int64_t until_us = r->now_us + for_us; r->now_us < until_us;) {
@@ -93,7 +93,7 @@ TEST(who_keeps_the_others_places_is_slow)
     assert_int_equal(look(&r, 60, 60000000, &when_us), 0);
 }
 
-/* When the others have nothing left to play, whoever is waited for is waited for by all. */
+/* When the others have nothing left to play, all wait for the bots that still play. */
 TEST(who_is_waited_for_alone_is_slow)
 {
     struct rig r;
@@ -118,7 +118,7 @@ TEST(who_is_waited_for_alone_is_slow)
     assert_int_equal(slow, 1u << 4);
 }
 
-/* What was long ago does not excuse, nor blame. */
+/* Charges long ago neither excuse nor blame. */
 TEST(the_past_fades)
 {
     struct rig r;
@@ -162,7 +162,7 @@ TEST(a_busy_machine_makes_no_bot_slow)
     assert_uint_in_range(svi_pace_percent(&r.bot[2]), 75, 80);
 }
 
-/* What an open question was charged is taken back when the bot turns out to have waited. */
+/* A charge for an open question is withdrawn when the bot turns out to have waited. */
 TEST(a_charge_is_taken_back)
 {
     struct rig r;
@@ -194,8 +194,8 @@ TEST(the_first_answers_do_not_count)
     assert_int_in_range(when_us, SVI_PACE_COST_US / 8, SVI_PACE_COST_US / 8 + 4 * TICK_US);
 }
 
-/* A bot that gets only time that nobody else wants is slow, whatever its clock charges; it is left
- * alone while the others play. */
+/* A bot that only gets time that no other process wants is slow, whatever its clock charges. It is
+ * left alone while the others play. */
 TEST(a_bot_behind_all_others_is_slow)
 {
     struct rig r;

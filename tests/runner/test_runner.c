@@ -1,4 +1,4 @@
-/* Whole matches with real processes: what is played, and that nothing else has a say in it. */
+/* Whole matches with real processes: the right games are played, whatever else differs. */
 #include "runner/runner.h"
 #include "tests/base/testing.h"
 
@@ -25,7 +25,7 @@ struct run {
     struct svi_run_stats stats;
     struct svi_error error;
     unsigned matches, seats, next, finished;
-    unsigned stop_after; /* done() says stop after so many; 0: never */
+    unsigned stop_after; /* done() says stop after this many; 0: never */
     atomic_bool stop;
     uint8_t hash[MOST_MATCHES][32]; /* of each replay */
     struct svi_job_seat seat[MOST_MATCHES][SV_MAX_SEATS];
@@ -174,7 +174,7 @@ TEST_ON(stages_share_one_start_of_processes, struct run *r, set_up, tear_down)
     }
 }
 
-/* What stops a run, or comes to nothing, ends it between stages too. */
+/* A run that is stopped, or cannot go on, also ends between stages. */
 TEST_ON(a_stage_that_is_stopped_is_the_last, struct run *r, set_up, tear_down)
 {
     r->config.more = more;
@@ -292,7 +292,7 @@ TEST_ON(everybody_dead_is_a_league_too, struct run *r, set_up, tear_down)
     assert_int_equal(r->stats.questions, 0);
 }
 
-static char noted[8][700]; /* what the run said of bots */
+static char noted[8][700]; /* the run's notes about bots */
 static unsigned n_noted;
 
 static void note(const char *format, ...)

@@ -1,5 +1,5 @@
-/* What passes between a worker and its bots, without its loop: over a pair of sockets, with a
- * process that we end ourselves. */
+/* The traffic between a worker and its bots, without its loop: over a pair of sockets, with a
+ * process that the test ends. */
 #include "runner/deadline_heap.h"
 #include "runner/worker_io.h"
 #include "tests/base/testing.h"
@@ -139,7 +139,8 @@ TEST_ON(a_process_that_ends_is_told, struct fixture *f, set_up, tear_down)
                         "bot 'short' exited with status 3 before it said hello [bots/short]");
 }
 
-/* What a process has sent before its end counts, though nobody has read it when its end is seen. */
+/* Messages sent before the end of a process count, even if they were still unread when its end was
+ * seen. */
 TEST_ON(what_was_sent_before_the_end_counts, struct fixture *f, set_up, tear_down)
 {
     shake_hands(f);

@@ -5,7 +5,7 @@
 #define MOST 8u /* duels at once */
 #define DEALS 2u
 
-/* Who has the most points in a duel of the last stage; the first of them when they have as many. */
+/* Returns the bot with the most points in a duel of the last stage, or the first of equals. */
 static unsigned winner(const struct svi_schedule *schedule, uint64_t duel)
 {
     const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];

@@ -1,4 +1,4 @@
-/* Plans to test with, and results for them. What goes wrong fails the test. */
+/* Plans to test with, and results for them. Any failure fails the test. */
 #ifndef TESTS_SCHEDULE_SCHEDULE_RIG_H
 #define TESTS_SCHEDULE_SCHEDULE_RIG_H
 
@@ -17,11 +17,11 @@ void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *s
 /* Plans what comes next; false when there is no more. */
 bool rig_plan_next(struct svi_schedule *schedule);
 
-/* Gives results up to a match, none to those that are off: the bot with the lower number ends
- * first, or with `luck`, whoever. */
+/* Gives results up to a match, except for cancelled matches. The bot with the lower number ends
+ * first; with `luck`, any bot does. */
 void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monkey *luck);
 
-/* The same for all that is planned. */
+/* As rig_plan_play_to(), for all planned matches. */
 void rig_plan_play(struct svi_schedule *schedule, struct monkey *luck);
 
 #endif

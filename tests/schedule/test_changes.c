@@ -163,7 +163,7 @@ TEST(a_swiss_goes_on_without_one_and_with_another)
     settings.bots = 14;
     rig_plan_change(&schedule, &settings);
     for (uint64_t n = 1; n <= schedule.matches; n++) {
-        assert_false(svi_schedule_is_off(&schedule, n)); /* it forfeits what is left of the round */
+        assert_false(svi_schedule_is_off(&schedule, n)); /* it forfeits the rest of the round */
     }
     unsigned sat[14] = {0};
     do {
@@ -178,8 +178,8 @@ TEST(a_swiss_goes_on_without_one_and_with_another)
     }
 }
 
-/* Whoever is withdrawn, and when: it sits nowhere after that stage, and the others end in a final,
- * if there are enough. */
+/* A bot can be withdrawn at any time. It sits nowhere after that stage, and the others end in a
+ * final, if there are enough. */
 TEST(a_knockout_puts_out_who_is_gone)
 {
     struct monkey luck;
@@ -213,8 +213,7 @@ TEST(a_knockout_puts_out_who_is_gone)
     }
 }
 
-/* What was decided stays decided: a schedule that is made again from the same results and changes
- * is the same. */
+/* Decisions stay: a schedule made again from the same results and changes is the same. */
 TEST(changes_make_the_same_plan_again)
 {
     static const struct svi_format *const formats[] = {&svi_format_swiss, &svi_format_knockout};
@@ -284,7 +283,7 @@ TEST(places_are_separated_without_who_is_gone)
     unsigned standing[SVI_MAX_BOTS];
     monkey_init(&luck, 4);
     rig_plan_play_to(&schedule, schedule.matches, &luck);
-    settings.status[0] = SVI_STATUS_WITHDRAWN; /* who would have won */
+    settings.status[0] = SVI_STATUS_WITHDRAWN; /* the bot that would have won */
     settings.status[1] = SVI_STATUS_DISQUALIFIED;
     rig_plan_change(&schedule, &settings);
     while (rig_plan_next(&schedule)) {

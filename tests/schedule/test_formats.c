@@ -107,8 +107,8 @@ TEST(swiss_avoids_meeting_again)
 
 /* ---- knockout ------------------------------------------------------------------------------- */
 
-/* From any number of bots down to one full table, which the strongest wins; whoever plays on stands
- * before whoever is out, and nobody is out without having lost. */
+/* Any number of bots is reduced to one full table, which the strongest wins. Bots that play on
+ * stand before bots that are out, and no bot is out without having lost. */
 TEST(knockout_ends_in_a_final)
 {
     for (unsigned bots = 2; bots <= 45; bots += 1 + bots / 7) {
@@ -166,8 +166,8 @@ static struct svi_settings sprt_terms(unsigned bots, unsigned seats, uint32_t de
     return settings;
 }
 
-/* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who
- * is neither. */
+/* Both sit in the same seats against the same bots on the same seed, and no other candidate takes
+ * part. */
 TEST(sprt_compares_like_with_like)
 {
     for (unsigned seats = 2; seats <= 8; seats++) {
@@ -203,8 +203,8 @@ TEST(sprt_compares_like_with_like)
     }
 }
 
-/* What the schedule decides, and after which deal, is what the test by itself does with the same
- * differences; it stops within the stage. */
+/* The schedule decides as the test alone does with the same differences, after the same deal, and
+ * stops within the stage. */
 TEST(sprt_decides_by_its_test)
 {
     unsigned better = 0, no_better = 0;
@@ -266,7 +266,7 @@ TEST(sprt_decides_by_its_test)
     assert_true(better >= 20 && no_better >= 15);
 }
 
-/* What makes no test is refused, by its key. */
+/* Settings that make no test are refused, by their key. */
 TEST(sprt_needs_a_test)
 {
     static const struct {

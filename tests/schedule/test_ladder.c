@@ -52,8 +52,8 @@ static void count(const struct svi_schedule *schedule, unsigned stage, unsigned 
     }
 }
 
-/* A stage is so large that everybody could play `deals` deals of it, and all reach the floor of
- * deals within some. */
+/* A stage is so large that every bot could play `deals` deals of it, and all reach the floor of
+ * deals within some stages. */
 TEST(a_stage_has_deals_for_everybody)
 {
     static const double elo[40];
@@ -88,9 +88,9 @@ static unsigned lineup_bits(const struct svi_lineup *lineup, unsigned seats)
     return bits;
 }
 
-/* What lineups are drawn by is what stands beside them. Summed with the inverse of its odds, a
- * lineup counts as often as by the uniform law, whatever the tilt (Horvitz and Thompson 1952);
- * counted plainly, those of which more is learnt come more often. */
+/* The stored odds of a lineup are those of its draw. Weighted by the inverse of its odds, a lineup
+ * counts as often as under the uniform law, whatever the tilt (Horvitz and Thompson 1952). Counted
+ * plainly, informative lineups come more often. */
 TEST(odds_are_those_of_the_draw)
 {
     enum { BOTS = 5, SEATS = 3, LEAGUES = 400, STAGES = 12 };
@@ -233,8 +233,8 @@ TEST(truth_is_that_of_all_lineups)
     }
 }
 
-/* Rates the deals of a ladder of duels by what was to be expected of each, which leaves no error
- * but that of the lineups. */
+/* Rates the deals of a ladder of duels by their expected results, so that the only error is that of
+ * the lineups. */
 static void rate_expectations(const struct svi_schedule *schedule, const struct svi_simulator *sim,
                               struct svi_luce *luce)
 {
@@ -301,8 +301,8 @@ TEST(ratings_are_those_of_uniform_lineups)
     assert_true(off / variance < 25.7);
 }
 
-/* Who plays no more sits nowhere. New entries meet old ones, each at tables of its own, until they
- * have played ten deals. */
+/* Bots that play no more sit nowhere. New entries meet old ones, each at tables of its own, until
+ * they have played ten deals. */
 TEST(new_entries_meet_old_ones)
 {
     enum { BOTS = 20, NEW = 3 };
@@ -431,7 +431,7 @@ TEST(results_alone_decide)
     }
 }
 
-/* What a ladder of six knows of them. */
+/* The figures that a ladder of six has of its bots. */
 struct known {
     unsigned who[7];
     uint32_t deals[7], sat[7][SV_MAX_SEATS];

@@ -42,11 +42,12 @@ TEST(every_match_has_one_turn)
     }
 }
 
-/* Whenever so many matches are played at once, every bot sits in about as many as the others. */
+/* Among any AT_ONCE matches that are played at once, every bot has about the same number of
+ * seats. */
 TEST(turns_keep_all_bots_busy)
 {
     enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
-    static unsigned bot[AT_ONCE][SEATS]; /* of the last so many matches */
+    static unsigned bot[AT_ONCE][SEATS]; /* of the last AT_ONCE matches */
     SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(BOTS, SEATS, 1);
     struct svi_play_order order;
     unsigned seats_of[BOTS] = {0};
@@ -94,7 +95,7 @@ TEST(blocks_are_played_lane_by_lane)
     assert_int_equal(svi_play_order_next(&order), 0);
 }
 
-/* Cut short after so many whole blocks, a league has about as many games of every bot. */
+/* Cut short after whole blocks, a league has about the same number of games of every bot. */
 TEST(a_league_cut_short_has_treated_all_alike)
 {
     enum { BOTS = 12, SEATS = 4, BLOCK = 33 };

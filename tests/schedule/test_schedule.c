@@ -42,7 +42,7 @@ static uint64_t matches_of(unsigned bots, unsigned seats, uint32_t deals,
     return matches;
 }
 
-/* The status for a schedule that cannot be; what is wrong is told. */
+/* Returns the status for an impossible schedule, whose fault must be reported. */
 static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
                               enum svi_seatings seatings)
 {
@@ -296,7 +296,7 @@ TEST(a_bot_more_changes_nobodys_dice)
 
 enum { GAUNTLET = 9, DEALS = 3 };
 
-/* Of the first so many bots at tables of 4: 1, 4, 5 and 8 are candidates. */
+/* Makes a gauntlet of the first `bots` bots at tables of 4: 1, 4, 5 and 8 are candidates. */
 static struct svi_schedule make_gauntlet(unsigned bots)
 {
     struct svi_schedule schedule;
@@ -352,7 +352,7 @@ TEST(candidates_meet_the_whole_field)
     }
 }
 
-/* Another bot, of the field or a candidate, changes nobody's dice. */
+/* Another bot, of the field or a candidate, changes no other bot's dice. */
 TEST(a_gauntlet_grows)
 {
     for (unsigned bots = 5; bots < GAUNTLET; bots++) {

@@ -101,8 +101,8 @@ TEST(every_seat_once)
     }
 }
 
-/* What a league that was begun before has played stays as it was: `rotations` keep their cyclic
- * order, `fixed` the seats. */
+/* Leagues of older versions keep their seatings: `rotations` the cyclic order, `fixed` the
+ * seats. */
 TEST(old_seatings_stay)
 {
     for (uint64_t turn = 0; turn < 30; turn++) {
@@ -256,8 +256,8 @@ static struct svi_schedule play_swiss(unsigned bots, unsigned seats, uint32_t ro
     return schedule;
 }
 
-/* Duels: a round in which nobody meets again exists as long as rounds are fewer than all there can
- * be; and is found. */
+/* Duels: as long as there are fewer rounds than possible ones, a round without repeated pairs
+ * exists, and is found. */
 TEST(duels_never_repeat)
 {
     for (unsigned bots = 3; bots <= 16; bots++) {

@@ -127,7 +127,7 @@ TEST(every_deal_is_dealt_once)
     }
 }
 
-/* What has been played is nobody's; of a deal that is half played the rest is somebody's. */
+/* Games that have been played are in no shard; the rest of a half-played deal is in one. */
 TEST(only_what_is_left_is_dealt)
 {
     SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(6, 3, 4);

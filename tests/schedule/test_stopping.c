@@ -94,8 +94,7 @@ static const struct svi_lineup *lineup_of(const struct svi_schedule *schedule, u
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* The deal after which it says to have decided is that of the test by itself, fed with what counts.
- */
+/* The schedule decides after the same deal as the test alone, fed with the results that count. */
 TEST(ends_by_its_test)
 {
     unsigned decided = 0;

@@ -39,7 +39,7 @@ TEST(a_line_end_is_no_part_of_it)
     sodium_free(found);
 }
 
-/* What is wrong is said, and never what stands in the file. */
+/* An error says what is wrong with a file, and never shows its contents. */
 TEST(what_is_none_is_refused)
 {
     static const struct {

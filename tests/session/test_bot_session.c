@@ -45,7 +45,7 @@ HOST_TEST(a_frame_answers_many_in_any_order)
     assert_null(f->session[1].clocks.oldest);
 }
 
-/* What is wrong with the second of three answers costs that one only. */
+/* A fault of the second of three answers costs only that answer. */
 HOST_TEST(a_malformed_answer_costs_its_own_question)
 {
     struct svi_buf buf = {0};
@@ -107,8 +107,8 @@ static bool spares(void *user, struct svi_bot_session *session)
     return true;
 }
 
-/* Where several matches share a connection and go on without it, what cannot be read is nobody's:
- * it is found again where a match is alone. */
+/* If several matches share a connection and go on without it, unreadable bytes are charged to none
+ * of them: the fault comes again when a match is alone. */
 TEST(what_cannot_be_read_ends_a_shared_connection)
 {
     for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */
@@ -134,7 +134,7 @@ TEST(what_cannot_be_read_ends_a_shared_connection)
         const char *lost = host_rig_take_buf(f, 1, &buf);
         assert_non_null(lost);
         assert_non_null(strstr(lost, "cannot be read"));
-        /* What was read before stands; the other match has lost nothing. */
+        /* Answers read before are valid; the other match has lost nothing. */
         assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
         assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
         assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
@@ -158,8 +158,8 @@ HOST_TEST(a_match_alone_is_blamed)
     assert_int_equal(f->misdeeds[SVI_MISDEED_UNREADABLE], 1);
 }
 
-/* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is
- * none of those. */
+/* A bot that sends unreadable bytes is asked in one match at a time. A match in which it has
+ * forfeited does not count. */
 HOST_TEST(who_has_forfeited_makes_room)
 {
     struct svi_bot_session *session = &f->session[1];
@@ -207,9 +207,9 @@ static void until_asked_again(struct host_rig *f, struct svi_match *m)
     }
 }
 
-/* What cannot be read, and comes when a question is late, is the reply to that: the next question
- * costs it nothing, be it asked by then or not, in the same match or in the next, which begins as
- * the late one was the last strike. */
+/* Unreadable bytes that come when a question is late count as the reply to it. The next question is
+ * not affected: whether it has been asked by then or not, in the same match or in the next one,
+ * which begins because the late answer was the last strike. */
 TEST(late_garbage_costs_no_other_question)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -368,7 +368,7 @@ HOST_TEST(a_bot_works_on_the_first_question_that_it_owes)
     }
 }
 
-/* The clocks told in what is to be sent to a bot, the last of them in *left. */
+/* Counts the clocks in the pending frame for a bot, and puts the last one into *left. */
 static unsigned clocks_told(const struct svi_bot_session *session, struct svi_clock_left *left)
 {
     struct svi_cursor c = svi_cursor_over(session->out.data, session->out.size);

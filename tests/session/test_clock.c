@@ -1,5 +1,5 @@
-/* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here
- * waits. */
+/* Clocks of decisions: the charged time, late answers, and bots that hang. Times are given, so
+ * nothing waits. */
 #include "session/clock.h"
 #include "tests/base/testing.h"
 
@@ -108,7 +108,7 @@ TEST_ON(slowness_has_an_end, struct fixture *f, set_up, NULL)
     assert_null(svi_clock_late(&f->q, &limits, 5070 * MS - 1));
     assert_ptr_equal(svi_clock_late(&f->q, &limits, 5070 * MS), &f->c[0]);
     assert_true(svi_clock_spent(&f->c[0], &limits));
-    ask(f, 1, 6000 * MS); /* what is left is nothing, never less */
+    ask(f, 1, 6000 * MS); /* the time left is never below 0 */
     assert_int_equal(svi_clock_deadline(&f->q, &limits), 6000 * MS);
     assert_false(svi_clock_spent(&f->c[1], &limits));
 }

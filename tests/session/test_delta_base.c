@@ -1,5 +1,5 @@
-/* What the bots of a match know: seats that were asked together share a block, and each still gets
- * exactly what is new to it. */
+/* The known positions of a match's bots: seats that are asked together share a block, and each
+ * still gets exactly the changes that are new to it. */
 #include "session/match_view.h"
 #include "tests/base/testing.h"
 

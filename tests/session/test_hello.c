@@ -89,8 +89,8 @@ TEST(a_hello_is_welcome)
     assert_int_equal(svi_bot_session_deadline(&session), SVI_NEVER);
 }
 
-/* Conditions are taken as they are named; what is not known, and 'always' beside others, is always;
- * a kind that is not answered has none. */
+/* Conditions are taken as named. An unknown one, or 'always' beside others, means always; a kind
+ * that the bot does not answer has none. */
 TEST(conditions_are_understood)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};
@@ -199,7 +199,7 @@ static void begin(struct table *t, struct svi_bot_session *session)
     svi_match_view_seat(&t->match, 0, session);
 }
 
-/* Who does not answer a kind of decision is never asked one, whatever the game thinks. */
+/* A bot that does not answer a kind of decision is never asked one, whatever the game says. */
 TEST(the_default_of_a_kind_not_announced_is_taken)
 {
     static struct table t;

@@ -1,6 +1,6 @@
-/* The questions of a match, made again from its record, are those that were sent: whatever is
- * played, by whichever bots, whoever is late, wrong, lost or led through the match again meanwhile.
- * And nothing is kept for that. */
+/* The questions of a match, made again from its record, equal those that were sent, for all games
+ * and bots, also if answers were late or wrong and processes were lost or led through the match
+ * again. No question is stored for that. */
 #include "edition/edition_file.h"
 #include "game/pack.h"
 #include "runner/live_match.h"
@@ -16,12 +16,12 @@
 
 #define ROUNDS 25 /* of a game */
 
-/* What a seat's bots have been told, question by question. */
+/* The messages to a seat's bots, question by question. */
 struct ear {
     struct svi_buf heard;    /* each question, with the events before it */
     struct svi_buf ends;     /* size_t: where each of them ends */
     struct svi_buf events;   /* those that came last, until their question comes */
-    uint32_t questions, now; /* so many in all; and the one that its process has been asked last */
+    uint32_t questions, now; /* their number; and the last one asked of the present process */
     uint8_t block[SVI_MAX_BLOCK];
 };
 
@@ -37,7 +37,7 @@ struct table {
     struct ear ear[SV_MAX_SEATS];
     struct monkey monkey;
     int64_t now_us;
-    /* What was met. */
+    /* Counts of the situations met. */
     unsigned long asked, led, late_forfeits, told, courses, games;
 };
 
@@ -109,7 +109,7 @@ static void hear_ask(struct table *t, const struct svi_bot_session_seat *seat,
     t->courses += seat->model;
 }
 
-/* Reads what is to be sent to a bot. */
+/* Reads the pending frame for a bot. */
 static void read_out(struct table *t, unsigned bot)
 {
     struct svi_bot_session *session = &t->session[bot];
@@ -390,7 +390,8 @@ TEST(they_are_as_they_were_at_first)
     4096u /* bytes: buffers that are used again grow to what was put into them at once             \
            */
 
-/* Bots that are asked every time, and answer by default, until so many decisions are made. */
+/* Plays on until `decisions` decisions are made. The bots are asked every time, and answer by
+ * default. */
 static void play_on(struct table *t, uint32_t decisions)
 {
     struct svi_match *m = &t->match;

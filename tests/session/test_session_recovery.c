@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the new process has been told. */
+/* The messages that the new process has received. */
 struct pupil {
     uint8_t block[SVI_MAX_BLOCK];
     unsigned starts, asks, clocks;
@@ -38,7 +38,7 @@ static struct svi_match *begin_late(struct host_rig *f)
     return m;
 }
 
-/* Bot 1 is lost, and another process of it says hello. */
+/* Loses bot 1, and lets another process of it say hello. */
 static void replace(struct host_rig *f, int64_t now_us)
 {
     const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
@@ -60,7 +60,7 @@ static void keep_message(const struct pupil *p, const uint8_t *begin, const uint
     }
 }
 
-/* Reads what is to be sent to bot 1. */
+/* Reads the pending frame for bot 1. */
 static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
 {
     struct svi_cursor frame = svi_cursor_over(f->session[1].out.data, f->session[1].out.size);
@@ -127,7 +127,7 @@ HOST_TEST(another_process_comes_to_know_what_the_lost_one_knew)
     lead(f, seat, &p);
     assert_int_equal(p.starts, 1);
     assert_int_equal(p.asks, question);
-    assert_int_equal(p.clocks, 1); /* what it has left is told at the end */
+    assert_int_equal(p.clocks, 1); /* its remaining time is told at the end */
     assert_int_equal(p.kind, seat->asked.kind);
     sv_position_pack(&m->game.state.position, block);
     assert_memory_equal(block, p.block, SV_POSITION_BYTES);
@@ -225,7 +225,7 @@ static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat
     svi_put_say(buf, seat->id, question, &(struct sv_log_entry){.text = "x"});
 }
 
-/* What it says is kept once: what belongs to answers that stand is there already. */
+/* Its remarks are stored once: remarks of answers that stand are there already. */
 HOST_TEST(nothing_is_said_twice)
 {
     struct svi_match *m = begin_late(f);
@@ -331,7 +331,7 @@ HOST_TEST(another_match_may_have_its_number)
     assert_int_equal(seat->phase, SVI_SEAT_ASKED);
 }
 
-/* What happened between the questions is told between them, to the byte. */
+/* The events between questions are told between them again, byte by byte. */
 HOST_TEST(what_happened_is_told_again)
 {
     struct svi_match *m = &f->match[0];
@@ -360,8 +360,8 @@ HOST_TEST(what_happened_is_told_again)
     assert_int_equal(again.asks, 40);
     assert_int_equal(heard.size, heard_again.size);
     assert_memory_equal(heard.data, heard_again.data, heard.size);
-    /* A match that ends while it is led tells what is new to this process, and how much there was.
-     */
+    /* If a match ends while the bot is led through it, the end tells the events that are new to
+     * this process, and their number. */
     host_rig_decide(f, seat);
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);

@@ -239,8 +239,8 @@ OPEN(open, (const char *path, int flags, ...), (path, flags, mode))
 OPEN(open64, (const char *path, int flags, ...), (path, flags, mode))
 OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode))
 
-/* Writing has two points: when half of it is in the file, as a kill amid a long write leaves it,
- * and when all of it is. A frame of SQLite's log is a header, which has the size of the database
+/* Writing has two points: when half of the bytes are in the file, as after a kill amid a long
+ * write, and when all are. A frame of SQLite's log is a header, which has the size of the database
  * if it ends a transaction, and then a page. */
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at)
 {

@@ -1,8 +1,8 @@
-/* For LD_PRELOAD: system calls as rough as they may be. One in eight is interrupted (EINTR) where a
- * signal could do that, one in four that reads or writes several bytes does so with some of them
- * only, and the clock on the wall jumps by days, to and fro. SOLVENT_FAULTS_TOLD names a file to
- * which each process that ends appends how many there were. What happens to which call is a fixed
- * sequence for each thread. */
+/* For LD_PRELOAD: makes system calls as rough as they may be. One in eight is interrupted (EINTR)
+ * if a signal could do that, one in four that reads or writes several bytes handles only some of
+ * them, and the wall clock jumps by days in both directions. If SOLVENT_FAULTS_TOLD names a file,
+ * each process appends its number of faults when it ends. The faults are a fixed sequence for each
+ * thread. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -92,7 +92,7 @@ ssize_t send(int fd, const void *bytes, size_t size, int flags)
     return interrupts() ? -1 : next(fd, bytes, shortens(size), flags);
 }
 
-/* With less room in the first part of it. */
+/* Returns a copy of the message with a smaller first part. */
 static struct msghdr less(const struct msghdr *message, struct iovec *part)
 {
     struct msghdr copy = *message;

@@ -1,4 +1,4 @@
-/* For LD_PRELOAD: a slow disk. What is read at a place in a file, as SQLite does, takes five
+/* For LD_PRELOAD: a slow disk. A read at a position in a file, as SQLite does, takes five
  * milliseconds longer. */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -42,8 +42,8 @@ void order_games(struct svi_games *games)
     }
 }
 
-/* Places by the model: whoever has the least exponential at a rate of alpha comes first. With ties,
- * choice by choice. */
+/* Draws places by the model: each bot draws an exponential with rate alpha, and the least comes
+ * first. With ties, choice by choice. */
 static void draw_places(const struct made_league *league, const double strength[], unsigned seats,
                         struct svi_draw *draw, unsigned places[])
 {

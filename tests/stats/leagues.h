@@ -13,9 +13,8 @@
 struct made_league {
     unsigned bots, seats, deals, seatings; /* games of a deal: its table, turned so often */
     const double *theta;                   /* by bot */
-    double seat_luck; /* of a deal: a normal with this deviation is added to whoever has the seat,
-                         in all its games */
-    double bot_luck;  /* the same for a bot: what suits it, suits it in all games of the deal */
+    double seat_luck; /* deviation of a normal that each seat of a deal adds in all its games */
+    double bot_luck;  /* deviation of a normal that each bot adds in all games of a deal */
     double tie; /* ln of Davidson's delta of two; below -20: no ties. Without seat luck only */
 };
 

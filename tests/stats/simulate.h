@@ -1,7 +1,7 @@
-/* What the simulations of the statistics share: a share of leagues, and the bounds that it must
- * keep. A run with a number simulates so many leagues and holds the shares to the bounds that the
- * docs state, give or take nothing; without one it is small, and a share may be off by 4 standard
- * errors more. */
+/* Functions that the simulations of the statistics share: shares of leagues, and the bounds that
+ * they must keep. With a number, a run simulates that many leagues, and shares must be within the
+ * bounds that the documents state. Without one it simulates a few, and a share may be off by 4 more
+ * standard errors. */
 #ifndef TESTS_STATS_SIMULATE_H
 #define TESTS_STATS_SIMULATE_H
 
@@ -22,8 +22,8 @@ struct simulation simulation_begin(const char *name, int argc, char **argv, unsi
 void simulation_share(struct simulation *s, const char *what, double n, double all, double low,
                       double high);
 
-/* The same of errors, of which at most the share `promised` may be made: three standard errors more
- * are chance. */
+/* As simulation_share(), for errors of which at most the share `promised` may happen. Allows three
+ * standard errors more. */
 void simulation_errors(struct simulation *s, const char *what, double n, double all,
                        double promised);
 

@@ -1,7 +1,8 @@
-/* What luck adjustment does to a ranking. Made-up leagues, 2,000 when whole: bots of different
- * strength, a real value's luck that explains half of the noise, and luck whose figures are
- * nonsense (an adversarial V): is the mean of adjusted points that of points, do the intervals hold
- * the truth? The luck of a deal is shared by its games. */
+/* The effect of luck adjustment on a ranking. Simulates leagues, 2,000 if whole, of bots of
+ * different strength. One kind has the luck of a real value, which explains half of the noise;
+ * another has luck with nonsensical figures (an adversarial V). Checks that adjusted points have
+ * the mean of points, and that intervals hold the truth. The luck of a deal is shared by its
+ * games. */
 #include "stats/adjust.h"
 #include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
@@ -30,7 +31,7 @@ static const struct scene {
     {"a bot that counts cards", 60, {0.5, 0.2, -0.2, -0.5}, 1, 0.5, 0.8},
 };
 
-/* A league of rotations: each seat has luck of its deal and of its game, whoever sits in it. */
+/* Makes a league of rotations: each seat has luck by deal and by game, independent of the bot. */
 static void make(const struct scene *scene, struct svi_draw *draw, unsigned deals,
                  struct svi_games *games)
 {
@@ -101,7 +102,7 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
     struct svi_games games;
     struct svi_ratings r;
     char what[100];
-    /* The truth is that of a long league. */
+    /* A long league stands for the truth. */
     rate(scene, &(struct svi_draw){.state = 99}, s->whole ? 40000 : 8000, &games, &r);
     for (unsigned b = 0; b < BOTS; b++) {
         points[b] = r.bot[b].points.value;

@@ -1,6 +1,6 @@
 /* Leagues of a known field: how often the intervals of ratings and of mean points hold the truth,
- * how often all rank intervals together do. The truth is that of a league a hundred times as long,
- * as luck that a deal's games share is no part of the model. */
+ * and how often all rank intervals do together. A league a hundred times as long stands for the
+ * truth, as the model does not have luck that a deal's games share. */
 #include "stats/pairs.h"
 #include "stats/ratings.h"
 #include "tests/base/scoped.h"

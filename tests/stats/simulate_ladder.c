@@ -20,12 +20,12 @@
 
 #define MOST 40u
 #define COMPARED 400u   /* leagues that are simulated without a tilt too */
-#define UNIFORM_SHARE 2 /* of the deals one in so many is uniform, where only such are rated */
+#define UNIFORM_SHARE 2 /* one of this many deals is uniform, in leagues rated by these alone */
 #define ACCOUNT 0.9     /* of luck, that its account sees */
 #define ONE_SIDED 2.326 /* standard errors, 99% */
 #define EFFECT 150.0    /* Elo: the standard deviation of pair effects */
 
-/* Who is how strong, and for how long: bots from `bots` on join at 1/3 of the games, and the first
+/* Strengths, and when bots play: bots from `bots` on join at 1/3 of the games, and the first
  * `leave` leave then. */
 struct scene {
     const char *name;
@@ -79,7 +79,7 @@ static double elo_of(const struct scene *scene, unsigned i)
     return strcmp(k, "crashes") == 0 ? 20.0 * i : 0;
 }
 
-/* What each bot gains when it meets another in a scene of pair effects, of equal strengths. */
+/* A bot's gain from meeting another, in a scene of pair effects and equal strengths. */
 static double effect[MOST][MOST];
 
 static void draw_effects(unsigned bots, uint64_t number)
@@ -98,7 +98,7 @@ static bool has_effects(const struct scene *scene)
     return strcmp(scene->kind, "effects") == 0;
 }
 
-/* What i has of meeting j beside its strength. */
+/* Returns the gain of i from meeting j beside the difference of strengths. */
 static double suits(const struct scene *scene, unsigned i, unsigned j)
 {
     if (has_effects(scene)) {
@@ -158,7 +158,7 @@ static void play(const struct scene *scene, const unsigned bot[], struct svi_dra
 static void add(struct svi_games *games, const struct svi_schedule *schedule, double weight,
                 const struct svi_pairing *p, const uint8_t place[], const int32_t luck[])
 {
-    double mean = 0; /* the points of a table have none of their own, and so has their luck */
+    double mean = 0; /* subtracted, as the mean of a table's points is fixed */
     for (unsigned s = 0; s < schedule->settings.seats; s++) {
         mean += (double)luck[s] / schedule->settings.seats;
     }
@@ -199,9 +199,9 @@ static void draw_alike(const struct svi_settings *settings, struct svi_draw *dra
     memcpy(bot, who, settings->seats * sizeof *bot);
 }
 
-/* What a league is: the ladder whose tilt goes by points less luck; the one whose tilt goes by
- * points; as many games of lineups that are drawn without a tilt; or the part of these that a
- * ladder has which keeps a share of its deals uniform, and is rated by that alone. */
+/* Kinds of leagues: a ladder whose tilt uses points less luck; one whose tilt uses points; the same
+ * number of games of lineups drawn without a tilt; or, of such games, the share that a ladder keeps
+ * uniform if it is rated by those alone. */
 enum kind { LUCKY, TILTED, ALIKE, SHARE, KINDS };
 
 static void league(const struct scene *scene, uint64_t number, enum kind kind,
@@ -270,7 +270,7 @@ static void league(const struct scene *scene, uint64_t number, enum kind kind,
     rate(games, r);
 }
 
-/* The same of pair effects, which are others in each league. */
+/* As find_truth(), for pair effects, which differ between leagues. */
 static void find_truth_of_effects(const struct scene *scene, double truth[])
 {
     double elo[MOST] = {0}, pair[MOST * MOST];
@@ -285,7 +285,8 @@ static void find_truth_of_effects(const struct scene *scene, double truth[])
     }
 }
 
-/* What ratings estimate: those of a long league whose lineups are all equally likely. */
+/* Finds the values that ratings estimate: ratings of a long league whose lineups are all equally
+ * likely. */
 static void find_truth(const struct simulation *s, const struct scene *scene, double truth[])
 {
     const unsigned n = scene->bots + scene->join;
@@ -336,7 +337,7 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* What leagues of a scene come to, summed. */
+/* Sums over the leagues of a scene. */
 struct sums {
     double in, held, squares, intervals, width, ranks, fewest; /* held: shares of leagues */
     double strict; /* leagues in which no bracket claims anything false */

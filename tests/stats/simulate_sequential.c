@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEAL_LUCK 0.7 /* what a deal does for a seat, in ln alpha */
+#define DEAL_LUCK 0.7 /* effect of a deal on a seat, in ln alpha */
 
 /* Points of the first seat's bot at one table, of seats of these strengths. */
 static double points_of_first(const double strength[], unsigned seats, struct svi_draw *draw)
@@ -55,7 +55,7 @@ static double difference(unsigned seats, double elo, struct svi_draw *draw)
     return sum / seats;
 }
 
-/* What a difference in strength makes of points, deal luck and all. */
+/* Returns the points for a difference in strength, with deal luck. */
 static double true_points(unsigned seats, double elo, unsigned deals)
 {
     struct svi_draw draw = {.state = 1234};
@@ -155,7 +155,7 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
         do {
             deal(theta, bots, seats, skewed, &draw, mean, played);
         } while (!svi_topk_add(&topk, mean, played));
-        bool right = true; /* nobody outside is as good as one inside, in truth */
+        bool right = true; /* no bot outside is truly as good as one inside */
         for (unsigned a = 0; a < 2 && topk.decided; a++) {
             for (unsigned b = 2; b < bots; b++) {
                 right &= theta[topk.order[a]] > theta[topk.order[b]];

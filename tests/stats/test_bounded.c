@@ -132,6 +132,6 @@ TEST(topk_tells_apart_from_the_first_deals_on)
     assert_int_in_range(topk.deals, 6, 12);
     assert_int_equal(topk.order[0], 1);
     assert_true(svi_topk_progress(&topk, 1, 0) >= 1);
-    (void)svi_topk_add_pair(&topk, 1, 0, 0, 1); /* what has been told once stays told */
+    (void)svi_topk_add_pair(&topk, 1, 0, 0, 1); /* a verdict never changes again */
     assert_true(svi_topk_above(&topk, 1, 0));
 }

@@ -117,7 +117,7 @@ static void make_sparse(struct svi_sparse *s, double rest)
     assert_true(by_deal.row[MET] > 2 * s->row[MET]);
 }
 
-/* Also where what all have in common is free, as far as right sides have nothing of it. */
+/* The solver also works if the mean of all is free, as long as right sides are orthogonal to it. */
 TEST(gradients_solve)
 {
     static const double rests[] = {0.25, 0};
@@ -210,8 +210,8 @@ static void registers_make_no_difference_to_gradients(void **state)
 }
 #endif
 
-/* What a factor solves times the matrix is the right side, whatever of the matrix is kept: all, or
- * what parameters that meet can fill. */
+/* A factor's solution times the matrix is the right side, for a full matrix and for a profile of
+ * the parameters that meet. */
 TEST(factors_solve)
 {
     enum { N = 77 };
@@ -265,7 +265,7 @@ TEST(factors_solve)
     }
 }
 
-/* A product with what is mostly 0 is the product, bit by bit, and that of plain loops. */
+/* The product with a matrix that is mostly 0 equals, bit by bit, that of plain loops. */
 TEST(products_are_products)
 {
     enum { N = 83 };

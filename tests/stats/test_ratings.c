@@ -166,8 +166,8 @@ TEST(means_are_jackknifed_by_deal)
     }
 }
 
-/* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4,
- * inf) = 3.633 by sqrt(2); of many degrees of freedom less than of few. */
+/* For two bots the factor is that of one t. For independent bots it is about Tukey's range, q(0.95;
+ * 4, inf) = 3.633, divided by sqrt(2). It falls with the degrees of freedom. */
 TEST(bounds_of_all_pairs_are_those_of_tables)
 {
     double one[] = {1, 0.3, 0.3, 2};
@@ -224,8 +224,8 @@ static void add_duels(struct svi_games *games, unsigned deals, unsigned one, uns
     }
 }
 
-/* Who never lost has a rating, no interval, and is first for sure after enough deals; nine deals
- * claim nothing. */
+/* A bot that never lost has a rating, no interval, and is surely first after enough deals; nine
+ * deals claim nothing. */
 TEST(who_never_lost_is_first_and_unbounded)
 {
     for (unsigned deals = 9; deals <= 40; deals += 31) {
@@ -306,7 +306,7 @@ TEST(few_deals_have_no_interval)
     assert_true(svi_cluster_mean(&same).value == 1 && isnan(svi_cluster_mean(&same).low));
 }
 
-/* Copies in all seats of each deal are equal but for rounding, which ranks nobody. */
+/* Copies in all seats of each deal differ by rounding alone, which decides no rank. */
 TEST(exactly_equal_bots_are_ranked_alike)
 {
     for (unsigned n = 3; n <= 8; n++) {
@@ -347,8 +347,8 @@ TEST(exactly_equal_bots_are_ranked_alike)
     }
 }
 
-/* Tiers go before ratings, but make no bracket narrower; equal bots share a rank; superiority of
- * one over the other is one less that of the other. */
+/* Tiers go before ratings, but make no bracket narrower. Equal bots share a rank. The superiorities
+ * of two bots over each other add up to 1. */
 TEST(order_is_by_tier_rating_and_name)
 {
     static const unsigned tier[] = {1, 0, 1, 0};

@@ -1,4 +1,4 @@
-/* Gifts by trades: what is planted is found, what is honest is left alone. */
+/* Gifts by trades: planted gifts are found, and honest pairs are not flagged. */
 #include "stats/numeric.h"
 #include "stats/transfers.h"
 #include "tests/base/testing.h"
@@ -96,7 +96,7 @@ TEST(honest_bots_are_left_alone)
     assert_true(leagues_flagged(&silent, 50, &right) <= 3);
 }
 
-/* So many deals that those of the same bots are taken together. */
+/* With so many deals, those of the same bots are grouped. */
 TEST(many_deals_show_the_same)
 {
     bool right;

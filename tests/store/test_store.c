@@ -1,5 +1,4 @@
-/* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed.
- */
+/* Stores: committed matches stay, whatever process was killed; one league, one writer, one seed. */
 #include "store/store_check.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
@@ -125,7 +124,7 @@ FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
     assert_int_equal(w.all[0], 70);
     assert_int_equal(w.done[1], 70);
     assert_int_equal(w.all[1], 70);
-    /* The end is told of whoever stops; a look at one match is nothing to watch. */
+    /* A reader that stops learns of the end; a look at one match is nothing to watch. */
     w = (struct watched){0};
     assert_int_equal(svi_store_results(store, 0, stop_at_once, &w), SV_OK);
     assert_int_equal(w.shown, 1);
@@ -687,8 +686,8 @@ TEST(references_to_games_are_split)
     }
 }
 
-/* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a
- * journal beside it, which must be taken back before anybody can read. */
+/* A kill amid a transaction of the file itself, as when it is sealed, leaves half-done writes in a
+ * journal beside it. They are rolled back before any reader sees them. */
 FOLDER_TEST(what_was_left_half_done_is_taken_back)
 {
     SCOPED(svi_league_finish) struct svi_league league;

@@ -1,5 +1,4 @@
-/* What bots printed is in the store with its match, and a store in which nothing was printed is as
- * it always was. */
+/* Bots' output is stored with its match. A store without output has the same bytes as ever. */
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"

@@ -144,7 +144,7 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     assert_int_equal(seen.results, lanes);
     assert_int_equal(seen.places, lanes);
     assert_int_equal(seen.trades, lanes);
-    assert_int_equal(seen.losses, lanes + 1); /* and that of no game */
+    assert_int_equal(seen.losses, lanes + 1); /* and the one without a game */
     assert_int_equal(seen.last, 2 * lanes);
     assert_int_equal(replay_of(reader, 2), SV_E_UNKNOWN);
     assert_int_equal(output_of(reader, 2), SV_E_UNKNOWN);

@@ -47,8 +47,8 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
     }
 }
 
-/* Our deed of a set of which we own one only, for half as much again as its price, to whoever owns
- * another of the set. */
+/* Offers the only deed that we own in a set, for one and a half times its price, to the owner of
+ * another deed of the set. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_edition *e = m->edition;
@@ -66,7 +66,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
         a->offers[0] = (struct sv_offer){.to = (uint8_t)other,
                                          .give_deeds = UINT64_C(1) << space,
                                          .get_cash = e->space[space].price * 3 / 2};
-        /* The bug: nobody has asked whether the other has that much. */
+        /* The bug: the bot does not check whether the other has enough cash. */
         a->n_offers = bug.offer || sv_check_offer(e, p, m->seat, &a->offers[0]) == SV_OK;
     }
 }

@@ -18,7 +18,7 @@
 
 // NOLINTBEGIN(concurrency-mt-unsafe): it has one thread
 
-/* What a crime does with a question; most send something in place of an answer. */
+/* Answers a question as the crime requires; most crimes send something else instead. */
 struct crook {
     void *context, *socket;
     struct svi_buf out;
@@ -152,7 +152,7 @@ static void malformed(struct crook *c)
     send_out(c);
 }
 
-/* The same, cut off in the middle of its last value. */
+/* As malformed(), cut off in the middle of the last value. */
 static void cut(struct crook *c)
 {
     put_head(c, 0x94);
@@ -218,7 +218,7 @@ static void parts(struct crook *c)
     honest(c);
 }
 
-/* Wants to be asked when something holds that nobody has heard of. */
+/* Asks for a condition that does not exist. */
 static bool odd_conditions(struct svi_hello *hello)
 {
     hello->when[SV_DECISION_BUY] = 0x80;

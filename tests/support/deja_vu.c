@@ -1,13 +1,13 @@
-/* A bot that remembers deals: it plays badly on purpose, and well as soon as it knows the deal from
- * another game of it.
+/* A bot that remembers deals. It plays badly on purpose, and well as soon as it knows the deal from
+ * another game.
  *
  *     deja_vu [--amnesia] NAME
  *
- * It knows a deal by where everybody stands after two rounds, as dice follow from the deal alone.
- * What it has seen it keeps in its own memory, in files and in shared memory called NAME, wherever
- * it gets that; in each of its processes it looks in all of them. With --amnesia it does all the
- * same and never knows anything. So a league in which it does better than its twin is one in which
- * a deal could be remembered. */
+ * It recognises a deal by the positions of all players after two rounds, as dice depend on the deal
+ * alone. It stores deals in its own memory, in files and in shared memory called NAME, wherever it
+ * can, and each of its processes looks in all of them. With --amnesia it does the same and never
+ * recognises a deal. So if it does better than its twin in a league, a deal could be remembered
+ * there. */
 #include <solvent/policy.h>
 
 #include <solvent/set.h>
@@ -36,11 +36,12 @@ struct recall {
 static struct recall recalls[MATCHES];
 static uint64_t memory[DEALS];
 static unsigned n_memory;
-static uint64_t *shared; /* of all who get at it: how many, then they; NULL: nobody does */
+/* shared by all processes with access: a count, then the deals; NULL without access */
+static uint64_t *shared;
 static const char *name;
 static bool amnesia;
 
-/* ---- what is remembered, and where ----------------------------------------------------------- */
+/* ---- memory, and where it is ----------------------------------------------------------------- */
 
 /* The i-th place a file may lie in; false: there are no more. */
 static bool place(unsigned i, char *path, size_t size)

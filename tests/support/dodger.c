@@ -80,14 +80,14 @@ static long think(void)
     return now_us(CLOCK_PROCESS_CPUTIME_ID) - before_us;
 }
 
-/* Other threads of it make it wait. */
+/* Other threads of the bot make it wait. */
 static void begin_fight(void)
 {
     pin();
     have_spin(FIGHTERS);
 }
 
-/* A process that is nobody's child any more thinks, while a thread of it waits. */
+/* An orphaned process thinks, while one of its threads waits. */
 static void begin_orphans(void)
 {
     pin();

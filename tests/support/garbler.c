@@ -15,7 +15,7 @@
 
 // NOLINTBEGIN(concurrency-mt-unsafe): it has one thread
 
-/* What stands in place of a good reply. */
+/* Puts these bytes in place of a good reply. */
 static void garble(const char *way, struct svi_buf *out, size_t at)
 {
     if (strcmp(way, "junk") == 0) { /* no MessagePack */

@@ -18,7 +18,7 @@ static const char *way = "never";
 static uint64_t when;
 static uint64_t decisions;
 
-/* What is remembered of a match lies in its user pointer, as a number. */
+/* Updates the memory of a match, a number in its user pointer. */
 static uint64_t remember(struct sv_match *m, const struct sv_question *q)
 {
     uint64_t memory = (uint64_t)(uintptr_t)m->user;
@@ -30,7 +30,7 @@ static uint64_t remember(struct sv_match *m, const struct sv_question *q)
     return memory;
 }
 
-/* What it makes of a question; or the end. */
+/* Decides from a question and the memory, or ends the process. */
 static uint64_t think(struct sv_match *m, const struct sv_question *q)
 {
     const uint64_t memory = remember(m, q);

@@ -25,7 +25,7 @@ static void by_kill(void)
 static void by_all(void)
 {
     (void)kill(-1, SIGKILL);
-    by_kill(); /* who calls it is left out */
+    by_kill(); /* the caller is left out */
 }
 
 static void by_parent(void)

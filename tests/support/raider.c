@@ -1,12 +1,12 @@
-/* A bot that reaches for what is not its own when its first match begins, and otherwise answers the
- * defaults:
+/* A bot that tries to reach things outside its sandbox when its first match begins, and otherwise
+ * answers by default:
  *
  *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER | way:NAME | role:NAME]...
  *
- * What it tries it says, a line each: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN:
- * WHAT" when it could. PATH is what it would like to read, behind a word that names no file, as the
- * sandbox would show it one. What has no end has a bound of its own. The modes are in the table at
- * the end; tests/system/test_siege.sh has them play. */
+ * Prints a line for each attempt: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN: WHAT"
+ * if it succeeded. PATH is a file to read; the word before it keeps it from naming a file, which
+ * the sandbox would show. Endless attempts have a bound of their own. The modes are in the table at
+ * the end; tests/system/test_siege.sh plays them. */
 #include "tests/support/raider/raid.h"
 
 #include <solvent/bot.h>
@@ -92,8 +92,8 @@ static void heap(void)
     raid_outlive("a heap without end");
 }
 
-/* Fills memory that belongs to no file, and lets go of each piece: it stays, and is nobody's to be
- * counted. */
+/* Fills memory that belongs to no file, and closes each piece: it stays, and counts for no
+ * process. */
 static bool fill_shared(int flags, int fd, const char *what)
 {
     const size_t size = MOST_MIB * MIB;
@@ -378,8 +378,8 @@ static void stop_self(void)
 #define HOP_S 60 /* no chain of processes goes on for longer */
 #define MOST_HOPPING 200u
 
-/* Who listens at the named pipe `path:` hears when the last of us has gone, which no look into
- * /proc can tell for sure. */
+/* Holds the named pipe `path:` open. Its reader learns from the end of the pipe that the last of
+ * our processes has gone, which /proc cannot tell for sure. */
 static void hold_pipe(void)
 {
     unsigned at = 0;

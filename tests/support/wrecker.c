@@ -1,10 +1,10 @@
-/* A bot that breaks ZMTP, or what goes over it, with a socket of its own:
+/* A bot that breaks ZMTP, or the protocol over it, with a socket of its own:
  *
  *     wrecker CRIME
  *
- * Some crimes come in place of the greeting, the others after a proper hello. What has no end lasts
- * until the arbiter closes the connection, or for a bound of its own. The crimes are in the table
- * at the end; tests/system/test_siege.sh has them play. */
+ * Some crimes come in place of the greeting, the others after a proper hello. Endless crimes last
+ * until the arbiter closes the connection, or for a bound of their own. The crimes are in the table
+ * at the end; tests/system/test_siege.sh plays them. */
 #include "channel/endpoint.h"
 #include "wire/wire.h"
 #include "wire/zmtp.h"
@@ -241,7 +241,7 @@ static void greet(void)
                                       "DEALER"
                                       "\x08Identity\0\0\0\x05\0ktBg";
     put_greeting(3, "NULL");
-    put_command("READY", identity, sizeof identity - 1); /* which nobody looks at */
+    put_command("READY", identity, sizeof identity - 1); /* its properties are ignored */
 }
 
 static void claim(const void *bytes, size_t size)
@@ -362,7 +362,7 @@ static void noise(void)
     }
 }
 
-/* Replies to whatever comes to its mind, each well formed. */
+/* Sends random replies, each well formed. */
 static void babble(void)
 {
     static const struct sv_position nowhere;

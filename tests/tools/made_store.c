@@ -18,7 +18,7 @@
 char made_store[128];
 char made_folder[32];
 
-/* What is counted while a game is played. */
+/* Figures that are counted while a game is played. */
 struct counted {
     const struct svi_game *game;
     struct svi_store_match *match;

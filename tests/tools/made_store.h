@@ -6,7 +6,7 @@
 extern char made_store[128];
 extern char made_folder[32];
 
-/* Plays the league of this text, all of it, or ends the test. Returns 0, as a test's setup does. */
+/* Plays the whole league of this text, or ends the test. Returns 0, like a test's setup. */
 int make_store(const char *text);
 
 /* Removes it; a test's teardown. */

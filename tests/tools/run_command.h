@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* What a command has said, and its exit status (or -signal). Texts end with a 0, are cut when too
+/* The output of a command, and its exit status (or -signal). Texts end with a 0, and are cut if too
  * long. */
 struct outcome {
     int status;

@@ -62,7 +62,7 @@ TEST(test_every_course_is_looked_at)
     svi_edition_cache_finish(&board);
 }
 
-/* What a bot does not do is answered by default only where it is not asked either. */
+/* Decisions that a bot does not handle are shown as defaults only if it is not asked either. */
 TEST(test_what_a_bot_never_does_is_told)
 {
     static const uint32_t buys = 1u << SV_DECISION_BUY, manages = 1u << SV_DECISION_MANAGE;

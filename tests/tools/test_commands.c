@@ -1,4 +1,4 @@
-/* One grammar for all commands: help, unknown words, and what is said about them. */
+/* One grammar for all commands: help, unknown words, and the errors about them. */
 #include "tests/base/testing.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
@@ -195,7 +195,7 @@ TEST(test_width)
     unsetenv("ARGP_HELP_FMT");
 }
 
-/* What every command needs to be told about: tools/console/command.h. */
+/* The tables of every command are complete: tools/console/command.h. */
 TEST(test_tables)
 {
     for (size_t i = 0; i < n_all; i++) {
@@ -233,7 +233,7 @@ TEST(test_version)
     }
 }
 
-/* ---- what is wrong is one line --------------------------------------------------------------- */
+/* ---- an error is one line -------------------------------------------------------------------- */
 
 /* One line, which begins with the command's name in full. */
 static void expect_line(const char *name, const char *text)

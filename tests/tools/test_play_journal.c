@@ -1,4 +1,4 @@
-/* What people at a table have answered: kept in a file, given again, taken back. */
+/* The answers of people at a table: stored in a file, given again, taken back. */
 #include "tests/base/testing.h"
 #include "tools/play/journal.h"
 
@@ -71,7 +71,7 @@ TEST_WITH(test_goes_on, make_path, remove_path)
     struct svi_play_journal j, again;
     struct svi_error error;
     begin(&j);
-    expect_next(&j, 0, NULL); /* what is given now is not given again */
+    expect_next(&j, 0, NULL); /* answers given now are not given again */
     assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
     assert_string_equal(told, "seed=abc;player=trader --reserve 300;");
     expect_next(&again, 0, "n=1&choice=1");

@@ -1,4 +1,4 @@
-/* `rank` with results from elsewhere: what is read, what is printed, and each way to be wrong. */
+/* `rank` with results from files: valid input, the output, and every kind of error. */
 #include "tests/base/testing.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"

@@ -130,7 +130,7 @@ TEST(test_decisions_and_seat)
     assert_null(strstr(o.out, "\"type\":\"question\",\"seat\":1"));
     assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":3"));
     REPLAY(game, "--seat", "2", "--format", "jsonl");
-    assert_non_null(strstr(o.out, "\"type\":\"roll\",\"seat\":1")); /* what all can see */
+    assert_non_null(strstr(o.out, "\"type\":\"roll\",\"seat\":1")); /* public events */
     assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":1"));
     REPLAY(game, "--seat", "4");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
@@ -150,7 +150,7 @@ TEST(test_diff)
     assert_non_null(strstr(o.out, "\"type\":\"difference\",\"decision\":0,"));
 }
 
-/* What is before the damage is shown, then the decision is named. */
+/* Shows the decisions before the damage, then names the damaged one. */
 TEST(test_damaged)
 {
     REPLAY(damaged, "--format", "jsonl");

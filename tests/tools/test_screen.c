@@ -1,4 +1,4 @@
-/* What the gate lets pass from strangers: greetings, handshakes and frames, cut anywhere. */
+/* The gate's filter for bytes of strangers: greetings, handshakes and frames, cut anywhere. */
 #include "tests/base/testing.h"
 #include "tools/gate/handshake_filter.h"
 
@@ -65,7 +65,7 @@ static const char *screened(struct svi_handshake_filter *s, const struct bytes *
     return whole;
 }
 
-/* What libzmq has said, in pieces too; its greeting alone is left out. */
+/* Feeds libzmq's answer, in pieces too, without its greeting. */
 static void answered(struct svi_handshake_filter *s, const struct bytes *b,
                      enum svi_handshake_filter_stage stage)
 {

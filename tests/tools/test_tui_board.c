@@ -8,7 +8,7 @@
 
 static struct sv_edition e;
 
-/* An edition with so many spaces, each with a name of its own; only what the layout reads. */
+/* Makes an edition of n spaces with names of their own, as far as the layout reads it. */
 static void make_board(unsigned n)
 {
     memset(&e, 0, sizeof e);
@@ -48,7 +48,7 @@ static void check_layout(unsigned n, unsigned lines, unsigned columns)
             assert_int_equal(picture[b.inner_top + y][b.inner_left + x], 0);
         }
     }
-    /* Eight players in two columns, and a line of what is asked. */
+    /* Eight players in two columns, and a line for the question. */
     assert_true(b.inner_height >= 5 && b.inner_width >= 44);
 }
 

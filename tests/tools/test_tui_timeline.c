@@ -115,7 +115,7 @@ TEST_WITH(test_moments, NULL, close_game)
         assert_int_equal(t->events, n_seen());
         assert_true(t->events > 4 * SVI_TUI_KEEP_EVERY);
         check_moments(t->events);
-        svi_tui_timeline_seek(t, UINT32_MAX); /* what lies behind the end is the end */
+        svi_tui_timeline_seek(t, UINT32_MAX); /* seeking behind the end goes to the end */
         assert_int_equal(t->at, t->events - 1);
         (void)close_game(state);
     }

@@ -52,7 +52,8 @@ static int make_long_store(void **state)
     return make_store(text);
 }
 
-/* The first stage of a league whose next one is decided by its results, and nobody has gone on. */
+/* Makes the first stage of a league whose results decide the next one, which has not been
+ * played. */
 static int make_stage(void **state)
 {
     static const char text[] =
@@ -91,7 +92,7 @@ static void expect_same(const char *one, const char *other)
     }
 }
 
-/* What is found in a store after some SQL: this line and this end of the last one. */
+/* Expects this line and summary after some SQL in a store. */
 static void expect_fault(const char *sql, const char *line, const char *summary)
 {
     make_short_store(NULL);
@@ -123,7 +124,7 @@ TEST_WITH(test_sound, make_short_store, drop_store)
     "; DELETE FROM replays WHERE " where "; DELETE FROM timings WHERE " where                      \
     "; DELETE FROM trades WHERE " where
 
-/* A run that put in so many games, and its end. */
+/* SQL for a run that added `games` games, and its end. */
 #define RAN(games, ended)                                                                          \
     "CREATE TABLE runs (run INTEGER PRIMARY KEY, began_ms INTEGER NOT NULL, last_ms INTEGER NOT"   \
     " NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL, workers INTEGER NOT NULL, planned"    \
@@ -131,15 +132,15 @@ TEST_WITH(test_sound, make_short_store, drop_store)
     " NULL, ended TEXT NOT NULL, command TEXT NOT NULL) STRICT;"                                   \
     "INSERT INTO runs VALUES (1, 0, 0, 1, 1, 1, 6, 0, " #games ", 0, '" ended "', '');"
 
-/* A shard of round 0 that was joined, with so many of three games. */
+/* SQL for a merged shard of round 0, with `games` of three games. */
 #define JOINED(shard, shards, games)                                                               \
     "CREATE TABLE IF NOT EXISTS merged (round INTEGER NOT NULL, shard INTEGER NOT NULL, shards"    \
     " INTEGER NOT NULL, games INTEGER NOT NULL, planned INTEGER NOT NULL, PRIMARY KEY (round,"     \
     " shard)) STRICT, WITHOUT ROWID;"                                                              \
     "INSERT INTO merged VALUES (0, " #shard ", " #shards ", " #games ", 3);"
 
-/* A league that is still being played, or whose last match somebody took away: told, as nobody can
- * say which. So is a gap where a run says that it was interrupted. */
+/* An unfinished league, and one whose last match was deleted, get the same note, as they look the
+ * same. So does a gap, if a run says that it was interrupted. */
 TEST_WITH(test_unfinished, make_short_store, drop_store)
 {
     tamper(TAKE_AWAY("number = 6"));
@@ -160,7 +161,7 @@ TEST_WITH(test_unfinished, make_short_store, drop_store)
     assert_non_null(strstr(o.err, ".db: planned and not in the store: match 2\n"));
 }
 
-/* Matches that are missing where nobody says so, or of which a run says that they were there. */
+/* Matches are missing although no run was interrupted, or a run says that they were there. */
 TEST(test_missing)
 {
     static const struct {
@@ -297,7 +298,7 @@ TEST(test_fields)
         ".db: trades.pairs of match 1: found text, expected a whole number", "1 not as recorded\n");
 }
 
-/* Between two rounds of a league in shards: as it is to be. But no other number of matches is. */
+/* A league in shards between two rounds is valid. Any other number of matches is not. */
 TEST_WITH(test_between_stages, make_stage, drop_store)
 {
     VERIFY();
@@ -311,7 +312,7 @@ TEST_WITH(test_between_stages, make_stage, drop_store)
     assert_non_null(strstr(o.out, ".db: league.matches: found 4, expected "));
 }
 
-/* What is wrong in a row is wrong in the ranking, too, if it counts there. */
+/* A wrong value in a row is also wrong in the ranking, if the row counts there. */
 TEST(test_ranking)
 {
     static const struct {
@@ -375,7 +376,7 @@ TEST(test_rows)
          "#1: matches.seating: found 2, which its game does not give"},
         {"UPDATE matches SET replay_hash = zeroblob(32) WHERE number = 6",
          "#6: matches.replay_hash: "},
-        /* What would be the right figure if only its lower bits were looked at. */
+        /* The right figure in the lower bits alone. */
         {"UPDATE seats SET place = place + 256 WHERE number = 5 AND seat = 0",
          "#5: seats.place of seat 0: found 25"},
         {"UPDATE seats SET points = points + 4294967296 WHERE number = 5 AND seat = 0",
@@ -465,7 +466,7 @@ TEST_WITH(test_threads, make_long_store, drop_store)
     assert_non_null(strstr(o.err, "#17: "));
 }
 
-/* The same of files, what is none among them told in its turn. */
+/* As test_threads for files, with files that are no replay reported in their turn. */
 TEST_WITH(test_threads_files, make_long_store, drop_store)
 {
     char replays[160], name[200], command[640];
@@ -585,7 +586,7 @@ TEST(test_head)
         assert_null(strstr(o.out, head)); /* nor is the one that it has told */
         drop_store(NULL);
     }
-    /* What is played after a head was published leaves it in the chain. */
+    /* Games that are played after a head was published leave it in the chain. */
     make_short_store(NULL);
     tamper("CREATE TABLE later AS SELECT * FROM matches WHERE number > 4;"
            "DELETE FROM matches WHERE number > 4");

@@ -78,7 +78,8 @@ TEST(test_share)
     assert_int_equal(width[1], 4);
     assert_int_equal(width[2], 14);
     assert_int_equal(width[3], 12);
-    svi_width_share(width, 4, 5, 0); /* what is not in the set stays; the others keep a little */
+    /* columns outside the set keep their width; the others keep a little */
+    svi_width_share(width, 4, 5, 0);
     assert_int_equal(width[0], SVI_WIDTH_NAME);
     assert_int_equal(width[1], 4);
     assert_int_equal(width[2], SVI_WIDTH_NAME);

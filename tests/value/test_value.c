@@ -178,8 +178,8 @@ TEST(cash_is_worth_something)
     }
 }
 
-/* Who is ahead when few rounds are left stays ahead, and rents to come count as long as there are
- * rounds for them. */
+/* A seat that leads when few rounds are left goes on leading, and rents to come count for the
+ * rounds that are left. */
 TEST(the_rounds_run_out)
 {
     static struct svi_value value;
@@ -214,7 +214,7 @@ TEST(the_rounds_run_out)
     assert_true(fabs(then[0] - then[3]) < 0.01 && fabs(soon[0] - soon[3]) < 0.05);
 }
 
-/* Every edition that is shipped has the table of its board; others that of classic. */
+/* Every shipped edition has the table of its board; others use that of classic. */
 TEST(editions_have_tables)
 {
     static const char *const family[][2] = {

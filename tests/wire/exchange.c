@@ -14,7 +14,7 @@
 
 #define COLUMN 42     /* where comments begin */
 #define LINE_BYTES 16 /* in one line */
-#define MANY_BYTES 32 /* of more than so many only the first are shown */
+#define MANY_BYTES 32 /* of longer values only the first bytes are shown */
 #define GROUP_BYTES 8 /* without a space in between */
 
 /* Prints bytes in groups; returns how many characters that are. */
@@ -54,7 +54,7 @@ static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, 
     }
 }
 
-/* The names of the position's fields that bytes [from, to) of it lie in. */
+/* Appends the names of the position's fields in bytes [from, to). */
 static void name_fields(char *text, size_t size, size_t from, size_t to)
 {
     for (const struct svi_field *f = svi_position_fields; f->name != NULL; f++) {
@@ -93,7 +93,7 @@ static void print_patch(struct svi_buf *out, const uint8_t *patch, size_t size)
     }
 }
 
-/* What a value is, as a person would write it. */
+/* Describes a value as a person would write it. */
 static void describe(char *text, size_t size, const uint8_t *value, size_t value_size)
 {
     struct svi_cursor c = svi_cursor_over(value, value_size);
@@ -121,8 +121,8 @@ static void describe(char *text, size_t size, const uint8_t *value, size_t value
     }
 }
 
-/* Prints one value and what is within it. `labels` is what is said beside each value that is no key
- * of a map, in order; NULL at the end, "" for nothing. */
+/* Prints one value and the values within it. `labels` are the words beside each value that is not a
+ * key of a map, in order; "" for none, NULL at the end. */
 static const char *const *print_value(struct svi_buf *out, struct svi_cursor *c,
                                       const char *const *labels)
 {
@@ -204,7 +204,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     a->choice = SV_CHOICE_BUY_DECLINE;
 }
 
-/* One match: the arbiter's side of it. */
+/* The arbiter's side of one match. */
 struct exchange {
     struct sv_edition e;
     struct sv_state state;

@@ -1,4 +1,4 @@
-/* Answers of every kind travel whole; what is no answer is refused, byte by byte. */
+/* Answers of every kind travel whole; invalid bytes are refused, one by one. */
 #include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/answer_codec.h"

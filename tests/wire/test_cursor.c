@@ -179,8 +179,7 @@ TEST(skips_any_value)
     svi_cursor_skip(&c);
     assert_int_equal(c.status, SV_OK);
     assert_int_equal(svi_get_uint(&c, 42), 42);
-    for (size_t size = 0; size + 1 < sizeof values;
-         size++) { /* every truncation of it is noticed */
+    for (size_t size = 0; size + 1 < sizeof values; size++) { /* every truncation is noticed */
         SCOPED(scoped_free) uint8_t *part;
         c = over(values, size, &part);
         svi_cursor_skip(&c);

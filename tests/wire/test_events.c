@@ -1,5 +1,4 @@
-/* What bots are told of a match: each event as it was, in order, and what is left out is counted.
- */
+/* Events that bots receive of a match: each as it was, in order, and left-out ones are counted. */
 #include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/event_codec.h"
@@ -173,8 +172,8 @@ TEST(of_much_the_last_is_told)
     assert_int_equal(last - first + 1, (int32_t)events.told);
 }
 
-/* What lies too far back to be told to anybody is not kept, and that it is not makes no difference
- * to what is told. */
+/* Events too far back for any bot are not stored, which makes no difference to the events that bots
+ * receive. */
 TEST(no_more_is_kept_than_is_told)
 {
     struct svi_event_log log = {0};

@@ -95,7 +95,7 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
     assert_int_equal(c->status, SV_OK);
 }
 
-/* A map has the keys of its row in the row's order; whoever reads takes any order. */
+/* A map has the keys of its row in the row's order; readers accept any order. */
 static void read_map(struct svi_cursor *c, const struct svi_message_field *fields)
 {
     uint32_t pairs = svi_get_map(c, UINT32_MAX), n = 0;

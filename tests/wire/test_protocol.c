@@ -22,8 +22,8 @@ static void print_names(struct svi_buf *out, const struct svi_message_row *messa
     }
 }
 
-/* What the page explains elsewhere: `match` with start, `question` with ask and log, and what
- * stands at the end of an ask and a reply in lists of its own. */
+/* Fields that the page explains elsewhere: `match` with start, `question` with ask and log, and the
+ * fields at the end of an ask and a reply, which have lists of their own. */
 static bool is_explained_elsewhere(unsigned type, const struct svi_message_field *f)
 {
     if (strcmp(f->name, "match") == 0) {
@@ -151,7 +151,7 @@ TEST(position)
     page_check("PROTOCOL.md", "tests/wire: position", &out);
 }
 
-/* What a value of a type is in a message. */
+/* Returns the words for a type of values in a message. */
 static const char *value_words(enum sv_type type)
 {
     switch (type) {

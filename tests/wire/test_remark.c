@@ -1,5 +1,5 @@
-/* What bots say, on the wire: it travels whole, and nothing but clean texts of the right length get
- * in. */
+/* Bots' remarks on the wire: they travel whole, and only clean texts of the right length are
+ * accepted. */
 #include "tests/base/testing.h"
 #include "wire/wire.h"
 

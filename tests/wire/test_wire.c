@@ -278,7 +278,7 @@ TEST(reply_travels)
     }
 }
 
-/* ---- what is wrong ------------------------------------------------------------------------ */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 static enum sv_status get_hello(const struct svi_buf *buf, struct svi_hello *hello)
 {
@@ -292,7 +292,7 @@ static void pack_text(msgpack_packer *pk, const char *text)
     msgpack_pack_str_with_body(pk, text, strlen(text));
 }
 
-/* A hello of so many pairs, to be filled in. */
+/* Begins a hello of this many pairs, to be filled in. */
 static msgpack_packer begin_hello(struct svi_buf *buf, unsigned pairs)
 {
     msgpack_packer pk = {buf, svi_buf_write};
@@ -416,7 +416,7 @@ TEST(lengths_are_exact)
     start.seat = 0;
     svi_put_start(&buf, &start);
     assert_int_equal(buf.data[4], 0x90 + start.seats);
-    buf.data[4] = 0x91; /* nobody plays alone */
+    buf.data[4] = 0x91; /* a match has at least two seats */
     c = open_message(&buf, SVI_MESSAGE_START, &head);
     assert_int_equal(svi_get_start(&c, &head, &start_out), SV_E_LENGTH);
     svi_buf_clear(&buf);

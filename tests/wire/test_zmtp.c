@@ -189,7 +189,7 @@ TEST(heads_of_messages)
     }
 }
 
-/* What both ends begin with opens both. */
+/* The greetings of both ends open both. */
 TEST(two_of_us_open_each_other)
 {
     for (unsigned role = 0; role < 2; role++) {
@@ -207,7 +207,7 @@ TEST(two_of_us_open_each_other)
     }
 }
 
-/* ---- what is right --------------------------------------------------------------------------- */
+/* ---- accepted variations --------------------------------------------------------------------- */
 
 /* Newer versions, odd padding, a filler that means something one day: all of them ours to accept.
  */
@@ -258,7 +258,7 @@ TEST(takes_any_ready_with_the_right_type)
     }
 }
 
-/* The longest READY that is taken, full of properties nobody knows. */
+/* The longest READY that is accepted, full of unknown properties. */
 TEST(takes_a_ready_up_to_the_bound)
 {
     static uint8_t value[SVI_ZMTP_COMMAND];
@@ -332,7 +332,7 @@ TEST(a_whole_message_is_not_copied)
     assert_int_equal(svi_zmtp_next(&z, &in, &out, &m), SVI_ZMTP_MORE);
 }
 
-/* What is allocated follows what has come, not what is claimed. */
+/* Memory follows the bytes that have come, not the claimed size. */
 TEST(memory_follows_what_has_come)
 {
     const size_t claimed = 1u << 30;
@@ -354,7 +354,7 @@ TEST(memory_follows_what_has_come)
     assert_int_equal(svi_zmtp_end(&z), SVI_ZMTP_E_CUT);
 }
 
-/* ---- what is wrong --------------------------------------------------------------------------- */
+/* ---- refused --------------------------------------------------------------------------------- */
 
 struct crime {
     enum svi_zmtp_result result;
@@ -531,7 +531,7 @@ TEST(every_way_to_be_wrong_has_its_code)
     }
 }
 
-/* What follows a crime is not looked at: neither delivered nor answered. */
+/* Bytes after a crime are ignored: neither delivered nor answered. */
 TEST(nothing_follows_a_crime)
 {
     for (size_t i = 0; i < CRIMES; i++) {

@@ -34,7 +34,8 @@ static void sleep_until(uint64_t ns)
     }
 }
 
-/* What a sender does in the slot of a 1, and what a hearer reads at the end of a slot. */
+/* The functions below are what a sender does in the slot of a 1, and the number that a hearer reads
+ * at the end of a slot. */
 
 static double pipe_number(void)
 {
@@ -97,7 +98,7 @@ static const struct way {
     const char *name;
     void (*say)(uint64_t until_ns);
     double (*hear)(void);
-    bool counts; /* what is heard is what a count has grown by */
+    bool counts; /* the hearer reads the growth of a count */
 } ways[] = {{"pipes", make_pipes, pipe_number, true},
             {"memory", hold_memory, free_memory, false},
             {"processor", spin, work_time, false}};

@@ -1,5 +1,5 @@
-/* Memory that the kernel holds for a bot and that no process of it has mapped, or that costs many
- * times what a process seems to have. Each raid asks for some 600 MiB and keeps them. */
+/* Memory that the kernel holds for a bot although none of its processes has mapped it, or that
+ * costs many times what a process seems to have. Each raid asks for some 600 MiB and keeps them. */
 #include "tests/support/raider/raid.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ static void wait_on(void)
     (void)nanosleep(&t, NULL);
 }
 
-/* For the processes that are to be ready: each closes the pipe's end, or ends. */
+/* A pipe for processes that must get ready: each closes its end, or exits. */
 static int ready[2];
 
 static void await_all(void)
@@ -76,7 +76,8 @@ static void in_children(void (*act)(unsigned child))
 /* ---- pages that are pinned --------------------------------------------------------------------
  */
 
-/* One page of each huge page goes into a pipe, and the huge page is unmapped: all of it stays. */
+/* Puts one page of each huge page into a pipe and unmaps the huge page: all of it stays
+ * allocated. */
 void raid_pinned(void)
 {
     size_t held = 0;
@@ -298,7 +299,7 @@ static void fifos_of(unsigned child)
     }
 }
 
-/* A heap of what is allowed but for a little, and pipes and files besides. */
+/* Takes a heap just below the limit, with pipes and files besides. */
 static void take_heap(size_t size)
 {
     char *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -314,7 +315,7 @@ void raid_fifos(void)
     raid_outlive("pipes with names beside a full heap");
 }
 
-/* What lies in the scratch folders is memory as well. */
+/* Files in the scratch folders are memory too. */
 void raid_scratch(void)
 {
     static char block[MIB];
@@ -329,7 +330,7 @@ void raid_scratch(void)
     raid_outlive("files of scratch folders beside a full heap");
 }
 
-/* Sends a descriptor to nobody; it is closed here. */
+/* Sends a descriptor that is never received, and closes it here. */
 static bool send_away(int socket, int fd)
 {
     char byte = 0;
@@ -462,7 +463,7 @@ static void watch_apart_in(unsigned child)
     (void)let_thread_watch();
 }
 
-/* The same in tables of files that belong to a thread alone. */
+/* As raid_watches(), in tables of files that belong to one thread alone. */
 void raid_own_files(void)
 {
     const int taken = let_thread_watch();
@@ -494,8 +495,7 @@ void raid_names(void)
     raid_outlive("files with long names");
 }
 
-/* ---- what nobody needs ------------------------------------------------------------------------
- */
+/* ---- calls that few programs need ------------------------------------------------------------ */
 
 void raid_odd_memory(void)
 {

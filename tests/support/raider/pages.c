@@ -15,7 +15,7 @@
 
 #define BITS 1000u
 #define PAGE 4096u
-#define WINDOW 65536u     /* what a fault maps beside the page that is read, by default */
+#define WINDOW 65536u     /* bytes that a fault maps around a page by default */
 #define PLACE (8u * PAGE) /* of a bit's page in its window */
 
 /* The file mapped, a window for each bit and one that says that a message is there. */

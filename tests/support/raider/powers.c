@@ -1,4 +1,4 @@
-/* What only root may do, what lies deep in the kernel, and what would carry a message out of a
+/* Calls that only root may make, calls deep in the kernel, and ways to carry a message out of a
  * sandbox. */
 #include "tests/support/raider/raid.h"
 

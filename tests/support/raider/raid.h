@@ -7,7 +7,7 @@
 /* The raider's own program. */
 extern const char *raid_program;
 
-/* What has become of an attempt; when it was not done errno says why. */
+/* Reports an attempt; if it was not done, errno is the reason. */
 void raid_tell(bool done, const char *what);
 
 /* The next target of a kind ("path:"), from word *at of the raider's; NULL: no more. */
@@ -17,15 +17,15 @@ const char *raid_target(unsigned *at, const char *kind);
  */
 void raid_outlive(const char *what);
 
-void raid_read(void);          /* what is said to be there, by every way that leads to it */
+void raid_read(void);          /* the named files, by every way that leads to them */
 void raid_beside(void);        /* the sockets in a folder, which other bots are to use */
 void raid_write(void);         /* anywhere outside its own scratch folders */
 void raid_network(void);       /* any kind of socket, and those that are said to be there */
 void raid_signal(void);        /* other processes: see, signal, trace, slow down */
-void raid_powers(void);        /* what root may do, and the kernel's depths */
-void raid_descriptors(void);   /* what it was left by who started it */
+void raid_powers(void);        /* powers of root, and the kernel's depths */
+void raid_descriptors(void);   /* descriptors inherited from the parent */
 void raid_foreign_calls(void); /* system calls by the tables of other architectures */
-void raid_covert(void);        /* what might carry a message to another sandbox */
+void raid_covert(void);        /* ways to carry a message to another sandbox */
 
 /* Bit i of a message that both ends know, and values in their order: for the two that follow. */
 bool raid_bit(unsigned i);
@@ -53,9 +53,9 @@ void raid_scratch(void);    /* files in memory, beside a full heap */
 void raid_flight(void);     /* full pipes in flight, beside a full heap */
 void raid_sockets(void);    /* full sockets */
 void raid_watches(void);    /* watches of epoll */
-void raid_own_files(void);  /* the same in files that a thread has for itself */
+void raid_own_files(void);  /* watches in file tables of one thread */
 void raid_names(void);      /* files without a byte, with long names */
-void raid_odd_memory(void); /* what few programs ask the kernel for */
+void raid_odd_memory(void); /* rare requests to the kernel */
 void raid_hoard(void);      /* each of these that a call refuses */
 
 #endif

@@ -1,4 +1,4 @@
-/* Thinking in children that nobody waits for: with SIGCHLD ignored the kernel forgets their
+/* Thinks in children that are not waited for: with SIGCHLD ignored the kernel forgets their
  * processor time when they end. They share the bot's memory, so they take no page fault, and two of
  * them live at any moment. The main thread yields to them on the same processor, and so always
  * waits. */
@@ -76,7 +76,7 @@ static void begin(void)
     (void)sched_setaffinity(0, sizeof here, &here);
     (void)signal(SIGCHLD, SIG_IGN);
     for (unsigned i = 0; i < CHILDREN; i++) {
-        memset(children[i].stack, 1, sizeof children[i].stack); /* no page of it is missing */
+        memset(children[i].stack, 1, sizeof children[i].stack); /* touches every page of it */
     }
 }
 
