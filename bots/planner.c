@@ -1,10 +1,10 @@
-/* The planner as a program; how it decides is in sdk/policy/planner.c. Its own options say how
- * long it searches; it knows those of every bot beside them:
+/* The planner as a program; sdk/policy/planner.c decides. Its own options limit its search, beside
+ * the options of every bot:
  *
  *     planner [--futures N] [--rounds N] [--ms N]
  *
- * With --ms no new future is begun so many milliseconds after a question came: a game is not the
- * same again then. */
+ * With --ms N, no new future begins later than N milliseconds after the question. Games are then
+ * not repeatable. */
 #include <solvent/policy.h>
 
 #include <errno.h>

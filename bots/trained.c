@@ -55,7 +55,7 @@ static unsigned take_u16(const uint8_t **at)
 
 #define NO_MEMORY "found no memory for the weights"
 
-/* These return NULL, or what is wrong. */
+/* These return NULL, or the fault as text. */
 static const char *take_list(const uint8_t **at, unsigned count, unsigned below, uint16_t **out)
 {
     *out = calloc(count, sizeof **out);

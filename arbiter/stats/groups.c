@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who was ahead of whom, as two matrices of bits with `words` a row, and searches over them. Bit j
- * of row i of `ahead` says that i was ahead of j or tied with it in a game; `behind` is the same
- * with rows and columns exchanged. */
+/* The results between bots, as two matrices of bits with `words` a row, and searches over them. Bit
+ * j of row i of `ahead` is set if i was ahead of j or tied with it in a game; `behind` is the
+ * transpose. */
 struct reach {
     unsigned n;
     size_t words;

@@ -7,9 +7,8 @@
 #include "stats/games.h"
 
 /* Sets group[bot] to 0 to *n_groups - 1, or to *n_groups for a bot without a game. *main_group is
- * the group with the most bots, of equal ones that of the first by name. *connected says whether
- * any two bots that have played have met, possibly over others. Returns SV_E_SYSTEM if there is no
- * memory. */
+ * the group with the most bots, or the first by name of several. *connected says whether all bots
+ * that have played have met, possibly over others. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], unsigned *n_groups,
                                unsigned *main_group, bool *connected);
 

@@ -69,7 +69,7 @@ struct svi_luce {
     /* Luck that is taken off a bot's observed results (stats/adjust.h); may be NULL. The caller's,
      * for as long as a sandwich is made from the fit. */
     const struct svi_tilt *tilt;
-    /* By bot: none of its own luck is taken off, as no rating would then be likeliest. */
+    /* By bot: its own luck is not subtracted, as no rating would then be likeliest. */
     bool *far;
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */

@@ -1,15 +1,14 @@
-/* The uncertainty of the values of a fit, whatever the games of a deal have in common: the sandwich
- * with the deal as cluster, CR3.
- *
- * U_g and H_g are score and information of deal g, H the information of all with the prior's:
+/* The uncertainty of a fit's values, valid for any dependence between the games of a deal: the
+ * sandwich with the deal as cluster, CR3. Its U_g and H_g are score and information of deal g, and
+ * H is the information of all deals and the prior.
  *
  *     D_g = (H - H_g)^-1 U_g,
  *     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees of freedom.
  *
- * D_g is the move of the values when the deal is left out, to one step of Newton: a jackknife over
- * deals. As H_g touches few bots, the inverse is that of H, corrected in as many dimensions as the
- * deal has bots, for ten deals as for a hundred thousand. Above SVI_LUCE_WHOLE bots no matrix of n
- * by n is kept: rows are solved for when they are asked for. */
+ * D_g is the change of the values when the deal is left out, to one step of Newton's method: a
+ * jackknife over deals. As H_g touches few bots, its inverse is that of H, corrected in as many
+ * dimensions as the deal has bots. So the cost of a deal does not depend on the number of deals.
+ * Above SVI_LUCE_WHOLE bots no matrix of n by n is stored: rows are solved for on request. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 

@@ -12,7 +12,7 @@ struct sums {
 
 typedef void take_value(struct svi_cluster *c, double value);
 
-/* What the two have of one game. */
+/* The shares of both bots in one game. */
 struct shared {
     double points[2], luck[2];
     unsigned n[2], first[2]; /* seats */

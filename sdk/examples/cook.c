@@ -26,7 +26,7 @@ static struct sv_look look(const struct sv_match *m)
     return (struct sv_look){m->edition, m->position, m->user, m->seat};
 }
 
-/* What can be spent: the rest stays for the rents that the next roll may meet. */
+/* Returns the cash that can be spent: the rest stays for rents that the next roll may meet. */
 static int32_t spare(const struct sv_match *m)
 {
     const struct sv_look k = look(m);
@@ -103,8 +103,8 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
         sv_offer_pays(&k, q->other, &q->offer) ? SV_CHOICE_TRADE_ACCEPT : SV_CHOICE_TRADE_REJECT;
 }
 
-/* The deed that we lack of a set, for the cash at which its owner would sell; false: there is none.
- */
+/* Asks for the last deed of a set, at the price at which its owner would sell. Returns false if
+ * there is no such deed. */
 static bool ask_for_last(const struct sv_match *m, struct sv_deal *deal)
 {
     const struct sv_look k = look(m);
@@ -126,7 +126,7 @@ static bool ask_for_last(const struct sv_match *m, struct sv_deal *deal)
 
 /* ---- what to do with cash -------------------------------------------------------------------- */
 
-/* Build what returns most, beyond the reserve; with nothing to build, ask for what is lacking. */
+/* Build what returns most, beyond the reserve. With nothing to build, ask for a missing deed. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);

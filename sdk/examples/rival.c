@@ -27,7 +27,7 @@ static struct sv_look look(const struct sv_match *m)
     return (struct sv_look){m->edition, m->position, m->user, m->seat};
 }
 
-/* What can be spent: the rest stays for the rents that the next roll may meet. */
+/* Returns the cash that can be spent: the rest stays for rents that the next roll may meet. */
 static int32_t spare(const struct sv_match *m)
 {
     const struct sv_look k = look(m);
@@ -40,7 +40,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     a->choice = spare(m) >= q->amount ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
 }
 
-/* Up to what the deed is worth to us, counting that nobody else gets it. */
+/* Bid up to the deed's worth to us, including that no rival gets it. */
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);

@@ -1,7 +1,7 @@
 #include "policy/appraisal.h"
 
-/* Chance in percent that a set with so many deeds missing will be whole one day, the first column
- * when all of them are still the bank's. Set by play against variants. */
+/* Chance in percent that a set with this many missing deeds will be complete one day. First column:
+ * the bank still has all of them. Tuned by play against variants. */
 static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
 
 /* ---- a group ------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void set_project(const struct deeds *d, int32_t bare_factor, struct svi_p
     }
 }
 
-/* What a set of streets that is not whole yet promises. */
+/* Returns the value of the hope that a set of streets becomes complete. */
 static int64_t promise(const struct deeds *d, uint64_t missing)
 {
     const struct sv_look *k = d->k;
@@ -55,7 +55,7 @@ static int64_t promise(const struct deeds *d, uint64_t missing)
     return profit <= 0 ? 0 : profit * chance_of_set[n < 3 ? n : 3][taken] / 100;
 }
 
-/* A mortgaged deed is to be lifted one day, or not at all. */
+/* A mortgaged deed is worth its rents less the lifting, or nothing if that is negative. */
 static int64_t mortgaged_value(const struct deeds *d, unsigned space, int64_t rents)
 {
     int64_t value = rents - (sv_lift_cost(d->k->e, space) - d->k->e->space[space].mortgage);
@@ -254,9 +254,9 @@ int64_t svi_worth_shift(const struct sv_look *k, const struct svi_parts *parts, 
            part_bound(&parts->of[group]);
 }
 
-/* What cash makes of the projects, the best first. The first houses of a set bring little, so that
- * half the money brings a quarter of the gain; half of what is spent could be had back. Without any
- * cash there is still hope of some. */
+/* Returns the gain from spending cash on the projects, the best first. The first houses of a set
+ * bring little, so half the money brings a quarter of the gain. Half of the spent money could be
+ * had back. Without cash there is still hope of some. */
 int64_t svi_projects_value(const struct svi_appraisal *a, int64_t cash)
 {
     int64_t value = 0;

@@ -21,7 +21,7 @@ int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned
            svi_worth_bound(&market->appraisal[other]) - market->worth[other];
 }
 
-/* What who receives deeds pays at once for those that are mortgaged (RULES 8.4). */
+/* Returns what the receiver of deeds pays at once for the mortgaged ones (RULES 8.4). */
 static int64_t interest(const struct sv_look *k, uint64_t received)
 {
     int64_t sum = 0;

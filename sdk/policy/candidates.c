@@ -42,8 +42,8 @@ static void add(struct svi_candidates *all, const struct sv_answer *a)
     (void)svi_candidates_add(all, a);
 }
 
-/* What a bot answers that keeps what the planner keeps: the learner, the trader, the careful one.
- */
+/* Adds the answer of a bot that keeps its data where the planner does: the learner, the trader, the
+ * careful bot. */
 static void add_of(struct svi_candidates *all, const struct sv_bot *bot)
 {
     struct sv_answer a;
@@ -51,8 +51,7 @@ static void add_of(struct svi_candidates *all, const struct sv_bot *bot)
     add(all, &a);
 }
 
-/* What leaves the table worse than the best does by so many millionths of a point is not looked at
- * closer. */
+/* Answers this many millionths of a point worse than the best are not searched. */
 #define HOPELESS 40000
 
 static void add_options(struct svi_candidates *all, const struct svi_option option[], unsigned n)

@@ -14,8 +14,8 @@ struct svi_candidates {
     unsigned n;
 };
 
-/* What the learner answers first, then what the trader answers, then the options that the value
- * function sees: plans and offers in a window, ways to pay a debt, bids around the printed price,
+/* Finds the candidates: first the learner's answer, then the trader's, then the options of the
+ * value function: plans and offers in a window, ways to pay a debt, bids around the printed price,
  * and all answers of the small kinds. m->user must begin with a struct svi_evaluator. */
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q);

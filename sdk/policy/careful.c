@@ -1,5 +1,5 @@
-/* The careful bot. What things are worth says valuation.c, what is done with deeds estate.c; here
- * is what it decides by them. */
+/* The careful bot's decisions. valuation.c says what things are worth, and estate.c manages
+ * deeds. */
 #include "policy/careful.h"
 #include "policy/explain.h"
 
@@ -74,7 +74,7 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    /* Of what is lifted now the 10% is not due once more. But houses come first. */
+    /* A mortgage that is lifted now does not cost the 10% again. But houses come first. */
     budget =
         m->position->cash[m->seat] - q->amount - sv_reserve(&k, k.seat) - sv_estate_appetite(&k);
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
@@ -123,7 +123,7 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
     svi_explain_buy(m, q, a, worth, 2 * q->amount);
 }
 
-/* The most the bot would pay for what is on auction. */
+/* Returns the most that the bot would pay in an auction. */
 static int32_t auction_limit(const struct sv_look *k, const struct sv_question *q)
 {
     int64_t spare;
@@ -214,7 +214,8 @@ void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv
                     : "the deeds that are free are worth more than the rents that jail saves");
 }
 
-/* What going forward to a space is worth, salary included where GO is passed or reached. */
+/* Returns the value of moving forward to a space, including the salary for passing or reaching
+ * GO. */
 static int32_t ride_to(const struct sv_look *k, unsigned space)
 {
     bool jail = k->e->space[space].kind == SV_SPACE_GO_TO_JAIL;

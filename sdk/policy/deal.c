@@ -80,8 +80,8 @@ bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal)
     return price(&market, share, INT64_MIN, deal);
 }
 
-/* Deeds of a group that a seat may hand over: none of a set with buildings, no railroad with a
- * depot. */
+/* Returns the deeds of a group that a seat may trade: not if the set has buildings, and no railroad
+ * with a depot. */
 static uint64_t tradable(const struct sv_look *k, unsigned seat, const struct sv_group *g)
 {
     uint64_t deeds = g->mask & k->p->owned[seat];
@@ -167,7 +167,8 @@ static void insert(struct list *list, const struct sv_deal *deal)
     list->n += list->n < list->most;
 }
 
-/* A deal for the least that the other would take, whatever the bot has of it. */
+/* Lists a deal at the lowest price that the other side would accept, whether the bot gains or
+ * not. */
 static void list_deal(const struct search *s, struct sv_deal *deal)
 {
     const struct sv_look *k = s->market->k;
@@ -270,8 +271,8 @@ unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned mo
     return list.n;
 }
 
-/* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how
- * much. */
+/* Returns the gain from selling the deeds of a group to a seat, beyond their mortgages. Sets the
+ * price in `offer`. */
 static int64_t proceeds(struct svi_market *market, struct sv_offer *offer)
 {
     const struct sv_look *k = market->k;

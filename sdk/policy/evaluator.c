@@ -53,8 +53,8 @@ static void add_plan(struct options *o, const struct sv_answer *a)
     o->out[o->n++] = (struct svi_option){*a, svi_evaluator_value(o->m, &after)};
 }
 
-/* Reserves that are tried, in percent of the careful bot's: none and all of it first, with few
- * places left. */
+/* Reserves to try, in percent of the careful bot's. 100 and 0 come first, for when few places are
+ * left. */
 static const int courage[] = {100, 0, 200, 40, 400};
 
 static void add_developments(struct options *o, const struct sv_look *k,

@@ -1,4 +1,4 @@
-/* What learner and planner keep of a match, and the answers that they choose from. */
+/* The data that learner and planner keep of a match, and the answers that they choose from. */
 #ifndef SVI_POLICY_EVALUATOR_H
 #define SVI_POLICY_EVALUATOR_H
 

@@ -19,7 +19,8 @@ struct svi_option {
 const char *svi_answer_words(const struct sv_match *m, const struct sv_answer *a,
                              char out[SVI_ANSWER_WORDS]);
 
-/* What a bot answers a question whose candidates are compared by another: it says nothing. */
+/* Gets a bot's answer to a question whose candidates another bot compares; its remarks are
+ * dropped. */
 void svi_decide_silently(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                          struct sv_answer *a);
 

@@ -89,7 +89,8 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     explain_values(m, a, still, &other, taken);
 }
 
-/* As careful, and what is better had at its price than left to who would pay most for it. */
+/* Buys as careful does, and also deeds that are worth more at their price than left to the highest
+ * bidder. */
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     svi_careful_buy(m, q, a);
@@ -104,7 +105,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     }
 }
 
-/* What careful bids is better between two, and all there is to say of buildings. */
+/* Returns whether the bot bids as careful does: between two players, and for buildings. */
 static bool bids_as_careful(const struct sv_match *m, const struct sv_question *q)
 {
     return q->space == SV_NONE || sv_count(m->position->alive) == 2;

@@ -16,7 +16,7 @@ static bool chance(struct sv_rng *rng, unsigned percent)
     return sv_rng_below(rng, 100) < percent;
 }
 
-/* The same as a set of one space; empty of the empty one. */
+/* Draws one space of a set, as a set; the empty set stays empty. */
 static uint64_t only_one(struct sv_rng *rng, uint64_t spaces)
 {
     for (uint32_t skip = sv_rng_below(rng, sv_count(spaces)); skip > 0; skip--) {
@@ -249,8 +249,8 @@ static void svi_random_plan(struct sv_match *m, struct sv_plan *plan)
     }
 }
 
-/* Sells and mortgages here and there until that brings `amount`, or little is left. `plan` as
- * above. */
+/* Sells and mortgages at random until that brings `amount`, or little is left. `plan` is as in the
+ * function before. */
 static void raise_cash(struct sv_match *m, int64_t amount, struct sv_plan *plan)
 {
     struct random_plan w;
@@ -285,7 +285,8 @@ static bool has_goods(const struct side *s)
     return s->deeds != 0 || s->cards != 0 || s->tickets != 0;
 }
 
-/* What `seat` may hand over: deeds free of buildings (RULES 8.3, 11.3), cards, tickets, cash. */
+/* Returns the things that `seat` may trade: deeds free of buildings (RULES 8.3, 11.3), cards,
+ * tickets, cash. */
 static struct side tradable(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     struct side all = {.deeds = p->owned[seat], .cash = p->cash[seat], .tickets = p->tickets[seat]};
@@ -306,7 +307,7 @@ static struct side tradable(const struct sv_edition *e, const struct sv_position
 static struct side side(struct sv_rng *rng, const struct side *all)
 {
     struct side s = {0};
-    unsigned deeds = sv_rng_below(rng, 8); /* none, one, two, or a heap of them */
+    unsigned deeds = sv_rng_below(rng, 8); /* up to three, or a heap of them */
     if (deeds == 7) {
         s.deeds = subset(rng, all->deeds, 50);
     } else if (deeds >= 2 && all->deeds != 0) {
@@ -366,8 +367,8 @@ static bool draw_offer(struct sv_match *m, const struct sv_plan *plan, unsigned 
                                .give_tickets = give.tickets,
                                .get_tickets = get.tickets,
                                .to = (uint8_t)to};
-    /* What may still be wrong is cash: for a gift turned sale, or for the interest on mortgaged
-     * deeds. */
+    /* Only cash can still be wrong: for a gift turned into a sale, or for the interest on
+     * mortgages. */
     return sv_check_offer(e, &after, m->seat, offer) == SV_OK;
 }
 

@@ -69,7 +69,7 @@ int32_t sv_rivalry(const struct sv_look *k)
     return others <= 1 ? 100 : others == 2 ? 60 : others == 3 ? 40 : 25;
 }
 
-/* What seats other than the bot would have of a deed. */
+/* Returns the value of a deed to another seat. */
 static int64_t rival_value(const struct sv_look *k, unsigned seat, unsigned space)
 {
     struct sv_holding h = sv_holding_of(k, seat);
@@ -83,7 +83,7 @@ static int64_t rival_value(const struct sv_look *k, unsigned seat, unsigned spac
            k->e->space[space].price;
 }
 
-/* What the deed is worth to whom of the others it would help most. */
+/* Returns the value of the deed to the other seat that it would help most. */
 static int64_t best_rival_value(const struct sv_look *k, unsigned space)
 {
     int64_t best = 0;

@@ -48,8 +48,8 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
     return p;
 }
 
-/* What was looked at last, had its dice been doubles, or had they not: the value asks only whether
- * there were any in the turn. */
+/* Computes the worth of the position that was looked at last, if its dice had been doubles or, if
+ * they were, had not been: the value asks only whether there were any in the turn. */
 static void look_at_twin(struct svi_luck *l, const struct svi_chance_event *chance,
                          const struct sv_position *p, const struct svi_worth *worth,
                          struct svi_worth *out)
@@ -83,9 +83,9 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
     }
 }
 
-/* What was and what might have been is seen from where the game stood, with the turn that the throw
- * was part of: from what is known before chance decides, so that the mean stays 0 however little is
- * looked at from there. */
+/* Sets the base from which the outcomes of chance are seen: where the game stood, in the turn of
+ * the throw. The base is known before chance decides. So the mean stays 0, however coarse the view
+ * from there is. */
 static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
 {
     struct sv_position p = l->before.position;
@@ -133,7 +133,8 @@ static void take_step(const struct svi_luck *l, struct sv_state *st, unsigned se
     }
 }
 
-/* Copies a game; who has no offers left to make has none to copy, and they are half of it. */
+/* Copies a game. Offers are half of a game, so they are copied only for seats that can still make
+ * some. */
 static void copy_game(struct sv_state *to, const struct sv_state *from)
 {
     static const uint8_t none[SV_MAX_SEATS];
@@ -297,7 +298,7 @@ static void go_on(struct svi_luck *l)
 
 /* ---- the game -------------------------------------------------------------------------------- */
 
-/* Who begins is an event, too. */
+/* Accounts for the draw of the first seat, which is an event too. */
 static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
 {
     struct sv_setup other = *setup;

@@ -1,20 +1,20 @@
-/* Accounts for the luck in a game: what each throw and each card was worth to each seat, beyond
- * what it might have been worth in the mean.
+/* Accounts for the luck in a game: the worth of each throw and each card to each seat, less the
+ * mean worth of all its possible outcomes.
  *
- *     luck of s = sum over chance events c of  V_s(after c) - sum over outcomes x of p(x) V_s(after
- * x)
+ *     luck of s = sum over chance events c of
+ *                 V_s(after c) - sum over outcomes x of p(x) V_s(after x)
  *
- * has the mean 0 whatever V is and whatever the bots do, as long as p is the law that c was drawn
- * from, given all that was known before: so points less luck have the mean of points, and less
- * variance the better V is (White and Bowling 2009; Burch et al. 2018).
+ * Given everything known before, p must be the distribution of c. Then luck has the mean 0,
+ * whatever V is and whatever the bots do. So points less luck have the mean of points, and the
+ * better V is, the lower their variance (White and Bowling 2009; Burch et al. 2018).
  *
- * The account follows a game by its answers, beside the game. It stops where nobody is asked, too,
- * so that each throw is an event of its own. From there the throw is made again with every outcome
- * that differs, weighted exactly, also with the speed die; the cards it leads to are drawn anew
- * from those that nobody has seen, and the rest of chance by another key. V is that of sdk/value,
- * after a stand-in has answered what is pending, in the game and in what it might have been alike.
- * Draws that an answer chose, and who begins, are drawn again SVI_LUCK_DRAWS times. All of it
- * follows from the game's own key: the same figures in every run. */
+ * The account follows a game by its answers, beside the game. It also stops where no seat is asked,
+ * so that each throw is an event of its own. There the throw is repeated with every different
+ * outcome, weighted exactly, also with the speed die. Cards that follow are drawn anew from the
+ * unseen ones, and all later chance uses another key. V is that of sdk/value, after a stand-in has
+ * answered pending questions, both in the game and in the outcomes that might have been. Draws that
+ * an answer chose, and the first seat, are drawn again SVI_LUCK_DRAWS times. All of it follows from
+ * the game's own key, so every run gives the same figures. */
 #ifndef SVI_VALUE_ACCOUNT_H
 #define SVI_VALUE_ACCOUNT_H
 
@@ -36,22 +36,22 @@ enum svi_luck_figure {
 
 /* An event of chance, as it is told. */
 struct svi_luck_event {
-    uint32_t decision; /* answers given before; 0: who begins */
-    uint32_t at; /* number of the event of the game that it is, as --format jsonl counts; 0 from an
-                    account by itself */
+    uint32_t decision; /* answers given before; 0: the draw of the first seat */
+    /* the event's number in the game, as in --format jsonl; 0 if the account runs by itself */
+    uint32_t at;
     uint32_t turn, round;
-    uint8_t chance;       /* enum svi_chance; SVI_CHANCE_NONE: who begins */
-    uint8_t seat;         /* who threw or drew */
+    uint8_t chance;       /* enum svi_chance; SVI_CHANCE_NONE: the draw of the first seat */
+    uint8_t seat;         /* the seat that threw or drew */
     uint8_t dice[3];      /* of a throw */
     const double *points; /* by seat: luck */
 };
 
 struct svi_luck_sink {
-    void (*fn)(void *user, const struct svi_luck_event *event); /* NULL: nobody wants to know */
+    void (*fn)(void *user, const struct svi_luck_event *event); /* NULL: events are not reported */
     void *user;
-    /* A run of answers is over, with no rest in it: what V says more, by seat, than when the first
-     * was to be given, without the luck in between. NULL: nobody wants to know, which saves two
-     * looks at V for each run. */
+    /* Called after a run of answers without a rest: the gain of V by seat since before the first
+     * answer, less the luck in between. NULL: not reported, which saves two evaluations of V for
+     * each run. */
     void (*answered)(void *user, const double points[SV_MAX_SEATS]);
 };
 
@@ -60,21 +60,22 @@ struct svi_luck {
     const struct sv_edition *edition;
     struct svi_luck_sink sink;
     double figure[SV_MAX_SEATS][SVI_LUCK_FIGURES];
-    double variance[SV_MAX_SEATS]; /* that chance had for the luck in points, summed */
+    double variance[SV_MAX_SEATS]; /* sum of the variances of the luck in points */
     uint32_t events, forks, decisions;
     bool stopped;   /* by a forfeit */
-    bool answering; /* the last step was an answer, and sink.answered wants to know of the run */
+    bool answering; /* the last step was an answer of a run that sink.answered is called for */
     double from[SV_MAX_SEATS]; /* V when the run began, less the luck before it */
 
     struct sv_state state, before, fork;
-    struct sv_position stood_in; /* of the last one that was looked at, if somebody was asked */
+    struct sv_position stood_in; /* the last position that was looked at, if a seat was asked */
     uint8_t key[SV_KEY_BYTES];   /* of the forks of an event */
-    struct svi_value_base *base; /* what is worked out for one event */
+    struct svi_value_base *base; /* the base for one event */
     struct svi_throw throws[SVI_THROWS]; /* the outcomes of the last throw */
-    unsigned n_throws, throws_of;        /* how many, and what they follow from; 0: none yet */
+    /* their number, and the state that they follow from; 0: none yet */
+    unsigned n_throws, throws_of;
 };
 
-/* Begins with a game: that of sv_game_start() under the value's edition. `l` must be all 0, or have
+/* Begins with the game of sv_game_start() under the value's edition. `l` must be all 0, or have
  * accounted for another game under the same value. The value and `base` must outlive it; accounts
  * of one thread may share a base. */
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,

@@ -9,7 +9,7 @@
 
 /* Rents are looked at as if seven were thrown. */
 #define PIPS 7
-/* What a throw brings from the bank beyond what it costs, and the square of how far that strays. */
+/* The bank's mean payment for a throw, less the cost, and its variance. */
 #define BANK_PAYS 20
 #define STRAY 4000
 
@@ -112,7 +112,7 @@ static void look_at_group(const struct svi_features *f, struct svi_estate *t,
     }
 }
 
-/* What each seat's rents are beside those of the others, and its shares. */
+/* Compares each seat's rents with those of the others, and computes its shares. */
 static void compare_estates(struct svi_estate *t, unsigned seats)
 {
     const float others = (float)(sv_count(t->alive) - 1);
@@ -189,7 +189,7 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
 
 /* ---- the next throw -------------------------------------------------------------------------- */
 
-/* What a throw with that much cash brings, and what it might cost at most. */
+/* Computes the expected effects of a throw with that much cash, and the highest possible costs. */
 static void count_ahead(const struct svi_features *f, const struct svi_estate *t,
                         const struct sv_position *p, unsigned s, float often, int32_t cash,
                         int32_t liquid, struct svi_next *out, struct svi_outlook *most)
@@ -228,7 +228,8 @@ static void count_ahead(const struct svi_features *f, const struct svi_estate *t
     }
 }
 
-/* Who can pay for all that lies ahead meets the same wherever else the game stands. */
+/* Returns the effects of the next throw for a seat that can pay everything ahead. They do not
+ * depend on the rest of the position. */
 static const struct svi_outlook *outlook_of(const struct svi_features *f, struct svi_estate *t,
                                             const struct sv_position *p, unsigned s)
 {
@@ -279,7 +280,8 @@ static unsigned waits(const struct sv_position *p, unsigned from, unsigned s)
     return s >= from ? s - from : s + p->seats - from;
 }
 
-/* What rounds are left, and what they bring to whom if rents are paid as they are. */
+/* Computes the rounds that are left, and their effect on each seat if rents are paid at the present
+ * rate. */
 static void look_at_rounds(const struct svi_features *f, struct svi_sight *sight,
                            const struct sv_position *p)
 {
@@ -320,7 +322,7 @@ static float promise(const struct svi_estate *t, unsigned s, float liquid)
     return sum;
 }
 
-/* What follows from a seat's cash, beside its deeds and buildings. */
+/* Computes the features that depend on a seat's cash beside its deeds and buildings. */
 static void look_at_cash(const struct svi_estate *t, int32_t has, unsigned s, float x[])
 {
     const float cash = (float)has;
@@ -374,7 +376,7 @@ static void look_at_seat(const struct svi_sight *sight, const struct sv_position
     x[SVI_X_NEXT_SET] = next->set;
 }
 
-/* What each seat has, and what stands against it. */
+/* Computes each seat's worth, and the dangers to it. */
 static void look_at_worth(struct svi_sight *sight, const struct sv_position *p, unsigned s)
 {
     const int32_t worth = p->cash[s] + sight->estate->seat[s].worth;
@@ -382,7 +384,7 @@ static void look_at_worth(struct svi_sight *sight, const struct sv_position *p, 
     sight->worth[s] = positive(worth);
 }
 
-/* Who has most, and how much the others have. */
+/* The seat with the most worth, and the worths that others are compared with. */
 struct leader {
     unsigned seat;
     float best, second;
@@ -478,7 +480,7 @@ void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
     sight->leans = 0;
 }
 
-/* The estate and the rounds; whether the estate is that of `like`. */
+/* Takes the estate and the rounds. Returns whether the estate is that of `like`. */
 static bool take_estate(const struct svi_features *f, struct svi_sight *sight,
                         const struct sv_position *p, const struct svi_sight *like)
 {
@@ -586,7 +588,7 @@ void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p
 
 /* ---- odds ------------------------------------------------------------------------------------ */
 
-/* A token on GO is anywhere after so many throws. */
+/* After this many throws, a token that started on GO may be anywhere. */
 #define THROWS 80u
 
 /* A landing with a chance: counted, and the token put where it ends up. One card at most is

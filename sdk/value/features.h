@@ -1,5 +1,4 @@
-/* What the value function sees of a position: numbers of each living seat, and some of the table.
- */
+/* The inputs of the value function: figures of each living seat, and some of the table. */
 #ifndef SVI_VALUE_FEATURES_H
 #define SVI_VALUE_FEATURES_H
 
@@ -8,7 +7,7 @@
 
 /* ---- odds ------------------------------------------------------------------------------------ */
 
-/* Where tokens land, worked out from an edition once. */
+/* Odds of landings, computed once from an edition. */
 
 #define SVI_TOTALS 16u
 
@@ -79,8 +78,8 @@ void svi_value_odds_init(struct svi_value_odds *odds, const struct sv_edition *e
     X(STOCK_HOUSES, "the bank's, / 32")                                                            \
     X(STOCK_HOTELS, "the bank's, / 12")
 
-/* And of each of the first groups of the edition: what share of it the seat has, and how far it is
- * built up if it is full. */
+/* Features of each of the edition's first groups: the share of it that the seat has, and its level
+ * if the group is full. */
 #define SVI_GROUP_FEATURES 10u
 
 enum svi_feature {
@@ -95,7 +94,7 @@ enum svi_feature {
 #undef X
         SVI_INPUTS
 };
-#define SVI_INPUT_ROW 64u /* with what makes it even */
+#define SVI_INPUT_ROW 64u /* padded to an even number */
 
 /* The features of a seat that change whenever another's cash or token does. */
 #define SVI_LEANS 2u
@@ -125,16 +124,16 @@ struct svi_features {
     unsigned deeds; /* of the board */
 };
 
-/* What a seat's next throw brings to whoever can pay for all of it. */
+/* Effects of a seat's next throw if the seat can pay for all of them. */
 struct svi_outlook {
-    uint32_t of; /* number of the estate that it was worked out for; 0: none */
+    uint32_t of; /* number of the estate it belongs to; 0: none */
     bool speeding;
     int32_t dearest; /* price of an unowned deed */
     float highest;   /* rent or tax */
     float rent, price, set, paid[SV_MAX_SEATS];
 };
 
-/* What deeds and buildings say, whatever cash and tokens. */
+/* The figures that follow from deeds and buildings alone, without cash and tokens. */
 struct svi_estate {
     uint64_t owned[SV_MAX_SEATS], mortgaged;
     uint8_t level[SV_MAX_SPACES];
@@ -157,55 +156,56 @@ struct svi_estate {
         float built_rents; /* of those that are */
     } seat[SV_MAX_SEATS];
     float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* of the table's features likewise */
-    /* What is kept from one estate to the next. */
-    uint32_t number; /* of the estate, from 1 */
-    struct svi_outlook outlook[SV_MAX_SEATS]
-                              [SV_MAX_SPACES]; /* of a seat from a space, once asked */
+    /* Kept from one estate to the next. */
+    uint32_t number;                                         /* of the estate, from 1 */
+    struct svi_outlook outlook[SV_MAX_SEATS][SV_MAX_SPACES]; /* by seat and space, once needed */
 };
 
-/* What a seat's next throw brings. */
+/* Expected effects of a seat's next throw. */
 struct svi_next {
     float rent, is_short, is_broke, price, set, paid[SV_MAX_SEATS];
 };
 
-/* A position as it is looked at. */
+/* A position with its features. */
 struct svi_sight {
     int32_t cash[SV_MAX_SEATS];
     uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS], tickets[SV_MAX_SEATS];
     uint8_t jail_holder[SV_MAX_JAIL_CARDS];
     uint8_t speeding, turn_seat;
-    bool again, thrown; /* has the seat whose turn it is another throw; has it had one? */
+    bool again, thrown; /* the seat whose turn it is has another throw; it has thrown */
     uint16_t round;
-    struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
+    /* `own`, or the estate of the sight that it is like, which must stay */
+    struct svi_estate *estate;
     struct svi_estate own;
     struct svi_next next[SV_MAX_SEATS];
     float worth[SV_MAX_SEATS];
-    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of living seats; not of those that lean */
-    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* the last of them, the same for each */
-    /* Of living seats: worth once all rounds are played, if rents are paid as they are, in units of
-     * what a difference of two strays by; to be compared with one another alone. */
+    float x[SV_MAX_SEATS][SVI_INPUT_ROW]; /* of living seats, except for those in `leans` */
+    /* the last inputs, which are the same for each seat */
+    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1];
+    /* By living seat: its worth once all rounds are played, if rents are paid at the present rate,
+     * in standard deviations of a difference of two. Only comparisons have a meaning. */
     float end[SV_MAX_SEATS];
-    float to_come[SV_MAX_SEATS], per_stray; /* that it is made of */
-    /* Of one that is like another: seats whose features are those of the other, but for what they
-     * differ by in these. */
+    float to_come[SV_MAX_SEATS], per_stray; /* the parts of `end` */
+    /* In a sight that is like another: seats whose features are the other's, except for the
+     * differences in `lean`. */
     uint8_t leans;
     float lean[SV_MAX_SEATS][SVI_LEANS];
 };
 
 void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 
-/* Looks at a position that is not over. */
+/* Computes the features of a position that is not over. */
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p);
 
-/* Looks at one in which nobody lives who is out in `like`, which is another: a game that has gone
- * on from there by little. What is as in `like` is taken from it, and so is what a seat meets that
- * has neither moved nor other cash, even if a deed of its next throw has changed hands. Of the
- * sight only what value/value.c takes is made. */
+/* Computes the features of a position from those of a similar one, `like`: the same game, a little
+ * later. No seat that is out in `like` may live. Everything that is unchanged is taken from `like`.
+ * That includes the next throw of a seat with the same space and cash, even if a deed on its way
+ * has changed hands. Only the parts that value/value.c needs are computed. */
 void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like);
 
-/* The shares in a position, of each seat. */
+/* Computes each seat's shares. */
 void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
                       double share[][SVI_SHARES]);
 

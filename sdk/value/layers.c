@@ -15,7 +15,7 @@ static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
     }
 }
 
-/* Adds up the rows of the units that are positive, each so many times. */
+/* Adds up the rows of the positive units, each times its factor. */
 static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                        const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
 {

@@ -23,7 +23,7 @@ enum svi_value_head {
 
 #define SVI_FIRST 32u
 #define SVI_SECOND 16u
-/* The heads with what makes rows of four. */
+/* The heads, padded to a row of four. */
 #define SVI_HEAD_ROW 4u
 #define SVI_FIRST_ROW (SVI_FIRST + SVI_HEAD_ROW)
 #define SVI_SECOND_ROW (2 * SVI_SECOND + SVI_HEAD_ROW) /* own, others, straight to u */
@@ -37,24 +37,24 @@ struct svi_net {
 };
 
 struct svi_layers {
-    /* Adds to a seat's sums of the first layer what its features differ by from those that they
-     * stand for, one row after the other. */
+    /* Adds to a seat's sums of the first layer the effect of the difference between its features
+     * and `from`, one row after the other. */
     void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
                   const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
-    /* What the first layer's units that are positive say of their own seat and to others, each
-     * `times` so much; and what goes straight to u. With `first` itself that is a seat's row; with
-     * the row of a feature in the first layer, what it changes by with that, as long as the same
-     * units are positive. */
+    /* Adds up the second layer's inputs, to the own seat and to others, from the first layer's
+     * positive units, each `times` a factor, and the direct connections to u. If `times` is
+     * `first`, the result is a seat's row. If it is a feature's row in the first layer, the result
+     * is the row's slope by that feature, as long as the same units are positive. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                    const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW]);
-    /* A row and so much of each slope. */
+    /* Computes a row plus `by` times each slope. */
     void (*lean)(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
                  const float by[SVI_LEANS], float out[SVI_SECOND_ROW]);
-    /* u of `n` living seats from their sums of the second layer. */
+    /* Computes u of `n` living seats from their sums of the second layer. */
     void (*out)(const struct svi_net *net, unsigned n, const float *const second[],
                 float u[][SVI_HEAD_ROW]);
-    /* From u of `n` living seats: to each `fallen`, and of the others by turns a share of `pair`, 1
-     * / (1 + e^(u_o - u_s)), and what is left of it. */
+    /* Computes points from u of `n` living seats: to each `fallen`, and for each pair a share of
+     * `pair`, 1 / (1 + e^(u_o - u_s)), to one and the rest to the other. */
     void (*points)(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
                    double points[][SVI_HEAD_ROW]);
 };
@@ -68,9 +68,10 @@ struct svi_layers {
 void svi_layers_exp(const float x[SVI_HEAD_ROW], float out[SVI_HEAD_ROW]);
 
 extern const struct svi_layers svi_layers_plain;
-extern const struct svi_layers svi_layers_wide; /* all NULL where there is no such thing */
+/* all NULL if this processor has no wide registers */
+extern const struct svi_layers svi_layers_wide;
 
-/* The best of this processor. */
+/* The fastest layers for this processor. */
 const struct svi_layers *svi_layers(void);
 
 #endif

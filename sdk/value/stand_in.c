@@ -3,7 +3,7 @@
 /* Rents are looked at as if seven were thrown. */
 #define PIPS 7
 
-/* What a position has left of a seat that is out: RULES 9.2, without auctions. */
+/* Removes a seat from the position: RULES 9.2, without auctions. */
 static void fail(const struct sv_edition *e, struct sv_position *p, unsigned seat,
                  unsigned creditor)
 {
@@ -56,7 +56,8 @@ static void consider(struct sale *best, struct sale sale)
     }
 }
 
-/* What loses least for its money: levels from the highest of their set, deeds without any. */
+/* Finds the sale that loses least for its money: levels from the highest of their set, or deeds
+ * without levels. */
 static struct sale best_sale(const struct sv_edition *e, struct sv_position *p, unsigned seat)
 {
     struct sale best = {.space = SV_NONE};

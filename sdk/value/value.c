@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* That of the logistic function which is most like a normal distribution's. */
+/* The slope of the logistic function that is most like a normal distribution's. */
 #define END_SLOPE 1.7F
 
 void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w)
@@ -93,7 +93,7 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
     base->slopes = 0;
 }
 
-/* What a seat of the base says that leans to other features. */
+/* Computes the second layer's row of a seat whose features differ from the base's by a lean. */
 static void lean(const struct svi_value *v, struct svi_value_base *base, unsigned s, float out[])
 {
     static const unsigned feature[SVI_LEANS] = SVI_LEAN_FEATURES;

@@ -1,18 +1,17 @@
-/* What a position is worth: a model of the points that each seat will have made when the game is
- * over. It knows nothing of who plays, and is a pure function of the public position and the
- * edition.
+/* The worth of a position: a model of the points that each seat will have when the game is over. It
+ * does not know the players, and is a pure function of the public position and the edition.
  *
- *     points of s = (seats that are out + sum over living o of 1 / (1 + e^(u_o - u_s))) / (seats -
- * 1)
+ *     points of s = (seats that are out +
+ *                    sum over living o of 1 / (1 + e^(u_o - u_s))) / (seats - 1)
  *
- * so that they add up as points do: each pair of seats shares one. Who is out, and everybody once
- * the game is over, has the points of his place. u is a small network of features of the position
- * (value/features.h): each living seat is looked at by the same first layer, and u_s follows from
- * what that says of s and what it says in the mean of the others. The weights are tables of whole
- * numbers, one for each family of editions; tools/fit/fit_value.c makes them.
+ * So points add up like real ones: each pair of seats shares one. Seats that are out, and all seats
+ * once the game is over, have the points of their places. u is a small network of features of the
+ * position (value/features.h). Each living seat goes through the same first layer; u_s follows from
+ * the output for s and the mean output for the others. The weights are tables of integers, one for
+ * each family of editions; tools/fit/fit_value.c makes them.
  *
- * All arithmetic is IEEE float and double in one order, with an exponential of its own: the same
- * bits on every machine. */
+ * All arithmetic is IEEE float and double in one order, with an exponential of its own, so every
+ * machine gives the same bits. */
 #ifndef SVI_VALUE_VALUE_H
 #define SVI_VALUE_VALUE_H
 
@@ -32,64 +31,64 @@ struct svi_weights {
     int16_t value[SVI_WEIGHTS];
 };
 
-/* The shipped tables, sdk/value/weights/FAMILY.txt. The one for an edition goes by its name, or by
- * that of an edition with the same board. That of `classic` is taken for editions that are not
- * known. */
+/* Finds the shipped table for an edition (sdk/value/weights/FAMILY.txt): by its name, or by that of
+ * an edition with the same board, else the table of `classic`. svi_weights_at() returns the tables
+ * one by one, and NULL after the last. */
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
 
-/* An edition made ready; about 100 KiB. Any number of threads may share one. */
+/* The value function of an edition; about 100 KiB. Any number of threads may share one. */
 struct svi_value {
     struct svi_features features;
     struct svi_net net;
-    const struct svi_layers *layers; /* that this processor is best at */
+    const struct svi_layers *layers; /* the fastest ones for this processor */
 };
 
-/* `e` must outlive it. */
+/* Prepares the value function. `e` must outlive it. */
 void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w);
 
-/* Points by each head, and one more that is no matter of weights: as the rounds will end if all
- * goes on as it is (svi_sight.end). */
+/* Points by each head, and by one more view without weights: the end of the rounds if play goes on
+ * as it does (svi_sight.end). */
 #define SVI_VIEW_END SVI_HEADS
 #define SVI_VIEWS (SVI_HEADS + 1u)
 _Static_assert(SVI_VIEWS == SVI_HEAD_ROW, "they are found together");
 
-/* Points of a position, and the shares that its seats have of what there is (value/features.h). */
+/* Points of a position, and each seat's shares (value/features.h). */
 struct svi_worth {
     double points[SV_MAX_SEATS][SVI_VIEWS];
     double share[SV_MAX_SEATS][SVI_SHARES];
 };
 
-/* A position that others are compared with: what is alike is not computed again. */
+/* A position with which others are compared, so that equal parts are computed once. */
 struct svi_value_base {
     struct svi_sight sight;
     float first[SV_MAX_SEATS][SVI_FIRST_ROW]; /* of living seats, before the threshold */
     float second[SV_MAX_SEATS][SVI_SECOND_ROW];
     float slope[SV_MAX_SEATS][SVI_LEANS][SVI_SECOND_ROW];
-    uint8_t slopes; /* seats that have theirs */
-    /* Of the last one that was compared: */
+    uint8_t slopes; /* seats whose slopes have been computed */
+    /* The last position that was compared: */
     struct svi_sight other;
-    float turn_first[SVI_FIRST_ROW]; /* of the seat whose turn it is */
+    float turn_first[SVI_FIRST_ROW]; /* for the seat whose turn it is */
     float other_second[SV_MAX_SEATS][SVI_SECOND_ROW];
 };
 
-/* Takes `p` as the base. */
+/* Makes `p` the base. */
 void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p);
 
-/* The worth of a position as seen from the base, from which it is to be a step or none at all: of
- * itself it is the worth as such. Else what changes a seat's features without its doing is looked
- * at by the slope of the network there, or not at all (svi_sight_near()), and the worth is near
- * that as such: a function of both positions. */
+/* Computes the worth of a position as seen from the base, which should be at most a step away. For
+ * the base itself it is the exact worth. For others, changes of a seat's features through other
+ * seats' actions are followed by the slope of the network, or ignored (svi_sight_near()). So the
+ * result is near the exact worth, and depends on both positions. */
 void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p, struct svi_worth *out);
 
-/* After svi_value_near(): the worth of the same position, but that the living seat whose turn it
- * is, and who is not in jail, throws again if it did not, and does not if it did. */
+/* Computes, after svi_value_near(), the worth of the same position with one difference: whether the
+ * living seat whose turn it is, which must not be in jail, throws again. */
 void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
                      const struct sv_position *p, struct svi_worth *out);
 
-/* Base and worth of one position. */
+/* Computes the worth of one position, which is its own base. */
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
                   const struct sv_position *p, struct svi_worth *out);
 

@@ -13,7 +13,7 @@ static unsigned failures;
         }                                                                                          \
     } while (0)
 
-/* What seat 0 answers to `q` at a table. */
+/* Returns seat 0's answer to `q` at a table. */
 static struct sv_answer answer(const struct sv_scene *scene, struct sv_question q)
 {
     static const uint8_t key[SV_KEY_BYTES];
