@@ -15,7 +15,7 @@ if(SOLVENT_SITE)
   else()
     set(_esbuild "")
     get_filename_component(_bundles "${SOLVENT_SITE}" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
-    foreach(bundle IN ITEMS game play)
+    foreach(bundle IN ITEMS site game play)
       foreach(kind IN ITEMS js css)
         if(NOT EXISTS "${_bundles}/${bundle}.${kind}")
           message(FATAL_ERROR "SOLVENT_SITE: no file ${bundle}.${kind} in ${_bundles}; expected the bundles of a build with esbuild (BUILD/site)")
@@ -65,13 +65,15 @@ if(SOLVENT_SITE)
   endfunction()
 
   add_library(solvent_site STATIC)
+  bundle(site main.tsx tools/report/site_page.h svi_page_text svi_site_ "template=${_site}/site.html" preact)
   bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play play/main.ts tools/play/page.h svi_play_file svi_play_ "template=${_site}/play.html")
   target_include_directories(solvent_site PRIVATE
     "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
     "${PROJECT_BINARY_DIR}/modules/tools/play/include"
+    "${PROJECT_BINARY_DIR}/modules/tools/report/include"
     "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
-  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play)
+  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report)
     target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
   endforeach()

@@ -23,6 +23,7 @@ const void *svi_row(const struct svi_rows *rows, unsigned i)
 void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value)
 {
     value->kind = SVI_CELL_NONE;
+    value->number = 0;
     value->real = (struct svi_estimate){NAN, NAN, NAN};
     column->get(row, column->which, value);
 }
@@ -43,6 +44,12 @@ void svi_cell_set_text(struct svi_cell *value, const char *text)
 {
     value->kind = text != NULL && text[0] != '\0' ? SVI_CELL_TEXT : SVI_CELL_NONE;
     value->text = text;
+}
+
+void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id)
+{
+    svi_cell_set_text(value, name);
+    value->number = (int64_t)id + 1;
 }
 
 static bool is_in(const struct svi_column *c, unsigned where)
@@ -427,7 +434,7 @@ void svi_columns_json(const struct svi_columns *of, const void *row, unsigned wh
     for (unsigned k = 0; k < of->count; k++) {
         const struct svi_column *c = &of->column[k];
         struct svi_cell value;
-        if (!is_in(c, where)) {
+        if (!is_in(c, where) || c->shape == SVI_CHART) {
             continue;
         }
         svi_json_key(out, c->name);
@@ -441,6 +448,11 @@ void svi_columns_json(const struct svi_columns *of, const void *row, unsigned wh
             put_bound(c, "_low", &value, value.real.low, out);
             put_bound(c, "_high", &value, value.real.high, out);
         }
+        if ((where & SVI_IN_PAGE) != 0 && (c->treated & SVI_COLUMN_NAME) != 0 && value.number > 0) {
+            char key[80];
+            (void)snprintf(key, sizeof key, "%s_id", c->name);
+            svi_json_int(out, key, value.number - 1);
+        }
     }
 }
 
@@ -451,6 +463,53 @@ void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *r
     for (unsigned i = 0; i < rows->n; i++) {
         svi_json_row(out);
         svi_columns_json(of, svi_row(rows, i), where, out);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+static bool has_value(const struct svi_column *c, const struct svi_rows *rows)
+{
+    bool any = rows->n == 0;
+    for (unsigned i = 0; i < rows->n && !any; i++) {
+        struct svi_cell value;
+        svi_column_cell(c, svi_row(rows, i), &value);
+        any = value.kind != SVI_CELL_NONE && value.kind != SVI_CELL_END;
+    }
+    return any;
+}
+
+void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
+                          const char *key, struct svi_buf *out)
+{
+    static const char *const types[] = {[SVI_INTEGER] = "integer",
+                                        [SVI_NUMBER] = "number",
+                                        [SVI_TEXT] = "text",
+                                        [SVI_FLAG] = "flag",
+                                        [SVI_OBJECT] = "object"};
+    static const char *const shapes[] = {[SVI_PLAIN] = "plain",
+                                         [SVI_INTERVAL] = "interval",
+                                         [SVI_BRACKET] = "bracket",
+                                         [SVI_LIST] = "list",
+                                         [SVI_CHART] = "chart"};
+    svi_json_rows(out, key);
+    for (unsigned k = 0; k < of->count; k++) {
+        const struct svi_column *c = &of->column[k];
+        if (!is_in(c, where) || !has_value(c, rows)) {
+            continue;
+        }
+        svi_json_row(out);
+        svi_json_string(out, "name", c->name);
+        svi_json_string(out, "type", types[c->type]);
+        if (c->unit != NULL) {
+            svi_json_string(out, "unit", c->unit);
+        }
+        svi_json_string(out, "help", c->help);
+        svi_json_string(out, "shape", shapes[c->shape]);
+        svi_json_int(out, "decimals", svi_column_decimals(c, rows));
+        if ((c->treated & SVI_COLUMN_NAME) != 0) {
+            svi_json_bool(out, "is_bot", true);
+        }
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);

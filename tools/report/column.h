@@ -24,7 +24,7 @@ enum svi_cell_kind {
 
 struct svi_cell {
     enum svi_cell_kind kind;
-    int64_t number, unit;
+    int64_t number, unit; /* of a bot's name: `number` is its number in the store plus 1, or 0 */
     struct svi_estimate real; /* low and high are NAN without an interval */
     const char *text;
     char *const *pairs; /* "key=value", NULL at their end */
@@ -100,6 +100,7 @@ void svi_column_cell(const struct svi_column *column, const void *row, struct sv
 void svi_cell_set_int(struct svi_cell *value, uint64_t number);
 void svi_cell_set_real(struct svi_cell *value, struct svi_estimate real);
 void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "": none */
+void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id);
 
 /* How many decimals people are shown in this column: as many as the smallest interval of its rows
  * bears, which is one digit of half its width, or two that are less than 20. */
@@ -129,10 +130,18 @@ void svi_columns_csv(const struct svi_columns *of, const void *row, unsigned whe
 void svi_columns_csv_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                          struct svi_buf *out);
 
-/* The members of a JSON object, or all rows as a list of objects. */
+/* The members of a JSON object, or all rows as a list of objects. Where SVI_IN_PAGE is among the
+ * outputs, the name of a bot brings its number in the store, NAME_id, for links. */
 void svi_columns_json(const struct svi_columns *of, const void *row, unsigned where,
                       struct svi_buf *out);
 void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
+                          const char *key, struct svi_buf *out);
+
+/* Describes the columns of a table, for a page that draws it from svi_columns_json_all(): a list
+ * with the `name`, `type`, `unit`, `help` and `shape` of each column that has a value in some row,
+ * the `decimals` to show, and `is_bot` for names of bots. A chart has no values of its own: the
+ * chart "NAME_interval" draws the column NAME. */
+void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                           const char *key, struct svi_buf *out);
 
 /* What columns tell, for --help: a line or two for each. */

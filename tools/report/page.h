@@ -48,7 +48,7 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
 void svi_page_end(struct svi_page *page);
 
 /* The elements of <head> for links to the page. */
-void svi_page_card(struct svi_page *page, const char *title);
+void svi_page_card(const struct svi_page *page, const char *title);
 
 /* What a page says of a bot, or of two with their mean points in shared games, as its `about`. */
 void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);

@@ -143,7 +143,7 @@ void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], con
     svi_out_text(out, " at one table.");
 }
 
-void svi_page_card(struct svi_page *page, const char *title)
+void svi_page_card(const struct svi_page *page, const char *title)
 {
     struct svi_buf about = {0};
     if (page->about != NULL) {

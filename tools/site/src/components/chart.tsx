@@ -1,0 +1,157 @@
+// Charts of a league as SVG: they print, keep links and titles, and take no script of their own. Plots are stretched to the width there
+// is; what is written beside them is not.
+import type { Estimate } from "../data";
+import { plain, stepsOf, type Scale } from "./interval";
+
+export interface LineOf {
+  readonly name: string;
+  readonly href?: string | undefined;
+  readonly values: readonly Estimate[];
+}
+
+const [WIDTH, HEIGHT, COLOURED] = [544, 274, 8];
+const NAMES_APART = 15;
+/** So that they have room on a phone. */
+const NUMBERS_APART = 84;
+const [LONGEST, HEAD, TAIL] = [15, 8, 6];
+
+const at = (v: number): string => v.toFixed(1);
+
+/** All values, and where the named ones stand now, whole; earlier intervals are cut off at the frame. */
+function frameOf(lines: readonly LineOf[]): Scale {
+  const all = lines.flatMap(({ values }) => values.map(({ value }) => value));
+  const ends = lines.slice(0, COLOURED).flatMap(({ values }) => [values.at(-1)?.low ?? null, values.at(-1)?.high ?? null]);
+  const known = [...all, ...ends].filter((v) => v !== null);
+  const [low, high] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [-1, 1];
+  const spare = 0.08 * (high - low) + 1;
+  return { low: low - spare, high: high + spare };
+}
+
+/** A long name loses its middle, as names of a kind differ at their ends; with `shared`, what stands before that many characters. */
+function cut(name: string, shared: number): string {
+  const all = [...name], head = shared > 0 ? 3 : HEAD, size = LONGEST - head - 1;
+  if (all.length <= LONGEST) {
+    return name;
+  }
+  const from = Math.min(shared > 0 ? shared - 1 : all.length - TAIL, all.length - size);
+  return `${all.slice(0, head).join("")}…${all.slice(from, from + size).join("")}`;
+}
+
+/** Names, cut so that each is another than all others. */
+export function cutNames(names: readonly string[]): string[] {
+  return names.map((name, k) => {
+    const alike = names.filter((other, i) => i !== k && cut(other, 0) === cut(name, 0));
+    const shared = alike.map((other) => [...name].findIndex((c, i) => c !== [...other][i])).map((n) => (n < 0 ? name.length : n));
+    return cut(name, Math.max(0, ...shared));
+  });
+}
+
+/** Heights of the names at the ends of their lines, moved apart. */
+function placeNames(lines: readonly LineOf[], y: (v: number) => number): { k: number; y: number }[] {
+  const ends = lines.slice(0, COLOURED).map(({ values }, k) => ({ k, value: values.at(-1)?.value ?? null })).filter(({ value }) => value !== null);
+  const placed = ends.sort((a, b) => b.value! - a.value!).map(({ k, value }) => ({ k, y: y(value!) }));
+  let last = -100;
+  for (const name of placed) {
+    last = name.y = Math.max(name.y, last + NAMES_APART);
+  }
+  let below = HEIGHT + 4; // what has been pushed below the frame goes up again
+  for (const name of placed.toReversed()) {
+    name.y = Math.min(name.y, below);
+    below = name.y - NAMES_APART;
+  }
+  return placed;
+}
+
+interface LinesProps {
+  readonly lines: readonly LineOf[];
+  /** Numbers of deals, on a logarithmic scale. */
+  readonly x: readonly number[];
+  readonly marks: readonly number[];
+}
+
+/** Ratings over deals: the first eight in colours and with their intervals, named at their ends. */
+export function Lines({ lines, x: xs, marks }: LinesProps) {
+  const frame = frameOf(lines), names = cutNames(lines.map(({ name }) => name));
+  const [first, last] = [Math.log(xs[0]!), Math.log(xs.at(-1)!)];
+  const x = (deals: number) => ((Math.log(deals) - first) / (last > first ? last - first : 1)) * WIDTH;
+  const y = (v: number) => HEIGHT - ((v - frame.low) / (frame.high - frame.low)) * HEIGHT;
+  const path = (points: readonly (readonly [number, number | null])[]) =>
+    points.filter(([, v]) => v !== null).map(([deals, v], i) => `${i === 0 ? "M" : "L"}${at(x(deals))} ${at(y(v!))}`).join("");
+  const steps = stepsOf(frame, 5);
+  const label = `Ratings after ${xs.at(-1)} deals: ${lines.map(({ name, values }) => `${name} ${values.at(-1)?.value == null ? "–" : plain(Math.round(values.at(-1)!.value!))}`).join(", ")}`;
+  let lastNumber = -NUMBERS_APART;
+  return (
+    <div class="lines">
+      <svg class="chart heights" aria-hidden="true">{steps.map((v) => <text class="end" x={40} y={at(y(v) + 4)}>{plain(v)}</text>)}</svg>
+      <svg class="chart plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        {steps.map((v) => <path class="grid" d={`M0 ${at(y(v))}H${WIDTH}`} />)}
+        {marks.filter((deals) => deals > 0 && x(deals) >= 0 && x(deals) <= WIDTH).map((deals) => <path class="mark" d={`M${at(x(deals))} 0V${HEIGHT}`} />)}
+        {lines.slice(0, COLOURED).map(({ values }, k) => {
+          const edge = [...values.map((e, i) => [xs[i]!, e.high] as const), ...values.map((e, i) => [xs[i]!, e.low] as const).reverse()];
+          const d = path(edge);
+          return <path class={`band l${k}`} d={d && `${d}Z`} />;
+        })}
+        {lines.map(({ name, values }, k) => (
+          <path class={`line ${k < COLOURED ? `l${k}` : "faint"}`} d={path(values.map((e, i) => [xs[i]!, e.value] as const))}><title>{name}</title></path>
+        )).reverse()}
+      </svg>
+      <svg class="chart names">
+        {placeNames(lines, y).map(({ k, y: height }) => {
+          const { name, href } = lines[k]!;
+          const shown = <><title>{name}</title><text class={`name l${k}`} x={8} y={at(height + 4)}>{names[k]}</text></>;
+          return href ? <a href={href}>{shown}</a> : <g>{shown}</g>;
+        })}
+      </svg>
+      <svg class="chart along" aria-hidden="true">
+        {xs.map((deals, i) => {
+          const ends = i + 1 === xs.length, place = x(deals);
+          if (!ends && (place - lastNumber < NUMBERS_APART || WIDTH - place < NUMBERS_APART)) {
+            return null;
+          }
+          lastNumber = place;
+          return <text class={ends ? "end" : i === 0 ? "start" : "mid"} x={`${((100 * place) / WIDTH).toFixed(2)}%`} y={14}>{deals}</text>;
+        })}
+        <text class="mid" x="50%" y={30}>deals</text>
+      </svg>
+      <ul>
+        {lines.slice(0, COLOURED).map(({ name, href }, k) =>
+          <li title={name}><span class={`key n${k}`} />{href ? <a href={href}>{names[k]}</a> : names[k]}</li>)}
+      </ul>
+    </div>
+  );
+}
+
+export interface Bar {
+  readonly count: number;
+  readonly href: string;
+  readonly title: string;
+}
+
+const [WIDE, BARS_HEIGHT] = [720, 116];
+
+/** Counts side by side, each a link; `width` is what a bar spans. */
+export function Bars({ bars, width, label }: { bars: readonly Bar[]; width: number; label: string }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count)), each = WIDE / bars.length;
+  const every = bars.length > 10 ? 5 : 2;
+  return (
+    <>
+      <svg class="chart bars" viewBox={`0 0 ${WIDE} ${BARS_HEIGHT}`} preserveAspectRatio="none" role="group" aria-label={label}>
+        <path class="grid" d={`M0 ${BARS_HEIGHT}H${WIDE}`} />
+        {bars.map(({ count, href, title }, i) => {
+          const height = at(Math.max(1, (count / most) * (BARS_HEIGHT - 8)));
+          return count > 0 && (
+            <a href={href}>
+              <title>{title}</title>
+              <path class="bar" d={`M${at(each * i + 1)} ${BARS_HEIGHT}v-${height}h${at(each - 2)}v${height}z`} />
+              <path class="all" d={`M${at(each * i)} 0v${BARS_HEIGHT}h${at(each)}v-${BARS_HEIGHT}z`} />
+            </a>
+          );
+        })}
+      </svg>
+      <svg class="chart along bars-along" aria-hidden="true">
+        {bars.concat(bars.slice(0, 1)).map((_bar, i) => i % every === 0 &&
+          <text class={i === 0 ? "start" : i === bars.length ? "end" : "mid"} x={`${((100 * i) / bars.length).toFixed(2)}%`} y={14}>{i * width}</text>)}
+      </svg>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// Tables of games: what they were, and who finished how.
+import { text, type Row } from "../data";
+import { figure, words } from "../words";
+import { Deal, gameAddress, hasGamePages } from "./links";
+import { Wide } from "./table";
+
+export interface Seat {
+  readonly bot: string;
+  readonly id: number;
+  readonly place: number;
+  /** Points that chance gave. */
+  readonly luck?: number | null;
+  readonly note?: string | null;
+  /** The decision of its first incident. */
+  readonly incident?: number | null;
+}
+
+export interface GameRow extends Row {
+  readonly game: number;
+  readonly deal: number;
+  readonly rounds: number;
+  readonly seats: readonly Seat[];
+}
+
+const Luck = ({ points }: { points: number }) => {
+  const shown = figure(points, 2);
+  return <> <small>{points > 0 && shown !== "0.00" && "+"}{shown}</small></>;
+};
+
+/** "trader > careful = tiny", with what chance gave and what went wrong. */
+export const Finish = ({ seats }: { seats: readonly Seat[] }) => {
+  const placed = [...seats].sort((a, b) => a.place - b.place);
+  return (
+    <>
+      {placed.map(({ bot, place, luck, note }, i) => (
+        <>
+          {i > 0 && (placed[i - 1]!.place === place ? " = " : " > ")}{bot}
+          {luck !== null && luck !== undefined && <Luck points={luck} />}
+          {note && <> <em>{note}</em></>}
+        </>
+      ))}
+    </>
+  );
+};
+
+/** `found`: the game to point out. */
+export function GameTable({ games, id, found }: { games: readonly GameRow[]; id?: string; found?: number | undefined }) {
+  const hasLuck = games.some(({ seats }) => seats.some(({ luck }) => typeof luck === "number"));
+  return (
+    <Wide name="games">
+      <table class="games" id={id}>
+        <thead><tr><th class="num">game</th><th class="num">deal</th><th class="num">rounds</th><th>ended</th><th>finishing order{hasLuck && ", with the points that chance gave"}</th></tr></thead>
+        <tbody>
+          {games.map((game) => (
+            <tr key={game.game} id={`g${game.game}`} data-b={game.seats.map((seat) => seat.id).join(" ")} class={game.game === found ? "found" : undefined}>
+              <td class="num" data-label="game">{hasGamePages() ? <a href={gameAddress(game.game)}>#{game.game}</a> : `#${game.game}`}</td>
+              <td class="num" data-label="deal"><Deal number={game.deal} /></td>
+              <td class="num" data-label="rounds">{game.rounds}</td>
+              <td data-label="ended">{words(text(game, "ended"))}</td>
+              <td class="who"><Finish seats={game.seats} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

@@ -1,0 +1,45 @@
+// Where names, games and documents lead: to pages of their own where a server answers, else to the games within the page.
+import type { ComponentChildren } from "preact";
+import { text, type Row } from "../data";
+
+/** What links depend on: whether a server answers, and in a file where games have pages. */
+interface Site {
+  served: boolean;
+  games: string | null;
+  kept: ReadonlySet<number> | null;
+}
+
+const site: Site = { served: false, games: null, kept: null };
+
+/** `games` is put before a game's number; null: games have no pages. `kept`: the games in the page; null: all are. */
+export function setSite(served: boolean, games: string | null, kept: ReadonlySet<number> | null): void {
+  Object.assign(site, { served, games, kept });
+}
+
+export const isServed = (): boolean => site.served;
+export const hasGamePages = (): boolean => site.games !== null;
+
+export const botAddress = (id: number): string => `${site.served ? "/bots/" : "#b"}${id}`;
+export const pairAddress = (a: number, b: number): string => `${site.served ? "/pairs/" : "#p"}${a}-${b}`;
+export const gameAddress = (number: number, decision?: number): string =>
+  `${site.games ?? "#g"}${number}${site.games !== null && decision ? `#d=${decision}` : ""}`;
+
+export const Bot = ({ id, name }: { id: number; name: string }) => <a href={botAddress(id)}>{name}</a>;
+
+/** The bot that a row names. */
+export const BotOf = ({ row, name = "bot" }: { row: Row; name?: string }) => <Bot id={Number(row[`${name}_id`])} name={text(row, name)} />;
+
+export const Game = ({ number, decision }: { number: number; decision?: number | undefined }) =>
+  site.kept === null || site.kept.has(number) ? <a href={gameAddress(number, decision)}>#{number}</a> : <>#{number}</>;
+
+export const Games = ({ numbers }: { numbers: readonly number[] }) =>
+  <>{numbers.map((number, i) => <>{i > 0 && " "}<Game number={number} /></>)}</>;
+
+export const Deal = ({ number }: { number: number }) => (site.served ? <a href={`/deals/${number}`}>{number}</a> : <>{number}</>);
+
+/** Leads to a document: a link where pages are served, else the command that shows it. */
+export const Guide = ({ name, topic }: { name: string; topic: string }) =>
+  site.served ? <a href={`/docs/${name}.html`}>{topic}</a> : <code>solvent help {topic}</code>;
+
+export const Section = ({ id, title, children }: { id?: string; title: string; children: ComponentChildren }) =>
+  <section id={id}><h2>{title}</h2>{children}</section>;

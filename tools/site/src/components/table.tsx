@@ -1,0 +1,141 @@
+// Rows of columns as a table: sorted by a column's title, scrolled by itself where the window is narrow, and on a phone a card a row.
+import type { ComponentChildren, VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { estimate, list, number, text, type Column, type Row } from "../data";
+import { figure, time } from "../words";
+import { Axis, Figure, Strip, scaleOf, type Scale } from "./interval";
+import { BotOf, Games } from "./links";
+
+export interface Order {
+  readonly column: string;
+  readonly up: boolean;
+}
+
+/** What a cell shows instead of its value; undefined: its value. */
+export type Cell = (column: Column, row: Row) => ComponentChildren;
+
+const isTime = (column: Column): boolean => column.unit === "us";
+
+/** "adjusted_rating" as "adjusted rating", "median_us" as "median". */
+export const title = (column: Column): string => (isTime(column) ? column.name.replace(/_us$/, "") : column.name).replaceAll("_", " ");
+
+const kind = (column: Column): string | undefined =>
+  column.shape === "list" ? "numbers" : column.shape === "chart" ? "strips" : column.is_bot ? "bot" : column.type === "text" ? undefined : "num";
+
+/** The column that a chart draws. */
+const drawn = (column: Column): string => column.name.replace(/_interval$/, "");
+
+const canOrder = (column: Column): boolean => column.shape !== "list" && column.shape !== "chart" && column.type !== "object";
+
+/** The order that people want of a column at first: ranks and texts from the least up, figures from the greatest down. */
+const isUpFirst = (column: Column): boolean => column.shape === "bracket" || column.type === "text";
+
+/** Rows in the order of a column; those without a value come last, and equal ones stay as they stood. */
+export function ordered(rows: readonly Row[], { column, up }: Order): number[] {
+  const keys = rows.map((row) => row[column] as string | number | null | undefined);
+  const way = up ? 1 : -1;
+  return rows.map((_row, i) => i).sort((i, j) => {
+    const [a, b] = [keys[i] ?? null, keys[j] ?? null];
+    return a === null || b === null ? Number(a === null) - Number(b === null) || i - j : a < b ? -way : a > b ? way : i - j;
+  });
+}
+
+function Bracket({ row, name }: { row: Row; name: string }) {
+  const { value, low, high } = estimate(row, name);
+  return <><b>{value}</b> <small>({low === null ? "?" : low === high ? low : `${low}–${high}`})</small></>;
+}
+
+export function Content({ column, row, scale }: { column: Column; row: Row; scale?: Scale | undefined }) {
+  const value = row[column.name];
+  switch (column.shape) {
+    case "chart":
+      return scale ? <Strip scale={scale} of={estimate(row, drawn(column))} /> : null;
+    case "list":
+      return <Games numbers={list(row, column.name)} />;
+    case "bracket":
+      return <Bracket row={row} name={column.name} />;
+    case "interval":
+      return <Figure of={estimate(row, column.name)} decimals={column.decimals} />;
+    default:
+      return column.is_bot ? <BotOf row={row} name={column.name} />
+        : column.type === "text" ? <>{text(row, column.name) || "–"}</>
+        : isTime(column) && typeof value === "number" ? <>{time(value)}</>
+        : <>{figure(number(row, column.name), column.decimals)}</>;
+  }
+}
+
+/** A region that scrolls by itself, also by keyboard. */
+export const Wide = ({ name, children }: { name: string; children: ComponentChildren }) =>
+  <div class="wide" tabIndex={0} role="group" aria-label={name}>{children}</div>;
+
+interface TitleProps {
+  column: Column;
+  order: Order | undefined;
+  href: ((order: Order) => string) | undefined;
+  onOrder: ((order: Order) => void) | undefined;
+}
+
+function Title({ column, order, href, onOrder }: TitleProps) {
+  const isOrder = order?.column === column.name;
+  const next = { column: column.name, up: isOrder ? !order.up : isUpFirst(column) };
+  const name = column.shape === "chart" ? "" : title(column);
+  return (
+    <th class={column.is_bot ? undefined : kind(column)} title={column.help} aria-sort={isOrder ? (order.up ? "ascending" : "descending") : undefined}>
+      {!canOrder(column) || !(href || onOrder) ? name
+        : href ? <a href={href(next)}>{name}</a>
+        : <button type="button" onClick={() => onOrder?.(next)}>{name}</button>}
+      {isOrder && (order.up ? " ▲" : " ▼")}
+    </th>
+  );
+}
+
+export interface TableProps {
+  readonly columns: readonly Column[] | undefined;
+  readonly rows: readonly Row[];
+  /** What the table is called aloud. */
+  readonly name: string;
+  readonly class?: string;
+  readonly cell?: Cell;
+  /** The order that the rows stand in, and where another one is found; without, rows are sorted in the page. */
+  readonly order?: Order | undefined;
+  readonly href?: (order: Order) => string;
+  /** What a row is recognised by when others come before it; else its bot or its game. */
+  readonly id?: (row: Row) => string | number;
+}
+
+const keyOf = (row: Row, i: number): string | number => (row["bot_id"] ?? row["against_id"] ?? row["game"] ?? i) as string | number;
+
+export function Table({ columns = [], rows, name, class: kindOf = name, cell, order: given, href, id = undefined }: TableProps) {
+  const [chosen, setOrder] = useState<Order>();
+  const scales = useMemo(() => columns.map((column) => (column.shape === "chart" ? scaleOf(rows.map((row) => estimate(row, drawn(column)))) : undefined)), [columns, rows]);
+  // Rows that another order moves are not drawn again.
+  const drawnRows = useMemo((): VNode[] => rows.map((row, i) => (
+    <tr key={id?.(row) ?? keyOf(row, i)}>
+      {columns.map((column, k) => (
+        <td class={kind(column)} data-label={column.shape === "chart" ? undefined : title(column)}>
+          {cell?.(column, row) ?? <Content column={column} row={row} scale={scales[k]} />}
+        </td>
+      ))}
+    </tr>
+  )), [columns, rows]);
+  const order = href ? given : chosen;
+  return (
+    <Wide name={name}>
+      <table class={kindOf}>
+        <thead><tr>{columns.map((column) => <Title column={column} order={order} href={href} onOrder={href ? undefined : setOrder} />)}</tr></thead>
+        <tbody>{chosen && !href ? ordered(rows, chosen).map((i) => drawnRows[i]) : drawnRows}</tbody>
+        {scales.some((scale) => scale) && (
+          <tfoot class="scale"><tr>{columns.map((column, k) => <td class={kind(column)}>{scales[k] && <Axis scale={scales[k]!} />}</td>)}</tr></tfoot>
+        )}
+      </table>
+    </Wide>
+  );
+}
+
+/** The columns of one row as a list, without those that have no value. */
+export const Facts = ({ columns = [], row }: { columns: readonly Column[] | undefined; row: Row }) => (
+  <>
+    {columns.filter(({ name }) => row[name] !== null && row[name] !== undefined).map((column) =>
+      <li title={column.help}>{title(column)} <b><Content column={column} row={row} /></b></li>)}
+  </>
+);

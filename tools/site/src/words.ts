@@ -1,0 +1,40 @@
+// Figures and identifiers as people read them.
+import type { Estimate } from "./data";
+
+/** With so many decimals, rounded half away from zero, and a true minus. */
+export function figure(value: number | null | undefined, decimals: number, none = "–"): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) {
+    return none;
+  }
+  const unit = 10 ** decimals;
+  const size = Math.floor(Math.abs(value) * unit + 0.5 + 1e-9) / unit;
+  return (value < 0 && size > 0 ? "−" : "") + size.toFixed(decimals);
+}
+
+/** "±0.08"; "+0.03 −0.08" where the interval is cut to a scale on one side; "" without one. */
+export function error({ value, low, high }: Estimate, decimals: number): string {
+  if (value === null || low === null || high === null) {
+    return "";
+  }
+  const [up, down] = [figure(high - value, decimals), figure(value - low, decimals)];
+  return up === down ? `±${up}` : `+${up} −${down}`;
+}
+
+/** A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */
+export const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : `= ${figure(p, 4)}`);
+
+/** A count with thin spaces between thousands. */
+export const count = (n: number): string => (n > 9999 ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n));
+
+export function time(us: number): string {
+  return us === 0 ? "< 1 µs" : us < 1e3 ? `${us} µs` : us < 1e4 ? `${(us / 1e3).toFixed(2)} ms`
+    : us < 1e5 ? `${(us / 1e3).toFixed(1)} ms` : us < 1e6 ? `${(us / 1e3).toFixed(0)} ms` : `${(us / 1e6).toFixed(2)} s`;
+}
+
+const OWN: Readonly<Record<string, string>> = { last_solvent: "one player left", max_rounds: "round limit", mr_monopoly: "Mr. Monopoly", card_back: "back, by card" };
+
+/** An identifier: "round_robin" as "round robin". */
+export const words = (identifier: string): string => OWN[identifier] ?? identifier.replaceAll("_", " ");
+
+/** A word of a command line, quoted where it must be. */
+export const quote = (word: string): string => (/^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
