@@ -28,6 +28,13 @@ if [[ ! $library ]]; then
     skip "no library is installed from a build with sanitizers"
 fi
 
+# Compilers that find bytecode in a library optimise it at each link of a bot, for seconds.
+for archive in "$library" "$SOLVENT_BUILD/sdk/libsolvent_sdk.a" "$SOLVENT_SOURCE/build/sdk/libsolvent_sdk.a"; do
+    [[ -e $archive ]] || continue # quickstart's build
+    readelf -SW "$archive" >"$work/sections"
+    ! grep -F .gnu.lto_ "$work/sections" >/dev/null || { echo "$archive has bytecode"; exit 1; }
+done
+
 leaked=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 && $3 !~ /^sv_/ { print $3 }')
 [[ ! $leaked ]] || { printf 'private names are visible:\n%s\n' "$leaked"; exit 1; }
 nm --defined-only --extern-only "$library" | grep ' T sv_' >/dev/null
