@@ -67,3 +67,13 @@ void svi_json_element(struct svi_buf *out, const char *text)
     svi_out_text(out, begins_list(out) ? "" : ",");
     svi_out_json_string(out, text);
 }
+
+void svi_json_ints(struct svi_buf *out, const char *key, const unsigned value[], size_t n)
+{
+    svi_json_key(out, key);
+    for (size_t i = 0; i < n; i++) {
+        svi_out_char(out, i == 0 ? '[' : ',');
+        svi_out_int(out, value[i]);
+    }
+    svi_out_text(out, n == 0 ? "[]" : "]");
+}

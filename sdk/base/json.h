@@ -24,6 +24,9 @@ void svi_json_rows_end(struct svi_buf *out);
 /* Appends a text to a list that has been begun. */
 void svi_json_element(struct svi_buf *out, const char *text);
 
+/* Appends a list of numbers. */
+void svi_json_ints(struct svi_buf *out, const char *key, const unsigned value[], size_t n);
+
 void svi_json_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, size_t size);
 
 #endif

@@ -59,12 +59,12 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     is_described(site, "/", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/report", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
-    is_described(site, "/schedule", SVI_SITE_HTML, "made \xc2\xb7 schedule", "3 bots after ");
-    is_described(site, "/playing", SVI_SITE_HTML, "made \xc2\xb7 in play", "3 bots after ");
-    is_described(site, "/games", SVI_SITE_HTML, "made \xc2\xb7 games", "3 bots after ");
+    is_described(site, "/schedule", SVI_SITE_APP, "made \xc2\xb7 schedule", "3 bots after ");
+    is_described(site, "/playing", SVI_SITE_APP, "made \xc2\xb7 in play", "3 bots after ");
+    is_described(site, "/games", SVI_SITE_APP, "made \xc2\xb7 games", "3 bots after ");
     is_described(site, "/bots/0", SVI_SITE_HTML, "made \xc2\xb7 ann", "ann: rank ");
-    is_described(site, "/pairs/0-2", SVI_SITE_HTML, "made \xc2\xb7 ann against eve", "ann 0.");
-    is_described(site, "/deals/2", SVI_SITE_HTML, "made \xc2\xb7 deal 2",
+    is_described(site, "/pairs/0-2", SVI_SITE_APP, "made \xc2\xb7 ann against eve", "ann 0.");
+    is_described(site, "/deals/2", SVI_SITE_APP, "made \xc2\xb7 deal 2",
                  "The same dice and cards in 3 games");
     is_described(site, "/docs/PLAY.html", SVI_SITE_DOCUMENT, "Play against bots",
                  "For everybody who wants to play, alone or with others.\">");
@@ -170,7 +170,12 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
                               "\"progress\":\"done, 6 of 6 games (100%)\"}");
     says(site, "/", 200, SVI_SITE_HTML, "<b>6</b> of <b>6</b> games");
-    says(site, "/games", 200, SVI_SITE_HTML, "#6</a>");
+    says(site, "/games", 200, SVI_SITE_APP, "{\"game\":6,");
+    says(site, "/api/deals/2", 200, SVI_SITE_JSON,
+         "{\"page\":\"deal\",\"status\":{\"league\":\"made\",");
+    says(site, "/api/deals/3", 404, SVI_SITE_JSON, "{\"error\":404}");
+    says(site, "/api/pairs/1-0", 200, SVI_SITE_JSON,
+         "\"bots\":[\n  {\"id\":1,\"bot\":\"bob\"},\n  {\"id\":0,");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
     says(site, "/none", 404, SVI_SITE_HTML, "There is no page at this address");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
@@ -182,8 +187,8 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     assert_non_null(rest);
     assert_string_equal(rest, ",\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
                               "\"progress\":\"done, 6 of 6 games (100%)\"}");
-    says(site, "/game", 200, SVI_SITE_HTML, "From a sample of 6 games in 2 deals");
-    says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"spaces\":[");
+    says(site, "/game", 200, SVI_SITE_APP, "\"sample\":6,\"deals\":2,");
+    says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
     says(site, "/bots/0", 200, SVI_SITE_HTML,
          "From a sample of 6 games. Compare the decisions of this bot by it, not bots.");
@@ -223,7 +228,7 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_costs(site, text);
-    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
@@ -231,19 +236,20 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
     wait_for(site, SVI_SITE_PROGRESS);
-    says(site, "/playing", 200, SVI_SITE_HTML, ">120+");
+    says(site, "/playing", 200, SVI_SITE_APP, "\"decisions\":120}");
     says(site, "/api/playing", 200, SVI_SITE_JSON,
-         "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"round\":7,\"decisions\":120}");
+         "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"ids\":[2,0,1],\"round\":7,"
+         "\"decisions\":120}");
     (void)snprintf(expected, sizeof expected, "\"version\":%u,", version);
     says(site, "/api/league", 200, SVI_SITE_JSON, expected); /* no figures for that */
     svi_store_destroy(store); /* killed: its row is still in the table */
     wait_for(site, SVI_SITE_FIGURES);
-    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK); /* nor is it of the next run */
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/api/playing", 200, SVI_SITE_JSON, "\"state\":\"running\",\"games\":6,");
-    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
     svi_store_destroy(store);
     svi_site_destroy(site);
 }

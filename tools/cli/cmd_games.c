@@ -402,7 +402,7 @@ static void json_object(struct listing *l, const struct svi_store_match *m)
 {
     (void)m;
     svi_out_text(&l->out, l->shown == 0 ? "[\n{" : ",\n{");
-    svi_game_json(&l->game, &l->out);
+    svi_game_json(&l->game, SVI_IN_JSON, &l->out);
     svi_out_char(&l->out, '}');
 }
 

@@ -226,7 +226,7 @@ static void put_json(const struct status *s, struct svi_buf *out)
     }
     put_run_json(s, out);
     put_parked_json(s, out);
-    svi_standing_playing_json(standing, s->league, out);
+    svi_standing_playing_json(standing, s->league, false, out);
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_LEAGUE, "ranking", out);

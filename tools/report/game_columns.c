@@ -78,6 +78,15 @@ static void get_forfeited(const void *row, unsigned which, struct svi_cell *valu
     value->number = seat_of(row)->forfeited;
 }
 
+static void get_note(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_store_seat *seat = seat_of(row);
+    (void)which;
+    svi_cell_set_text(value, seat->forfeited                 ? "forfeited"
+                             : svi_store_incidents(seat) > 0 ? "incidents"
+                                                             : NULL);
+}
+
 enum { POINTS, LUCK, LUCK_SD, SKILL };
 
 static void get_points(const void *row, unsigned which, struct svi_cell *value)
@@ -109,8 +118,8 @@ static void get_weight(const void *row, unsigned which, struct svi_cell *value)
 
 static const struct svi_column game_columns[] = {
     {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_ALL, .get = get_game, .which = GAME},
-    {"table", SVI_INTEGER, NULL, "Which bots sit together, from 0", SVI_IN_DATA, .get = get_game,
-     .which = TABLE},
+    {"table", SVI_INTEGER, NULL, "Which bots sit together, from 0", SVI_IN_DATA | SVI_IN_PAGE,
+     .get = get_game, .which = TABLE},
     {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_ALL, .get = get_game,
      .which = DEAL},
     {"seating", SVI_INTEGER, NULL, "How they sit, from 0", SVI_IN_TABLES | SVI_IN_DATA,
@@ -132,11 +141,11 @@ const struct svi_columns svi_game_columns = {game_columns,
 
 static const struct svi_column seat_columns[] = {
     {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_DATA, .get = get_seat, .which = SEAT},
-    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_DATA, .get = get_bot},
-    {"id", SVI_INTEGER, NULL, "The bot's number in the store", SVI_IN_JSON, .get = get_seat,
-     .which = ID},
-    {"place", SVI_INTEGER, NULL, "From 1; equal places leave out the next", SVI_IN_DATA,
-     .get = get_seat, .which = PLACE},
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_DATA | SVI_IN_PAGE, .get = get_bot},
+    {"id", SVI_INTEGER, NULL, "The bot's number in the store", SVI_IN_JSON | SVI_IN_PAGE,
+     .get = get_seat, .which = ID},
+    {"place", SVI_INTEGER, NULL, "From 1; equal places leave out the next",
+     SVI_IN_DATA | SVI_IN_PAGE, .get = get_seat, .which = PLACE},
     {"points", SVI_NUMBER, "points", "1 for the first, 0 for the last", SVI_IN_DATA, .digits = 6,
      .get = get_points, .which = POINTS},
     {"worth", SVI_INTEGER, "money", "At the end", SVI_IN_DATA, .get = get_seat, .which = WORTH},
@@ -152,8 +161,10 @@ static const struct svi_column seat_columns[] = {
      SVI_IN_DATA, .get = get_verdict, .which = SV_VERDICT_OVERTIME},
     {"forfeited", SVI_FLAG, NULL, "Whether it didn't play the game to its end; csv: 1 or 0",
      SVI_IN_DATA, .get = get_forfeited},
+    {"note", SVI_TEXT, NULL, "forfeited or incidents, if it did or had any", SVI_IN_PAGE,
+     .get = get_note},
     {"luck", SVI_NUMBER, "points", "What dice and cards gave, where that is known",
-     SVI_IN_LUCK_CSV | SVI_IN_JSON, .digits = 6, .get = get_points, .which = LUCK},
+     SVI_IN_LUCK_CSV | SVI_IN_JSON | SVI_IN_PAGE, .digits = 6, .get = get_points, .which = LUCK},
     {"luck_sd", SVI_NUMBER, "points", "Its standard deviation", SVI_IN_JSON, .digits = 6,
      .get = get_points, .which = LUCK_SD},
     {"skill", SVI_NUMBER, "points", "Points less 1/2 less luck", SVI_IN_LUCK_CSV | SVI_IN_JSON,
@@ -180,15 +191,45 @@ void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf
     }
 }
 
-void svi_game_json(const struct svi_game_row *row, struct svi_buf *out)
+void svi_game_json(const struct svi_game_row *row, unsigned where, struct svi_buf *out)
 {
     struct svi_game_row seat = *row;
-    svi_columns_json(&svi_game_columns, row, SVI_IN_JSON, out);
+    svi_columns_json(&svi_game_columns, row, where, out);
     svi_json_key(out, "seats");
     for (seat.seat = 0; seat.seat < row->match->seats; seat.seat++) {
         svi_out_text(out, seat.seat == 0 ? "[{" : ",{");
-        svi_columns_json(&svi_seat_columns, &seat, SVI_IN_JSON, out);
+        svi_columns_json(&svi_seat_columns, &seat, where, out);
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
+}
+
+struct listing {
+    struct svi_store *store;
+    unsigned where;
+    struct svi_buf *out;
+    enum sv_status status;
+};
+
+static bool list_game(void *user, const struct svi_store_match *m)
+{
+    struct listing *l = user;
+    struct svi_game_row row;
+    l->status = l->status == SV_OK ? svi_game_row_init(&row, l->store, m) : l->status;
+    if (l->status == SV_OK) {
+        svi_json_row(l->out);
+        svi_game_json(&row, l->where, l->out);
+        svi_json_row_end(l->out);
+    }
+    return l->status == SV_OK;
+}
+
+enum sv_status svi_games_json(struct svi_store *store, const uint64_t numbers[], size_t n,
+                              unsigned where, const char *key, struct svi_buf *out)
+{
+    struct listing l = {store, where, out, SV_OK};
+    svi_json_rows(out, key);
+    const enum sv_status status = svi_store_results_at(store, numbers, n, list_game, &l);
+    svi_json_rows_end(out);
+    return status != SV_OK ? status : l.status;
 }

@@ -189,10 +189,10 @@ void svi_page_document(struct svi_page *page, const char *name, const char *topi
     }
 }
 
-static const char *term(const struct svi_figures *f, const char *key)
+const char *svi_page_format(const struct svi_figures *f)
 {
     for (unsigned i = 0; i < f->league->n_terms; i++) {
-        if (strcmp(f->league->term[i].key, key) == 0) {
+        if (strcmp(f->league->term[i].key, "format") == 0) {
             return f->league->term[i].value;
         }
     }
@@ -210,7 +210,7 @@ void svi_page_status(struct svi_page *page)
     svi_out_text(out, "</b> games · <b>");
     svi_html_count(out, f->sheet.ratings.deals);
     svi_html_format(out, "</b> deals · <b>%u</b> bots · ", f->n);
-    svi_html_words(out, term(f, "format"));
+    svi_html_words(out, svi_page_format(f));
     svi_html_format(out, ", tables of %u · edition %s", f->league->seats, f->league->edition);
     if (f->sheet.tally.left_out > 0) {
         svi_out_text(out, " · ");

@@ -71,6 +71,9 @@ void svi_page_table_end(struct svi_page *page);
 /* Leads to a document: a link where pages are served, else the command that opens it. */
 void svi_page_document(struct svi_page *page, const char *name, const char *topic);
 
+/* The format of a league as its file names it: "round_robin". */
+const char *svi_page_format(const struct svi_figures *f);
+
 /* The line below the title: how many games of how many, and what is not shown yet. */
 void svi_page_status(struct svi_page *page);
 

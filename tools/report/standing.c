@@ -138,7 +138,7 @@ void svi_standing_rate_json(const struct svi_standing *s, struct svi_buf *out)
 }
 
 void svi_standing_playing_json(const struct svi_standing *s, const struct svi_store_info *league,
-                               struct svi_buf *out)
+                               bool with_ids, struct svi_buf *out)
 {
     svi_json_rows(out, "playing");
     for (unsigned i = 0; i < s->n_playing; i++) {
@@ -151,6 +151,9 @@ void svi_standing_playing_json(const struct svi_standing *s, const struct svi_st
             svi_json_element(out, league->bot[row->bot[k]]);
         }
         svi_out_char(out, ']');
+        if (with_ids) {
+            svi_json_ints(out, "ids", row->bot, row->seats);
+        }
         svi_json_int(out, "round", row->round);
         svi_json_int(out, "decisions", row->decisions);
         svi_json_row_end(out);

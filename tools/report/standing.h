@@ -48,8 +48,9 @@ void svi_standing_put(const struct svi_standing *s, struct svi_buf *out);
 /* Appends "games_per_s" and "seconds_left", null where they are not known. */
 void svi_standing_rate_json(const struct svi_standing *s, struct svi_buf *out);
 
-/* Appends the matches in flight, "playing", with `game`, `seats`, `round` and `decisions`. */
+/* Appends the matches in flight, "playing", with `game`, `seats`, `round` and `decisions`;
+ * `with_ids` also with `ids`, the numbers of the bots in the store. */
 void svi_standing_playing_json(const struct svi_standing *s, const struct svi_store_info *league,
-                               struct svi_buf *out);
+                               bool with_ids, struct svi_buf *out);
 
 #endif

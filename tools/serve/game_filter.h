@@ -1,4 +1,4 @@
-/* What is asked for of a list of games: read from an address, and written into one. */
+/* What is asked for of a list of games: read from an address, and told to its page. */
 #ifndef SVI_TOOLS_SERVE_GAME_FILTER_H
 #define SVI_TOOLS_SERVE_GAME_FILTER_H
 
@@ -11,17 +11,7 @@ bool svi_game_filter_read(struct svi_game_filter *filter,
                           const char *(*find)(void *user, const char *name, bool *given),
                           void *user);
 
-/* The address of a page of games, for an attribute: with another `before`. */
-void svi_game_filter_address(const struct svi_game_filter *filter, uint64_t before,
-                             struct svi_buf *out);
-
-/* What is asked for, in words: " of ann against bob, ...". */
-void svi_game_filter_words(const struct svi_game_filter *filter,
-                           const struct svi_store_info *league, struct svi_buf *out);
-
-/* The form that asks for others, with what is asked for now chosen; without luck there is no order
- * by it. */
-void svi_game_filter_form(const struct svi_game_filter *filter, const struct svi_store_info *league,
-                          bool has_luck, struct svi_buf *out);
+/* Appends what is asked for, as members of an object with the names that addresses have. */
+void svi_game_filter_json(const struct svi_game_filter *filter, struct svi_buf *out);
 
 #endif

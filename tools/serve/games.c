@@ -6,7 +6,6 @@
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"
-#include "tools/serve/deal_page.h"
 #include "tools/serve/game_filter.h"
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
@@ -97,71 +96,27 @@ bool svi_site_games_refresh(struct svi_site_games *games)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-struct listing {
-    struct svi_store *store;
-    struct svi_page *page; /* NULL: JSON */
-    struct svi_buf *out;
-};
-
-static bool list_game(void *user, const struct svi_store_match *m)
+/* Names of bots, to choose from. */
+static void put_bots(const struct svi_store_info *info, struct svi_buf *out)
 {
-    struct listing *l = user;
-    if (l->page == NULL) {
-        struct svi_game_row row;
-        if (svi_game_row_init(&row, l->store, m) == SV_OK) {
-            svi_json_row(l->out);
-            svi_game_json(&row, l->out);
-            svi_json_row_end(l->out);
-        }
-    } else {
-        struct svi_game_line line;
-        svi_figures_line(l->store, m, &line);
-        svi_page_game_row(l->page, &line);
+    svi_json_key(out, "bots");
+    for (unsigned id = 0; id < info->n_bots; id++) {
+        svi_out_text(out, id == 0 ? "[" : ",");
+        svi_out_json_string(out, info->bot[id]);
     }
-    return true;
-}
-
-static void put_link(struct svi_buf *out, const struct svi_game_filter *filter, uint64_t before,
-                     const char *text)
-{
-    svi_out_text(out, "<a class=chip href=\"");
-    svi_game_filter_address(filter, before, out);
-    svi_html_format(out, "\">%s</a>\n", text);
-}
-
-static void put_head(struct svi_page *page, const struct svi_site_games *games,
-                     const struct svi_game_filter *filter, const struct svi_game_choice *choice)
-{
-    const struct svi_store_info *info = svi_store_info(games->store);
-    struct svi_buf *out = page->out;
-    svi_pages_begin(page, "games", false);
-    svi_out_text(out, "<section><h2>Games");
-    svi_game_filter_words(filter, info, out);
-    svi_out_text(out, "</h2>\n");
-    svi_game_filter_form(filter, info, svi_game_index_has_luck(games->index), out);
-    svi_out_text(out, "<p class=lead>");
-    svi_html_count(out, choice->all);
-    svi_out_text(out, choice->all == 1 ? " game" : " games");
-    svi_out_text(out, filter->order == SVI_SITE_NEWEST     ? ", newest first"
-                      : filter->order == SVI_SITE_LUCKIEST ? ", from the most luck to the least"
-                                                           : ", from the least luck to the most");
-    svi_out_text(out, filter->order == SVI_SITE_NEWEST ? ""
-                      : filter->by_bot                 ? " of the bot"
-                                                       : " of any bot");
-    svi_out_text(out, ".</p>\n");
-    svi_page_table_begin(page, "class=games", "games");
-    svi_page_game_titles(page);
+    svi_out_char(out, ']');
 }
 
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   const struct svi_game_filter *asked, struct svi_buf *out)
+                                   struct svi_head *head, const struct svi_game_filter *asked,
+                                   bool is_page)
 {
     const struct svi_store_info *info = svi_store_info(games->store);
-    struct listing l = {.store = games->store, .page = page, .out = out};
     struct svi_game_filter filter = *asked;
     struct svi_game_choice choice;
+    struct svi_buf *out = page->out;
     filter.limit = filter.limit == 0 ? LIST : filter.limit;
-    if (page == NULL && filter.order == SVI_SITE_NEWEST) {
+    if (!filter.by_order && !is_page) {
         filter.order = SVI_SITE_OLDEST;
     }
     if ((filter.by_bot && filter.bot >= info->n_bots) ||
@@ -169,37 +124,28 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         return SV_E_UNKNOWN;
     }
     svi_game_index_choose(games->index, &filter, &choice);
-    if (page == NULL) {
-        svi_out_char(out, '{');
-        svi_json_rows(out, "games");
-    } else {
-        put_head(page, games, &filter, &choice);
+    (void)snprintf(head->title, sizeof head->title, "games");
+    svi_pages_document(page, "games");
+    svi_json_key(out, "asked");
+    svi_out_char(out, '{');
+    svi_game_filter_json(asked, out);
+    svi_out_char(out, '}');
+    svi_json_int(out, "chosen", (int64_t)choice.all);
+    svi_json_bool(out, "more", choice.more);
+    svi_json_bool(out, "has_luck", svi_game_index_has_luck(games->index));
+    if (is_page) {
+        put_bots(info, out);
     }
-    const enum sv_status status =
-        svi_store_results_at(games->store, choice.number, choice.n, list_game, &l);
-    if (page == NULL) {
-        svi_json_rows_end(out);
-        svi_json_bool(out, "more", choice.more);
-        svi_out_text(out, "}\n");
-    } else {
-        svi_out_text(out, "</tbody>");
-        svi_page_table_end(page);
-        svi_out_text(out, "<p>");
-        put_link(out, &filter, 0, filter.order == SVI_SITE_NEWEST ? "newest" : "first");
-        if (choice.more) {
-            put_link(out, &filter, choice.number[choice.n - 1],
-                     filter.order == SVI_SITE_NEWEST ? "older" : "next");
-        }
-        svi_out_text(out, "</p></section>\n");
-        svi_page_end(page);
-    }
+    const enum sv_status status = svi_games_json(games->store, choice.number, choice.n,
+                                                 is_page ? SVI_IN_PAGE : SVI_IN_JSON, "games", out);
+    svi_pages_end(page);
     return status;
 }
 
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
-                                   uint64_t deal)
+                                   struct svi_head *head, uint64_t deal)
 {
-    return svi_deal_page(page, games->store, deal);
+    return svi_pages_deal(page, head, games->store, deal);
 }
 
 /* The way back from a game: the league, its games, and who sits there, each once. */

@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_SERVE_GAMES_H
 #define SVI_TOOLS_SERVE_GAMES_H
 
-#include "tools/report/page.h"
+#include "tools/serve/pages.h"
 #include "tools/serve/request.h"
 
 #include "base/buf.h"
@@ -27,14 +27,16 @@ void svi_site_games_destroy(struct svi_site_games *games);
 /* Sees what has been written since the last time; false: the store cannot be read. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
-/* The games that were asked for (of no limit: as many as a page has), as a page or, where that is
- * NULL, as JSON. SV_E_UNKNOWN: there is no such bot. */
+/* Appends the document of the games that were asked for, as many as a page has without a limit. For a
+ * page they come in brief and the newest first, for programs whole and the oldest first. Returns
+ * SV_E_UNKNOWN if there is no such bot. */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   const struct svi_game_filter *asked, struct svi_buf *out);
+                                   struct svi_head *head, const struct svi_game_filter *asked,
+                                   bool is_page);
 
-/* The page of a deal, from 1. SV_E_UNKNOWN: it is not over. */
+/* Appends the document of a deal, from 1. Returns SV_E_UNKNOWN if it is not over. */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
-                                   uint64_t deal);
+                                   struct svi_head *head, uint64_t deal);
 
 /* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this
  * build has no viewer; else the store cannot be read, or the game is damaged. */

@@ -3,7 +3,6 @@
 #include "store/reader.h"
 #include "tools/replay/html.h"
 #include "tools/report/html.h"
-#include "tools/serve/request.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -90,98 +89,87 @@ void svi_pages_bot(struct svi_page *page, unsigned id)
     svi_page_end(page);
 }
 
-static void deal_row(void *user, const struct svi_pairing *p)
-{
-    struct svi_page *page = user;
-    struct svi_buf *out = page->out;
-    svi_html_format(out, "<tr><td class=num>%" PRIu32 "<td class=num>%" PRIu64 "<td>", p->deal,
-                    p->table);
-    for (unsigned s = 0; s < page->f->league->seats; s++) {
-        svi_out_text(out, s > 0 ? ", " : "");
-        svi_page_bot_link(page, svi_figures_bot(page->f, p->bot[s]));
-    }
-    svi_out_char(out, '\n');
-}
+/* ---- documents ------------------------------------------------------------------------------- */
 
-void svi_pages_schedule(struct svi_page *page, struct svi_model *m)
+static void put_status(struct svi_page *page)
 {
-    const uint64_t planned = m->figures.sheet.tally.planned;
-    const uint64_t in = m->figures.sheet.tally.matches;
+    const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    svi_pages_begin(page, "schedule", true);
-    svi_out_text(out, "<section id=schedule><h2>Schedule</h2>\n<p>");
-    if (in + m->figures.hidden >= planned) {
-        svi_out_text(out, "All scheduled games have been played.</p></section>\n");
-    } else {
-        svi_html_count(out, planned - in);
-        svi_html_format(out,
-                        " games of %" PRIu64
-                        " are to be played, or hidden until their deal is over; a deal has %" PRIu32
-                        " games.</p>\n<h3>Next deals</h3>\n<p class=lead>Sorted by number. Several "
-                        "deals are played at once, in an order that keeps all bots equally "
-                        "far.</p>\n",
-                        planned, m->schedule.lanes);
-        svi_page_table_begin(page, "", "next deals");
-        svi_out_text(out, "<thead><tr><th class=num>deal<th "
-                          "class=num>table<th>bots, in the first seating</thead>\n<tbody>\n");
-        svi_model_next_deals(m, SCHEDULE, deal_row, page);
-        svi_out_text(out, "</tbody>");
-        svi_page_table_end(page);
-        svi_out_text(out, "</section>\n");
-    }
-    svi_page_end(page);
-}
-
-void svi_pages_league_json(const struct svi_model *m, struct svi_buf *out)
-{
-    const struct svi_figures *f = &m->figures;
-    svi_out_char(out, '{');
     svi_json_string(out, "league", f->league->name);
     svi_json_string(out, "edition", f->league->edition);
-    svi_json_int(out, "version", (int64_t)m->version);
+    svi_json_string(out, "format", svi_page_format(f));
+    svi_json_int(out, "version", (int64_t)page->version);
     svi_json_int(out, "games", (int64_t)f->sheet.tally.matches);
     svi_json_int(out, "hidden", (int64_t)f->hidden);
+    svi_json_int(out, "left_out", (int64_t)f->sheet.tally.left_out);
     svi_json_int(out, "planned", (int64_t)f->sheet.tally.planned);
     svi_json_int(out, "deals", f->sheet.ratings.deals);
     svi_json_int(out, "games_of_a_deal", f->league->lanes);
     svi_json_int(out, "seats", f->league->seats);
+}
+
+void svi_pages_document(struct svi_page *page, const char *kind)
+{
+    struct svi_buf *out = page->out;
+    svi_out_char(out, '{');
+    svi_json_string(out, "page", kind);
+    svi_json_key(out, "status");
+    svi_out_char(out, '{');
+    put_status(page);
+    svi_json_int(out, "bots", page->f->n);
+    if (page->progress != NULL) {
+        svi_json_string(out, "progress", page->progress);
+    }
+    svi_json_bool(out, "opens_files", svi_replay_has_opener());
+    svi_out_char(out, '}');
+}
+
+void svi_pages_end(struct svi_page *page)
+{
+    svi_out_text(page->out, "}\n");
+}
+
+void svi_pages_league(struct svi_page *page)
+{
+    struct svi_buf *out = page->out;
+    svi_out_char(out, '{');
+    put_status(page);
     svi_json_rows(out, "bots");
-    for (unsigned id = 0; id < f->n; id++) {
+    for (unsigned id = 0; id < page->f->n; id++) {
         svi_json_row(out);
         svi_json_int(out, "id", id);
-        svi_json_string(out, "bot", f->league->bot[id]);
+        svi_json_string(out, "bot", page->f->league->bot[id]);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
-    svi_out_text(out, "}\n");
+    svi_pages_end(page);
 }
 
-struct deal_list {
-    const struct svi_store_info *league;
-    struct svi_buf *out;
-};
-
-static void deal_json(void *user, const struct svi_pairing *p)
+static void put_deal(void *user, const struct svi_pairing *p)
 {
-    struct deal_list *l = user;
-    svi_json_row(l->out);
-    svi_json_int(l->out, "deal", p->deal);
-    svi_json_int(l->out, "table", (int64_t)p->table);
-    svi_json_key(l->out, "bots");
-    svi_out_char(l->out, '[');
-    for (unsigned s = 0; s < l->league->seats; s++) {
-        svi_json_element(l->out, l->league->bot[p->bot[s]]);
+    const struct svi_page *page = user;
+    struct svi_buf *out = page->out;
+    svi_json_row(out);
+    svi_json_int(out, "deal", p->deal);
+    svi_json_int(out, "table", (int64_t)p->table);
+    svi_json_key(out, "bots");
+    svi_out_char(out, '[');
+    for (unsigned s = 0; s < page->f->league->seats; s++) {
+        svi_json_element(out, page->f->league->bot[p->bot[s]]);
     }
-    svi_out_char(l->out, ']');
-    svi_json_row_end(l->out);
+    svi_out_char(out, ']');
+    svi_json_ints(out, "ids", p->bot, page->f->league->seats);
+    svi_json_row_end(out);
 }
 
-void svi_pages_schedule_json(struct svi_model *m, struct svi_buf *out)
+void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m)
 {
-    struct deal_list l = {m->figures.league, out};
-    svi_out_char(out, '{');
-    svi_json_rows(out, "deals");
-    svi_model_next_deals(m, SCHEDULE, deal_json, &l);
-    svi_json_rows_end(out);
-    svi_out_text(out, "}\n");
+    (void)snprintf(head->title, sizeof head->title, "schedule");
+    svi_pages_document(page, "schedule");
+    svi_json_rows(page->out, "deals");
+    if (page->f->sheet.tally.matches + page->f->hidden < page->f->sheet.tally.planned) {
+        svi_model_next_deals(m, SCHEDULE, put_deal, page);
+    }
+    svi_json_rows_end(page->out);
+    svi_pages_end(page);
 }

@@ -1,27 +1,60 @@
-/* The pages of a league that are made of a model, and the same as JSON. */
+/* The documents of a league's pages: JSON that programs read below /api/, and that the site
+ * (tools/site) draws as pages. Tables are lists of objects; `columns` describes them (see
+ * svi_columns_describe()), and `status` says how far the league is. */
 #ifndef SVI_TOOLS_SERVE_PAGES_H
 #define SVI_TOOLS_SERVE_PAGES_H
 
+#include "store/store.h"
 #include "tools/report/page.h"
+#include "tools/report/play_figures.h"
 #include "tools/serve/model.h"
 
 #include "base/buf.h"
 
 #include <stdbool.h>
 
-/* As svi_page_begin(), with what all pages share: the league's name, `more` behind it (NULL:
- * nothing), the links. */
+/* What a page says of itself. Starts zeroed; finish `about`. */
+struct svi_head {
+    char title[2 * SV_MAX_NAME + 32]; /* behind the league's name; "" for the standings */
+    struct svi_buf about;             /* for links to the page; empty: how the league stands */
+};
+
+/* Begins a page in HTML, with the league's name, `more` behind it (NULL: nothing) and the links that
+ * all pages have. */
 void svi_pages_begin(struct svi_page *page, const char *more, bool live);
 
-/* The same with what links to the page say of it, which is finished here. */
+/* As svi_pages_begin(), with what links to the page say of it, which is finished here. */
 void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
                            struct svi_buf *about);
 
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, unsigned id); /* the store's number */
-void svi_pages_schedule(struct svi_page *page, struct svi_model *m);
 
-void svi_pages_league_json(const struct svi_model *m, struct svi_buf *out);
-void svi_pages_schedule_json(struct svi_model *m, struct svi_buf *out);
+/* Begins a document: the kind of page that shows it, and `status`. The caller appends members and
+ * ends it by svi_pages_end(). */
+void svi_pages_document(struct svi_page *page, const char *kind);
+void svi_pages_end(struct svi_page *page);
+
+/* Appends the whole document of the league, or of a kind of page, to page->out. */
+void svi_pages_league(struct svi_page *page);
+void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
+
+/* Appends what two bots did in their shared games; the numbers are the store's. */
+void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
+                    unsigned other);
+
+/* Appends the seatings of a deal, from 1. The store shows only deals that are over. Returns
+ * SV_E_UNKNOWN if this one is not, and else errors as of svi_store_results(). */
+enum sv_status svi_pages_deal(struct svi_page *page, struct svi_head *head, struct svi_store *store,
+                              uint64_t deal);
+
+/* Appends what happens in games: spaces, sets, auctions, seats. `play` is NULL while the sample is
+ * still being made. */
+void svi_pages_game(struct svi_page *page, struct svi_head *head,
+                    const struct svi_play_figures *play);
+
+/* Appends one of the tables of svi_pages_game() as csv. Returns false if none has that name. */
+bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
+                        const char *table, struct svi_buf *out);
 
 #endif

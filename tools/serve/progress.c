@@ -1,14 +1,12 @@
 #include "tools/serve/progress.h"
 
 #include "store/reader.h"
-#include "tools/report/html.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
 #include "base/out.h"
 #include "base/time.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,54 +119,15 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
     return SV_OK;
 }
 
-static void put_row(struct svi_page *page, const struct svi_playing *row)
-{
-    struct svi_buf *out = page->out;
-    svi_html_format(out, "<tr id=t%" PRIu64 "><td class=num>#%" PRIu64 "<td class=who>",
-                    row->number, row->number);
-    for (unsigned s = 0; s < row->seats; s++) {
-        svi_out_text(out, s > 0 ? ", " : "");
-        svi_page_bot_link(page, svi_figures_bot(page->f, row->bot[s]));
-    }
-    svi_html_format(out, "<td class=num>%" PRIu32 "<td class=num>%" PRIu32 "+\n", row->round,
-                    row->decisions);
-}
-
-void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *page)
-{
-    struct svi_buf *out = page->out;
-    svi_pages_begin(page, "in play", true);
-    svi_out_text(out, "<section id=playing><h2>In play</h2>\n");
-    if (p->standing.n_playing == 0) {
-        svi_out_text(out, "<p>No game is being played now.</p></section>\n");
-    } else {
-        svi_html_format(out,
-                        "<p class=lead>Up to %u games of each worker, as they stood within the "
-                        "last three seconds. Money and deeds are shown when all games of the deal "
-                        "are over.</p>\n",
-                        SVI_PLAYING_MOST);
-        svi_page_table_begin(page, "class=playing", "games in play");
-        svi_out_text(out, "<thead><tr><th class=num>game<th>bots, by seat<th class=num>round<th "
-                          "class=num>decisions</thead>\n<tbody>\n");
-        for (unsigned i = 0; i < p->standing.n_playing; i++) {
-            put_row(page, &p->standing.playing[i]);
-        }
-        svi_out_text(out, "</tbody>");
-        svi_page_table_end(page);
-        svi_out_text(out, "</section>\n");
-    }
-    svi_page_end(page);
-}
-
-void svi_site_progress_json(const struct svi_site_progress *p, const struct svi_store_info *league,
-                            struct svi_buf *out)
+void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page)
 {
     const struct svi_standing *s = &p->standing;
-    svi_out_char(out, '{');
-    svi_json_string(out, "state", svi_standing_state(s));
-    svi_json_int(out, "games", (int64_t)s->games);
-    svi_json_int(out, "planned", (int64_t)s->planned);
-    svi_standing_rate_json(s, out);
-    svi_standing_playing_json(s, league, out);
-    svi_out_text(out, "}\n");
+    svi_pages_document(page, "playing");
+    svi_json_string(page->out, "state", svi_standing_state(s));
+    svi_json_int(page->out, "games", (int64_t)s->games);
+    svi_json_int(page->out, "planned", (int64_t)s->planned);
+    svi_standing_rate_json(s, page->out);
+    svi_json_int(page->out, "games_of_each_worker", SVI_PLAYING_MOST);
+    svi_standing_playing_json(s, page->f->league, true, page->out);
+    svi_pages_end(page);
 }

@@ -42,9 +42,8 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
                                    const struct svi_ranking *ranking, bool wanted, bool rested,
                                    bool *looked, bool *stale, struct svi_error *error);
 
-/* The page of the matches in flight, and the same as JSON. */
-void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *page);
-void svi_site_progress_json(const struct svi_site_progress *p, const struct svi_store_info *league,
-                            struct svi_buf *out);
+/* Appends the document of the matches in flight, which are up to SVI_PLAYING_MOST of each worker, to
+ * page->out. */
+void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page);
 
 #endif

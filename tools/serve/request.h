@@ -9,6 +9,7 @@
 
 enum svi_site_type {
     SVI_SITE_HTML,
+    SVI_SITE_APP, /* drawn by tools/site */
     SVI_SITE_GAME,
     SVI_SITE_OPENER,
     SVI_SITE_DOCUMENT,
@@ -43,7 +44,8 @@ struct svi_game_filter {
     unsigned ended;          /* "ended=..", enum sv_why, if */
     bool by_ended;           /*   this */
     unsigned incidents; /* "incident=..": bit k: svi_incidents[k], then forfeits; 0: any game */
-    enum svi_site_order order; /* "order=.." */
+    enum svi_site_order order; /* "order=..", if */
+    bool by_order;             /*   this */
 };
 
 #endif

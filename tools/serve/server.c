@@ -61,6 +61,7 @@ static void put_header(struct MHD_Response *response, const char *name, const ch
 static void put_headers(struct MHD_Response *response, const struct svi_site_answer *a)
 {
     static const char *const types[] = {[SVI_SITE_HTML] = "text/html; charset=utf-8",
+                                        [SVI_SITE_APP] = "text/html; charset=utf-8",
                                         [SVI_SITE_GAME] = "text/html; charset=utf-8",
                                         [SVI_SITE_OPENER] = "text/html; charset=utf-8",
                                         [SVI_SITE_DOCUMENT] = "text/html; charset=utf-8",
@@ -164,8 +165,8 @@ static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *conne
 static bool may_keep(const char *path)
 {
     return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
-           strncmp(path, "/deals", 6) != 0 && strncmp(path, "/docs", 5) != 0 &&
-           strlen(path) < sizeof((struct kept_answer *)0)->path;
+           strncmp(path, "/deals", 6) != 0 && strncmp(path, "/api/deals", 10) != 0 &&
+           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct kept_answer *)0)->path;
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,

@@ -7,13 +7,12 @@
 #include "tools/report/html.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
+#include "tools/report/site_page.h"
 #include "tools/serve/costs.h"
 #include "tools/serve/documents.h"
-#include "tools/serve/game_page.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
-#include "tools/serve/pair_page.h"
 #include "tools/serve/progress.h"
 
 #include "base/out.h"
@@ -317,6 +316,48 @@ static bool csv_in(const char *path, char name[TABLE_NAME])
     return true;
 }
 
+static bool is_for_programs(const char *path)
+{
+    return strncmp(path, "/api/", strlen("/api/")) == 0;
+}
+
+/* Makes the page of the document in a->out, unless a program asks for the document alone. */
+static void finish_document(const struct svi_page *page, struct svi_head *head, const char *path,
+                            struct svi_site_answer *a)
+{
+    a->type = SVI_SITE_JSON;
+    if (!is_for_programs(path) && a->status == 200) {
+        struct svi_buf document = a->out;
+        a->out = (struct svi_buf){0};
+        a->type = SVI_SITE_APP;
+        svi_site_page(page, head->title, &head->about, &document);
+        svi_buf_finish(&document);
+    }
+    svi_buf_finish(&head->about);
+}
+
+/* Appends a document that is made of the figures. Returns false if there is none of this name: the
+ * path of its page, which below /api has the document itself. */
+static bool put_document(struct svi_site *site, const char *name, struct svi_page *page,
+                         struct svi_head *head)
+{
+    struct svi_model *m = site->model;
+    unsigned pair[2];
+    if (strcmp(name, "/schedule") == 0) {
+        svi_pages_schedule(page, head, m);
+    } else if (strcmp(name, "/playing") == 0) {
+        (void)snprintf(head->title, sizeof head->title, "in play");
+        svi_site_progress_json(site->progress, page);
+    } else if (strcmp(name, "/game") == 0) {
+        svi_pages_game(page, head, svi_site_costs_play(site->costs));
+    } else if (pair_in(name, m->figures.n, pair)) {
+        svi_pages_pair(page, head, m, pair[0], pair[1]);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* What is made of the figures; false: there is no such page. With the lock. */
 static bool from_figures(struct svi_site *site, const char *path, bool parts,
                          struct svi_site_answer *a)
@@ -332,63 +373,65 @@ static bool from_figures(struct svi_site *site, const char *path, bool parts,
                             .version = m->version,
                             .parts = parts,
                             .costs = svi_site_costs_get(site->costs)};
+    struct svi_head head = {0};
     uint64_t id;
-    unsigned pair[2];
     char table[TABLE_NAME];
     const size_t ranked = strlen("/standings/");
-    if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
-                                   svi_page_ranking_order(path + ranked, &page.order))) {
+    if (put_document(site, is_for_programs(path) ? path + strlen("/api") : path, &page, &head)) {
+        finish_document(&page, &head, path, a);
+    } else if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
+                                          svi_page_ranking_order(path + ranked, &page.order))) {
         svi_pages_standings(&page);
-    } else if (strcmp(path, "/schedule") == 0) {
-        svi_pages_schedule(&page, m);
-    } else if (strcmp(path, "/playing") == 0) {
-        svi_site_progress_page(site->progress, &page);
     } else if (strcmp(path, "/report") == 0) {
         page.progress = NULL; /* it follows nothing */
         svi_page_report(&page);
     } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
         svi_pages_bot(&page, (unsigned)id);
-    } else if (strcmp(path, "/game") == 0) {
-        svi_game_page(&page, svi_site_costs_play(site->costs));
     } else if (csv_in(path, table) &&
-               svi_game_page_csv(&m->figures, svi_site_costs_play(site->costs), table, &a->out)) {
+               svi_pages_game_csv(&m->figures, svi_site_costs_play(site->costs), table, &a->out)) {
         a->type = SVI_SITE_CSV;
-    } else if (strcmp(path, "/api/game") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_game_page_json(&m->figures, svi_site_costs_play(site->costs), &a->out);
-    } else if (pair_in(path, m->figures.n, pair)) {
-        svi_pair_page(&page, m, pair[0], pair[1]);
     } else if (strcmp(path, "/api/league") == 0) {
         a->type = SVI_SITE_JSON;
-        svi_pages_league_json(m, &a->out);
+        svi_pages_league(&page);
     } else if (strcmp(path, "/api/ranking") == 0) {
         a->type = SVI_SITE_JSON;
         svi_rank_print_json(&m->figures.sheet, &a->out);
     } else if (strcmp(path, "/api/report") == 0) {
         a->type = SVI_SITE_JSON;
         svi_report_json(&page);
-    } else if (strcmp(path, "/api/playing") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_site_progress_json(site->progress, m->figures.league, &a->out);
-    } else if (strcmp(path, "/api/schedule") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_pages_schedule_json(m, &a->out);
     } else {
         return false;
     }
     return true;
 }
 
+/* Appends what is read off the store as it is now, games and deals. With the lock. */
+static void put_games(struct svi_site *site, const char *path, uint64_t deal,
+                      const struct svi_game_filter *filter, struct svi_site_answer *a)
+{
+    struct svi_page page = {.f = &site->model->figures,
+                            .out = &a->out,
+                            .served = true,
+                            .site = site->url,
+                            .version = site->model->version};
+    struct svi_head head = {0};
+    const enum sv_status status =
+        deal > 0 ? svi_site_games_deal(site->games, &page, &head, deal)
+                 : svi_site_games_list(site->games, &page, &head, filter, !is_for_programs(path));
+    a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
+    finish_document(&page, &head, path, a);
+}
+
 /* What is read off the store as it is now; false: there is no such page. */
 static bool from_store(struct svi_site *site, const char *path,
                        const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
+    const char *name = is_for_programs(path) ? path + strlen("/api") : path;
     uint64_t number = 0;
     const bool page = number_in(path, "/games/", "", &number);
     const bool replay = !page && number_in(path, "/games/", ".svr", &number);
-    const bool json = strcmp(path, "/api/games") == 0;
-    const bool deal = number_in(path, "/deals/", "", &number);
-    if (!page && !replay && !json && !deal && strcmp(path, "/games") != 0) {
+    const bool deal = number_in(name, "/deals/", "", &number);
+    if (!page && !replay && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
         return false;
     }
     if (!svi_site_games_refresh(site->games)) {
@@ -400,18 +443,8 @@ static bool from_store(struct svi_site *site, const char *path,
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     } else {
         pthread_mutex_lock(&site->lock);
-        struct svi_page list = {.f = &site->model->figures,
-                                .out = &a->out,
-                                .store = site->path,
-                                .game_link = "/games/",
-                                .served = true,
-                                .site = site->url};
-        a->type = json ? SVI_SITE_JSON : SVI_SITE_HTML;
-        const enum sv_status status =
-            deal ? svi_site_games_deal(site->games, &list, number)
-                 : svi_site_games_list(site->games, json ? NULL : &list, filter, &a->out);
+        put_games(site, path, deal ? number : 0, filter, a);
         pthread_mutex_unlock(&site->lock);
-        a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     }
     return true;
 }
@@ -437,11 +470,6 @@ static void plain_begin(struct svi_buf *out, const char *title, unsigned again_s
 static void plain_end(struct svi_buf *out)
 {
     svi_out_text(out, "</section></main>\n</body>\n</html>\n");
-}
-
-static bool is_for_programs(const char *path)
-{
-    return strncmp(path, "/api/", strlen("/api/")) == 0;
 }
 
 /* How far reading is; the page asks again by itself. */
@@ -535,8 +563,11 @@ void svi_site_answer(struct svi_site *site, const char *path, bool parts,
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
 {
     svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action ");
-    svi_out_text(out, type == SVI_SITE_HTML ? "'self'" : "'none'");
-    if (type == SVI_SITE_HTML) {
+    svi_out_text(out, type == SVI_SITE_HTML || type == SVI_SITE_APP ? "'self'" : "'none'");
+    if (type == SVI_SITE_APP) {
+        svi_out_text(out, "; connect-src 'self'");
+        svi_site_page_policy(out);
+    } else if (type == SVI_SITE_HTML) {
         svi_out_text(out, "; connect-src 'self'; img-src data:; script-src 'sha256-");
         svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
         svi_out_text(out, "'; style-src 'sha256-");

@@ -25,6 +25,7 @@ export interface Status {
   readonly left_out: number;
   readonly planned: number;
   readonly deals: number;
+  readonly games_of_a_deal: number;
   readonly seats: number;
   readonly bots: number;
   readonly progress?: string;

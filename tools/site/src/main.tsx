@@ -1,21 +1,58 @@
 // The light bundle: all pages but the board's. A page gets its data as one document (data.ts, docs/DOCUMENTS.md): the HTML that C prints
 // has it in <script id="document">, so the first picture needs no request. `page` in it says which component draws it. A page that is
-// served asks for the same document again when the league has news, and renders it in place: what a reader has opened, sorted, selected
-// or focused stays.
+// served asks for the same document again, below /api, when the league has news, and renders it in place: what a reader has opened,
+// sorted, selected or focused stays.
 import "./style.css";
-import { render } from "preact";
+import { render, type FunctionComponent } from "preact";
+import { Frame, type NavLink } from "./components/frame";
 import { setSite } from "./components/links";
-import type { Document } from "./data";
+import type { Document, Status } from "./data";
+import { follow } from "./live";
+import { DealPage } from "./pages/deal";
+import { GamesPage } from "./pages/games";
+import { PairPage } from "./pages/pair";
+import { PlayingPage } from "./pages/playing";
 import { ReportPage } from "./pages/report";
+import { SchedulePage } from "./pages/schedule";
 import { know, type Report } from "./pages/sections";
+import { TheGamePage } from "./pages/the_game";
 
-function draw(page: Document): void {
-  if (page.page === "report") {
-    const report = know(page as Report);
-    setSite(false, report.games_at, new Set(report.games.map(({ game }) => game)));
-    render(<ReportPage of={report} />, document.getElementById("site")!);
-  }
+/** What draws each kind of page that is served, and whether the kind follows its league. */
+const PAGES: Readonly<Record<string, readonly [page: FunctionComponent<{ of: never }>, follows: boolean]>> = {
+  deal: [DealPage, false],
+  games: [GamesPage, false],
+  pair: [PairPage, true],
+  playing: [PlayingPage, true],
+  schedule: [SchedulePage, true],
+  the_game: [TheGamePage, true],
+};
+
+const navigation = (status: Status): NavLink[] => [
+  ["/", "Standings"], ["/schedule", "Schedule"], ["/playing", "In play"], ["/games", "Games"], ["/game", "The game"], ["/report", "Report"],
+  ...(status.opens_files ? [["/open", "Open a file"]] : []), ["/docs/", "Documents"], ["/api/ranking", "JSON"],
+].map(([href = "", name = ""]) => ({ href, name }));
+
+const site = document.getElementById("site")!;
+
+function drawReport(page: Report): void {
+  const report = know(page);
+  setSite(false, report.games_at, new Set(report.games.map(({ game }) => game)));
+  render(<ReportPage of={report} />, site);
 }
 
-draw(JSON.parse(document.getElementById("document")!.textContent!) as Document);
+function drawServed(page: Document): void {
+  const Page = PAGES[page.page]?.[0] as FunctionComponent<{ of: Document }>;
+  render(<Frame title={document.title} status={page.status} nav={navigation(page.status)}><Page of={page} /></Frame>, site);
+}
+
+const page = JSON.parse(document.getElementById("document")!.textContent!) as Document;
+if (page.page === "report") {
+  drawReport(page as Report);
+} else {
+  setSite(true, "/games/", null);
+  drawServed(page);
+}
+if (PAGES[page.page]?.[1]) {
+  follow(page, drawServed);
+}
 document.body.dataset["ready"] = "";

@@ -123,34 +123,42 @@ export function Lines({ lines, x: xs, marks }: LinesProps) {
 
 export interface Bar {
   readonly count: number;
-  readonly href: string;
   readonly title: string;
+  readonly href?: string;
+}
+
+interface BarsProps {
+  readonly bars: readonly Bar[];
+  /** Texts below, each at a share of the width. */
+  readonly marks: readonly (readonly [at: number, text: string | number])[];
+  readonly label: string;
+  /** A line stands in the middle. */
+  readonly middle?: boolean;
 }
 
 const [WIDE, BARS_HEIGHT] = [720, 116];
 
-/** Counts side by side, each a link; `width` is what a bar spans. */
-export function Bars({ bars, width, label }: { bars: readonly Bar[]; width: number; label: string }) {
+/** Counts side by side, which may be links. */
+export function Bars({ bars, marks, label, middle = false }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count)), each = WIDE / bars.length;
-  const every = bars.length > 10 ? 5 : 2;
   return (
     <>
-      <svg class="chart bars" viewBox={`0 0 ${WIDE} ${BARS_HEIGHT}`} preserveAspectRatio="none" role="group" aria-label={label}>
-        <path class="grid" d={`M0 ${BARS_HEIGHT}H${WIDE}`} />
+      <svg class="chart bars" viewBox={`0 0 ${WIDE} ${BARS_HEIGHT}`} preserveAspectRatio="none" role={bars.some(({ href }) => href) ? "group" : "img"} aria-label={label}>
+        <path class="grid" d={`M0 ${BARS_HEIGHT}H${WIDE}${middle ? `M${WIDE / 2} 0V${BARS_HEIGHT}` : ""}`} />
         {bars.map(({ count, href, title }, i) => {
           const height = at(Math.max(1, (count / most) * (BARS_HEIGHT - 8)));
-          return count > 0 && (
-            <a href={href}>
+          const shown = (
+            <>
               <title>{title}</title>
               <path class="bar" d={`M${at(each * i + 1)} ${BARS_HEIGHT}v-${height}h${at(each - 2)}v${height}z`} />
               <path class="all" d={`M${at(each * i)} 0v${BARS_HEIGHT}h${at(each)}v-${BARS_HEIGHT}z`} />
-            </a>
+            </>
           );
+          return count > 0 && (href ? <a href={href}>{shown}</a> : <g>{shown}</g>);
         })}
       </svg>
       <svg class="chart along bars-along" aria-hidden="true">
-        {bars.concat(bars.slice(0, 1)).map((_bar, i) => i % every === 0 &&
-          <text class={i === 0 ? "start" : i === bars.length ? "end" : "mid"} x={`${((100 * i) / bars.length).toFixed(2)}%`} y={14}>{i * width}</text>)}
+        {marks.map(([place, text]) => <text class={place === 0 ? "start" : place === 1 ? "end" : "mid"} x={`${(100 * place).toFixed(2)}%`} y={14}>{text}</text>)}
       </svg>
     </>
   );

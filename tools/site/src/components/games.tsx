@@ -27,18 +27,20 @@ const Luck = ({ points }: { points: number }) => {
   return <> <small>{points > 0 && shown !== "0.00" && "+"}{shown}</small></>;
 };
 
+/** What chance gave, and what went wrong. */
+export const SeatNotes = ({ seat: { luck, note } }: { seat: Seat }) => (
+  <>
+    {luck !== null && luck !== undefined && <Luck points={luck} />}
+    {note && <> <em>{note}</em></>}
+  </>
+);
+
 /** "trader > careful = tiny", with what chance gave and what went wrong. */
 export const Finish = ({ seats }: { seats: readonly Seat[] }) => {
   const placed = [...seats].sort((a, b) => a.place - b.place);
   return (
     <>
-      {placed.map(({ bot, place, luck, note }, i) => (
-        <>
-          {i > 0 && (placed[i - 1]!.place === place ? " = " : " > ")}{bot}
-          {luck !== null && luck !== undefined && <Luck points={luck} />}
-          {note && <> <em>{note}</em></>}
-        </>
-      ))}
+      {placed.map((seat, i) => <>{i > 0 && (placed[i - 1]!.place === seat.place ? " = " : " > ")}{seat.bot}<SeatNotes seat={seat} /></>)}
     </>
   );
 };

@@ -26,6 +26,10 @@ export const gameAddress = (number: number, decision?: number): string =>
 
 export const Bot = ({ id, name }: { id: number; name: string }) => <a href={botAddress(id)}>{name}</a>;
 
+/** Bots of a game or deal, by seat. */
+export const Bots = ({ ids, names }: { ids: readonly number[]; names: readonly string[] }) =>
+  <>{names.map((name, i) => <>{i > 0 && ", "}<Bot id={ids[i] ?? 0} name={name} /></>)}</>;
+
 /** The bot that a row names. */
 export const BotOf = ({ row, name = "bot" }: { row: Row; name?: string }) => <Bot id={Number(row[`${name}_id`])} name={text(row, name)} />;
 

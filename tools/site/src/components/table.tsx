@@ -20,7 +20,7 @@ const isTime = (column: Column): boolean => column.unit === "us";
 export const title = (column: Column): string => (isTime(column) ? column.name.replace(/_us$/, "") : column.name).replaceAll("_", " ");
 
 const kind = (column: Column): string | undefined =>
-  column.shape === "list" ? "numbers" : column.shape === "chart" ? "strips" : column.is_bot ? "bot" : column.type === "text" ? undefined : "num";
+  column.shape === "chart" || column.name === "places" ? "strips" : column.shape === "list" ? "numbers" : column.is_bot ? "bot" : column.type === "text" ? undefined : "num";
 
 /** The column that a chart draws. */
 const drawn = (column: Column): string => column.name.replace(/_interval$/, "");

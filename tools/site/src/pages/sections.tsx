@@ -287,6 +287,8 @@ export function Lengths({ of }: Of) {
   const bars = of.lengths.games.map((n, i) => ({
     count: n, href: gameAddress(of.lengths.first[i]!), title: `${i * width} to ${(i + 1) * width - 1} rounds: ${n} games, the first is ${of.lengths.first[i]}`,
   }));
+  const every = bars.length > 10 ? 5 : 2;
+  const marks = Array.from({ length: bars.length + 1 }, (_, i) => [i / bars.length, i * width] as const).filter((_, i) => i % every === 0);
   return (
     <Section id="lengths" title="Lengths and ends">
       <ul class="facts">
@@ -298,7 +300,7 @@ export function Lengths({ of }: Of) {
         ))}
       </ul>
       <p class="lead">Games by the rounds they took; a bar leads to its first:</p>
-      <Bars bars={bars} width={width} label="Games by rounds" />
+      <Bars bars={bars} marks={marks} label="Games by rounds" />
     </Section>
   );
 }

@@ -1,15 +1,12 @@
-#include "tools/serve/game_page.h"
-
+/* The document about the game itself: spaces, sets, auctions, seats. */
 #include "memory/memory.h"
-#include "tools/report/column_page.h"
-#include "tools/report/html.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
-#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +48,13 @@ static void get_name(const void *row, unsigned which, struct svi_cell *value)
     const struct sv_group *group = group_of(r, which == SPACE_SET  ? space_of(r)->group
                                                : which == SET_NAME ? r->at
                                                                    : SV_NONE);
-    svi_cell_set_text(value, which == SPACE_NAME ? space_of(r)->name
-                             : which == BOT_NAME ? r->f->league->bot[r->bot]
-                             : group != NULL     ? group->name
-                                                 : NULL);
+    if (which == BOT_NAME) {
+        svi_cell_set_bot(value, r->f->league->bot[r->bot], r->bot);
+    } else {
+        svi_cell_set_text(value, which == SPACE_NAME ? space_of(r)->name
+                                 : group != NULL     ? group->name
+                                                     : NULL);
+    }
 }
 
 enum { INDEX, PRICE, AUCTIONS, COMPLETIONS, BOT_COMPLETIONS };
@@ -269,47 +269,8 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
     return row;
 }
 
-static bool put_cell(struct svi_page *page, const struct svi_column *column, const void *row)
-{
-    if ((column->treated & SVI_COLUMN_NAME) == 0) {
-        return false;
-    }
-    svi_page_bot_link(page, svi_figures_bot(page->f, ((const struct row *)row)->bot));
-    return true;
-}
-
-static void put_table(struct svi_page *page, const struct svi_play_figures *play, unsigned table)
-{
-    struct svi_rows rows;
-    struct row *row = make_rows(page->f, play, table, &rows);
-    const struct svi_page_table shown = {&tables[table].columns, &rows, SVI_IN_PAGE,
-                                         tables[table].name, put_cell};
-    page->out->failed = page->out->failed || row == NULL;
-    if (row != NULL) {
-        svi_page_columns(page, &shown);
-    }
-    free(row);
-}
-
-void svi_game_page_json(const struct svi_figures *f, const struct svi_play_figures *play,
-                        struct svi_buf *out)
-{
-    svi_out_char(out, '{');
-    svi_json_string(out, "edition", f->league->edition);
-    svi_json_int(out, "sample", play != NULL ? (int64_t)play->games : 0);
-    svi_json_int(out, "deals", play != NULL ? (int64_t)play->deals : 0);
-    for (unsigned k = 0; k < TABLES && play != NULL; k++) {
-        struct svi_rows rows;
-        struct row *row = make_rows(f, play, k, &rows);
-        svi_columns_json_all(&tables[k].columns, &rows, SVI_IN_JSON, tables[k].name, out);
-        out->failed = out->failed || row == NULL;
-        free(row);
-    }
-    svi_out_text(out, "}\n");
-}
-
-bool svi_game_page_csv(const struct svi_figures *f, const struct svi_play_figures *play,
-                       const char *table, struct svi_buf *out)
+bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
+                        const char *table, struct svi_buf *out)
 {
     for (unsigned k = 0; k < TABLES && play != NULL; k++) {
         if (strcmp(table, tables[k].name) == 0) {
@@ -324,83 +285,65 @@ bool svi_game_page_csv(const struct svi_figures *f, const struct svi_play_figure
     return false;
 }
 
-/* ---- the page -------------------------------------------------------------------------------- */
+/* ---- the document ---------------------------------------------------------------------------- */
 
-static void put_auctions(struct svi_page *page, const struct svi_play_figures *play)
+static void get_auctions(const void *row, unsigned which, struct svi_cell *value)
 {
-    if (play->auction.n == 0) {
-        return;
-    }
-    svi_out_text(page->out, "<p>Auctioned deeds cost <b>");
-    svi_page_estimate(page->out, estimate_of(page->f, &play->auction, 100, INFINITY), 0);
-    svi_out_text(page->out, "</b> per cent of their printed price, in ");
-    svi_html_count(page->out, (uint64_t)play->auction.n);
-    svi_out_text(page->out, " auctions.</p>\n");
+    (void)which;
+    svi_cell_set_int(value, (uint64_t)((const struct row *)row)->play->auction.n);
 }
 
-/* Whether a seat is better than others, as far as its interval says. */
-static void put_advantage(struct svi_page *page)
+static void get_auction_price(const void *row, unsigned which, struct svi_cell *value)
 {
-    unsigned surely = 0;
-    for (unsigned s = 0; s < page->f->seats; s++) {
-        surely += page->f->seat[s].low > 0.5 || page->f->seat[s].high < 0.5;
-    }
-    svi_html_format(page->out,
-                    surely > 0
-                        ? "<p>%u of %u seats differ from the mean with 95%% confidence.</p>\n"
-                        : "<p>No seat differs from the mean with 95%% confidence.</p>\n",
-                    surely, page->f->seats);
+    const struct row *r = row;
+    (void)which;
+    set(value, r, &r->play->auction, 100, INFINITY);
 }
 
-void svi_game_page(struct svi_page *page, const struct svi_play_figures *play)
+static const struct svi_column all_columns[] = {
+    {"auctions", SVI_INTEGER, NULL, "In the sample", EVERYWHERE, .get = get_auctions},
+    {"auction_price", SVI_NUMBER, "per cent", "Paid at auctions, in per cent of the printed price",
+     EVERYWHERE, SVI_INTERVAL, .digits = 4, .get = get_auction_price},
+};
+
+static void put_tables(struct svi_page *page, const struct svi_play_figures *play)
+{
+    static const struct svi_columns of_all = COLUMNS(all_columns);
+    const struct row first = {page->f, play, 0, 0};
+    const struct svi_rows one = {&first, sizeof first, 1};
+    struct svi_buf *out = page->out, columns = {0};
+    svi_out_char(&columns, '{');
+    svi_columns_describe(&of_all, &one, SVI_IN_PAGE, "all", &columns);
+    svi_columns_json_all(&of_all, &one, SVI_IN_JSON, "all", out);
+    for (unsigned k = 0; k < TABLES; k++) {
+        struct svi_rows rows;
+        struct row *row = make_rows(page->f, play, k, &rows);
+        svi_columns_describe(&tables[k].columns, &rows, SVI_IN_PAGE, tables[k].name, &columns);
+        svi_columns_json_all(&tables[k].columns, &rows, SVI_IN_JSON | SVI_IN_PAGE, tables[k].name,
+                             out);
+        free(row);
+    }
+    svi_out_char(&columns, '}');
+    svi_json_key(out, "columns");
+    svi_buf_append(out, columns.data, columns.size);
+    svi_buf_finish(&columns);
+}
+
+void svi_pages_game(struct svi_page *page, struct svi_head *head,
+                    const struct svi_play_figures *play)
 {
     struct svi_buf *out = page->out;
-    struct svi_buf about = {0};
-    svi_out_text(&about, "Landings and income by space, who completes sets and wins with them, "
-                         "auction prices and the advantage of seats. Edition ");
-    svi_out_text(&about, page->f->league->edition);
-    svi_out_char(&about, '.');
-    svi_pages_begin_about(page, "the game", true, &about);
-    svi_out_text(out, "<section id=game><h2>The game</h2>\n");
-    if (play == NULL) {
-        svi_out_text(out, "<p>These figures come from games that are played again. They are being "
-                          "made, or there is no game yet.</p></section>\n");
-        svi_page_end(page);
-        return;
+    (void)snprintf(head->title, sizeof head->title, "the game");
+    svi_out_text(&head->about, "Landings and income by space, who completes sets and wins with "
+                               "them, auction prices and the advantage of seats. Edition ");
+    svi_out_text(&head->about, page->f->league->edition);
+    svi_out_char(&head->about, '.');
+    svi_pages_document(page, "the_game");
+    svi_json_string(out, "edition", page->f->league->edition);
+    svi_json_int(out, "sample", play != NULL ? (int64_t)play->games : 0);
+    svi_json_int(out, "deals", play != NULL ? (int64_t)play->deals : 0);
+    if (play != NULL) {
+        put_tables(page, play);
     }
-    svi_out_text(out, "<p class=lead>From a sample of ");
-    svi_html_count(out, play->games);
-    svi_out_text(out, " games in ");
-    svi_html_count(out, play->deals);
-    svi_out_text(out, " deals. \xc2\xb1: 95% intervals, with deals as observations. For programs: "
-                      "<a href=\"/api/game\">JSON</a>");
-    for (unsigned k = 0; k < TABLES; k++) {
-        svi_html_format(out, ", <a href=\"/game/%s.csv\">", tables[k].name);
-        svi_html_words(out, tables[k].name);
-        svi_out_text(out, "</a>");
-    }
-    svi_out_text(out, " as csv.</p></section>\n<section id=spaces><h2>Spaces and auctions</h2>\n");
-    put_auctions(page, play);
-    svi_out_text(out,
-                 "<p class=lead>Landings: of 100 moves of a token, those that end there. Paid: "
-                 "rents and taxes. Auction price: per cent of the printed price.</p>\n");
-    put_table(page, play, SPACES);
-    svi_out_text(out,
-                 "</section>\n<section id=sets><h2>Sets</h2>\n<p class=lead>In how many of 100 "
-                 "games a set is completed, by purchase or trade, in which round, and how many "
-                 "of 100 who complete it win. Strong bots complete more sets: that winners "
-                 "have a set does not prove that it wins.</p>\n");
-    put_table(page, play, SETS_TABLE);
-    svi_out_text(out, "<h3>Sets of streets by bot</h3>\n");
-    put_table(page, play, BOTS);
-    svi_out_text(out, "<details><summary>Each set by bot</summary>\n");
-    put_table(page, play, USES);
-    svi_out_text(out, "</details></section>\n");
-    if (page->f->seats > 0) {
-        svi_out_text(out, "<section id=advantage><h2>Seats</h2>\n");
-        put_advantage(page);
-        put_table(page, play, SEATS);
-        svi_out_text(out, "</section>\n");
-    }
-    svi_page_end(page);
+    svi_pages_end(page);
 }
