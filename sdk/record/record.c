@@ -475,17 +475,25 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
     return status;
 }
 
-enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES])
+enum sv_status svi_state_redraw(const struct sv_edition *e, struct sv_state *st,
+                                const uint8_t key[SV_KEY_BYTES])
 {
-    struct sv_secret *secret = &g->state.secret;
+    struct sv_secret *secret = &st->secret;
     struct sv_state drawn;
-    const enum sv_status status =
-        sv_determinise_for(g->edition, &g->state.position, &g->state.course, sv_pending(&g->state),
-                           secret->answers, key, &drawn);
-    assert(!g->redrawn);
+    const enum sv_status status = sv_determinise_for(e, &st->position, &st->course, sv_pending(st),
+                                                     secret->answers, key, &drawn);
     if (status == SV_OK) {
         memcpy(secret->key, drawn.secret.key, sizeof secret->key);
         memcpy(secret->deck, drawn.secret.deck, sizeof secret->deck);
+    }
+    return status;
+}
+
+enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES])
+{
+    const enum sv_status status = svi_state_redraw(g->edition, &g->state, key);
+    assert(!g->redrawn);
+    if (status == SV_OK) {
         g->redrawn = true;
         g->redrawn_after = g->decisions;
         memcpy(g->redrawn_key, key, sizeof g->redrawn_key);

@@ -171,10 +171,13 @@ static inline bool svi_event_is_aside(const struct sv_event *ev)
 enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
 
 /* Draws new chance for the rest of a game by `key`: the order of unseen cards, and all dice. The
- * rest of the state is unchanged, including answers that wait for those of other seats. Call it
- * between two decisions, once a game. svi_replay_run() does not accept the record afterwards;
- * svi_partial_replay_step() plays it. Returns the status of sv_determinise_for(), and changes
- * nothing unless that is SV_OK. */
+ * rest of the state is unchanged, including answers that wait for those of other seats. Returns the
+ * status of sv_determinise_for(), and changes nothing unless that is SV_OK. */
+enum sv_status svi_state_redraw(const struct sv_edition *e, struct sv_state *st,
+                                const uint8_t key[SV_KEY_BYTES]);
+
+/* As svi_state_redraw(), for a game. Call it between two decisions, once a game. svi_replay_run() does not accept
+ * the record afterwards; svi_partial_replay_step() plays it. */
 enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES]);
 
 /* Writes the result; the game must be over. */

@@ -62,22 +62,19 @@ static const struct sv_edition *edition_of(const char *name, int32_t rounds)
     return &shelf[n++].edition;
 }
 
-void recorded_game_play(struct svi_game *g, const char *edition, const char *table,
-                        const char *seed, int32_t rounds, recorded_game_tamper_fn *tamper,
-                        void *user)
+void recorded_game_play_bots(struct svi_game *g, const char *edition,
+                             const struct sv_bot *const bot[], unsigned seats, const char *seed,
+                             int32_t rounds, recorded_game_tamper_fn *tamper, void *user)
 {
     static const struct sv_position none;
     struct svi_game_setup setup = {.edition = edition_of(edition, rounds), .record = true};
     struct sv_match match[SV_MAX_SEATS];
-    const struct sv_bot *bot[SV_MAX_SEATS];
     const char *names[SV_MAX_SEATS];
-    const unsigned seats = (unsigned)strlen(table);
     unsigned seat;
     sv_luck_seed_text(seed, setup.setup.seed);
     setup.setup.seats = (uint8_t)seats;
     setup.names = names;
     for (unsigned s = 0; s < seats; s++) {
-        bot[s] = recorded_game_bot(table[s]);
         names[s] = bot[s]->name;
         setup.setup.answers[s] = sv_bot_answers(bot[s]);
         sv_bot_whens(bot[s], setup.setup.when[s]);
@@ -114,6 +111,17 @@ void recorded_game_play(struct svi_game *g, const char *edition, const char *tab
             bot[s]->match_end(&match[s], NULL);
         }
     }
+}
+
+void recorded_game_play(struct svi_game *g, const char *edition, const char *table,
+                        const char *seed, int32_t rounds, recorded_game_tamper_fn *tamper,
+                        void *user)
+{
+    const struct sv_bot *bot[SV_MAX_SEATS];
+    for (unsigned s = 0; table[s] != '\0'; s++) {
+        bot[s] = recorded_game_bot(table[s]);
+    }
+    recorded_game_play_bots(g, edition, bot, (unsigned)strlen(table), seed, rounds, tamper, user);
 }
 
 bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b)

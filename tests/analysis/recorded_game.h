@@ -17,6 +17,11 @@ void recorded_game_play(struct svi_game *g, const char *edition, const char *tab
                         const char *seed, int32_t rounds, recorded_game_tamper_fn *tamper,
                         void *user);
 
+/* As recorded_game_play(), for any bots in `seats` seats. */
+void recorded_game_play_bots(struct svi_game *g, const char *edition,
+                             const struct sv_bot *const bot[], unsigned seats, const char *seed,
+                             int32_t rounds, recorded_game_tamper_fn *tamper, void *user);
+
 /* Whether two decisions were found to be worth the same, candidate by candidate, to the last bit.
  */
 bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b);

@@ -1,0 +1,208 @@
+#include "tools/analysis/own.h"
+
+#include "memory/memory.h"
+#include "policy/candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- asking always --------------------------------------------------------------------------- */
+
+/* A record, and the same game with more questions. */
+struct asking {
+    struct svi_replay replay;
+    struct svi_game from, to;
+    enum sv_status status; /* of the last step in `to` */
+};
+
+/* Takes the recorded answer or forfeit to the other game. */
+static void take_step(void *user, const struct sv_event *ev)
+{
+    struct asking *a = user;
+    if (ev->type == SV_EVENT_ANSWER && ev->verdict != SV_VERDICT_DEAD) {
+        a->status = svi_game_answer(&a->to, ev->seat, SV_VERDICT_OK, ev->answer);
+    } else if (ev->type == SV_EVENT_FORFEIT) {
+        a->status = svi_game_forfeit(&a->to, ev->seat);
+    }
+}
+
+/* Returns whether both games stand at the same place. A seat is told of deeds that have changed
+ * hands only if it wants to be asked then. */
+static bool is_level(const struct asking *a)
+{
+    const struct sv_state *from = &a->from.state;
+    struct sv_position p = a->to.state.position;
+    p.deeds_new = from->position.deeds_new;
+    return memcmp(&p, &from->position, sizeof p) == 0 &&
+           memcmp(&a->to.state.course, &from->course, sizeof from->course) == 0;
+}
+
+/* Gives the next answer in `to`: the recorded one, or the default to a question that was not
+ * asked. */
+static enum sv_status give_next(struct asking *a, unsigned seats)
+{
+    const unsigned seat = svi_game_next(&a->to);
+    if (svi_game_next(&a->from) == seat && is_level(a)) {
+        const enum sv_status status = svi_replay_next(&a->replay, &a->from);
+        return status == SV_OK ? a->status : status;
+    }
+    return sv_has(seats, seat) ? svi_game_answer(&a->to, seat, SV_VERDICT_OK, NULL) : SV_E_RANGE;
+}
+
+static enum sv_status start(struct asking *a, unsigned seats)
+{
+    const struct sv_sink sink = {take_step, a};
+    const struct svi_header *header = &a->replay.header;
+    const char *names[SV_MAX_SEATS];
+    struct svi_game_setup setup = {.edition = &a->replay.edition,
+                                   .setup = header->setup,
+                                   .names = names,
+                                   .salt = header->salt,
+                                   .record = true};
+    for (unsigned s = 0; s < header->setup.seats; s++) {
+        names[s] = header->name[s];
+        if (sv_has(seats, s)) {
+            setup.setup.answers[s] = SV_ANSWERS_ALL;
+            memset(setup.setup.when[s], 0, sizeof setup.setup.when[s]);
+        }
+    }
+    const enum sv_status status = svi_game_start(&a->to, &setup);
+    return status == SV_OK ? svi_replay_start(&a->replay, &a->from, &sink) : status;
+}
+
+enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
+                                     struct svi_buf *out, struct svi_error *error)
+{
+    struct asking *a = svi_new(1, sizeof *a);
+    svi_game_init(&a->from);
+    svi_game_init(&a->to);
+    enum sv_status status = svi_replay_open(&a->replay, bytes, size);
+    if (status == SV_OK) {
+        status = start(a, seats);
+    }
+    while (status == SV_OK && !svi_game_over(&a->to)) {
+        status = give_next(a, seats);
+    }
+    if (status == SV_OK) {
+        status = svi_game_over(&a->from) && is_level(a) ? SV_OK : SV_E_RANGE;
+    }
+    if (status == SV_OK) {
+        svi_buf_clear(out);
+        svi_buf_append(out, a->to.record.data, a->to.record.size);
+        status = out->failed ? SV_E_SYSTEM : SV_OK;
+    }
+    if (status != SV_OK) {
+        (void)svi_fail(error, status, "%s",
+                       a->replay.error.text[0] != '\0' ? a->replay.error.text
+                                                       : "it cannot be asked in full");
+    }
+    svi_game_finish(&a->from);
+    svi_game_finish(&a->to);
+    free(a);
+    return status;
+}
+
+/* ---- sample ---------------------------------------------------------------------------------- */
+
+/* A number from 0 to below 1 that the game and the decision fix. */
+static double draw(const struct svi_decisions *d, const struct svi_decision *at)
+{
+    static const char label[] = "solvent own";
+    uint8_t key[SV_KEY_BYTES];
+    for (unsigned i = 0; i < sizeof key; i++) {
+        key[i] = d->digest[i] ^ (uint8_t)label[i % sizeof label];
+    }
+    return (double)(sv_luck(key, 0, 0, at->number) >> 11) / 9007199254740992.;
+}
+
+/* Fills in the states of the sampled decisions, which are in the order of the game. */
+static enum sv_status find_states(struct svi_own_sample *sample, const struct svi_buf *full,
+                                  const struct svi_decisions *d)
+{
+    struct svi_replay *replay = svi_new(1, sizeof *replay);
+    struct svi_game game;
+    struct sv_state round;
+    unsigned left = 0; /* seats that have not answered in this round */
+    unsigned found = 0;
+    svi_game_init(&game);
+    enum sv_status status = svi_replay_open(replay, full->data, full->size);
+    status = status == SV_OK ? svi_replay_start(replay, &game, NULL) : status;
+    while (status == SV_OK && found < sample->n) {
+        if (left == 0) {
+            round = game.state;
+            left = svi_game_pending(&game);
+        }
+        left &= ~(1u << svi_game_next(&game));
+        if (game.decisions + 1 == d->list[sample->list[found].decision].number) {
+            sample->list[found++].state = round;
+        }
+        status = svi_replay_next(replay, &game);
+    }
+    svi_game_finish(&game);
+    free(replay);
+    return status;
+}
+
+enum sv_status svi_own_sample_make(struct svi_own_sample *sample, const struct svi_buf *full,
+                                   const struct svi_decisions *d, unsigned seat,
+                                   const struct sv_bot *reference, struct sv_match *match,
+                                   double odds)
+{
+    sample->n = sample->differing = 0;
+    match->seat = (uint8_t)seat;
+    match->seats = (uint8_t)d->seats;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct svi_decision *at = &d->list[i];
+        struct sv_answer answer;
+        if (at->question.seat != seat) {
+            continue;
+        }
+        match->edition = &d->edition;
+        match->position = &at->position;
+        match->course = reference->model ? &at->course : NULL;
+        sv_bot_decide(reference, match, &at->question, &answer);
+        if (sv_check(&d->edition, &at->position, &at->question, &answer) != SV_OK) {
+            sv_answer_default(&d->edition, &at->position, &at->question, &answer);
+        }
+        if (svi_candidates_same(&answer, &at->answer)) {
+            continue;
+        }
+        sample->differing++;
+        if (draw(d, at) >= odds) {
+            continue;
+        }
+        struct svi_own_decision *list =
+            svi_grow(sample->list, &sample->room, sample->n + 1u, sizeof *list);
+        sample->list = list;
+        list[sample->n++] =
+            (struct svi_own_decision){.decision = i, .answer = answer, .weight = 1 / odds};
+    }
+    return find_states(sample, full, d);
+}
+
+void svi_own_sample_finish(struct svi_own_sample *sample)
+{
+    free(sample->list);
+    memset(sample, 0, sizeof *sample);
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+void svi_own_add(struct svi_own *own, const struct svi_decisions *d,
+                 const struct svi_own_sample *sample, const double points[])
+{
+    double kind[SV_DECISION_COUNT] = {0};
+    double all = 0;
+    for (unsigned i = 0; i < sample->n; i++) {
+        const double weighted = points[i] * sample->list[i].weight;
+        kind[d->list[sample->list[i].decision].question.kind] += weighted;
+        all += weighted;
+    }
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        svi_spread_add(&own->kind[k], kind[k]);
+    }
+    svi_spread_add(&own->all, all);
+    own->games++;
+    own->differing += sample->differing;
+    own->measured += sample->n;
+}
