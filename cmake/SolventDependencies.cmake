@@ -30,7 +30,9 @@ find_package(PkgConfig QUIET)
 if(NOT PkgConfig_FOUND)
   _solvent_missing("pkg-config" pkg-config)
 endif()
-_solvent_require(ZMQ "libzmq (ZeroMQ)" libzmq3-dev libzmq)
+if(SOLVENT_REMOTE)
+  _solvent_require(ZMQ "libzmq (ZeroMQ; or configure with -DSOLVENT_REMOTE=OFF)" libzmq3-dev libzmq)
+endif()
 # msgpack-c 6 has a CMake package that is right and, in Debian 13, a pkg-config module that is not: its
 # includedir is relative. Before that there is only the module. For solvent.pc the package is -l and a name.
 set(MSGPACK_LIBS "")

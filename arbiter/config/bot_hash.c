@@ -216,7 +216,7 @@ enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
         return svi_fail(error, SV_E_UNKNOWN,
                         "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
                         "the files of bot '%s'",
-                        league->file, b->line, bot, w.path, strerrordesc_np(w.reason), b->name);
+                        league->file, b->line, bot, w.path, svi_errno_text(w.reason), b->name);
     }
     return SV_OK;
 }

@@ -422,7 +422,7 @@ enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, stru
     } else {
         (void)svi_fail(error, status,
                        "%s: found no file that can be read (%s), expected a league file", path,
-                       strerrordesc_np(errno));
+                       svi_errno_text(errno));
     }
     return status;
 }

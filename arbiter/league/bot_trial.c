@@ -178,7 +178,7 @@ enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
     if (p.edition.rules.max_rounds > rounds) {
         p.edition.rules.max_rounds = rounds;
     }
-    if (svi_roster_init(&roster, league, 1, "") != SV_OK) {
+    if (svi_roster_init(&roster, league, 1) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enum sv_status status = SV_E_SYSTEM;

@@ -122,7 +122,7 @@ static void enter(const struct svi_play *p, struct svi_roster *roster)
 static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error)
 {
     struct svi_roster roster;
-    if (svi_roster_init(&roster, p->run->league, p->run->workers, p->run->program) != SV_OK) {
+    if (svi_roster_init(&roster, p->run->league, p->run->workers) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enter(p, &roster);

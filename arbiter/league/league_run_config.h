@@ -47,7 +47,6 @@ struct svi_league_run {
     /* A file to which the store is copied every save_s seconds, or NULL. */
     const char *save;
     unsigned save_s;
-    const char *program; /* `solvent`, which runs as the gate of each remote bot */
     const char *command; /* command that plays the rest, recorded in the store, or NULL */
     /* bot_logs, own, note and stop are as in struct svi_run_config. */
     const char *bot_logs;

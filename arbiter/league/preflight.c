@@ -446,7 +446,7 @@ static enum sv_status with_cast(struct play *p, struct svi_error *error)
 {
     struct svi_roster roster;
     struct svi_scratch_dir folder = {.lock = -1};
-    if (svi_roster_init(&roster, p->setup->league, p->setup->workers, p->setup->program) != SV_OK) {
+    if (svi_roster_init(&roster, p->setup->league, p->setup->workers) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enum sv_status status = SV_E_SYSTEM;

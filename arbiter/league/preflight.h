@@ -64,11 +64,11 @@ struct svi_preflight_setup {
     const struct svi_league *league;
     /* By bot: whether it cannot be started and is not tried; NULL if all bots can be started. */
     const bool *absent;
-    unsigned workers;    /* at least 1 */
-    unsigned wait_s;     /* longest wait for a remote bot */
-    unsigned seconds;    /* time for games of the league; 0: plays only short matches */
-    const char *seed;    /* any text, as for sv_luck_seed_text(); NULL: a random seed */
-    const char *program; /* program, note and stop are as in struct svi_league_run */
+    unsigned workers; /* at least 1 */
+    unsigned wait_s;  /* longest wait for a remote bot */
+    unsigned seconds; /* time for games of the league; 0: plays only short matches */
+    const char *seed; /* any text, as for sv_luck_seed_text(); NULL: a random seed */
+    /* note and stop are as in struct svi_league_run. */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
 };

@@ -1,29 +1,29 @@
 #include "league/roster.h"
 
 #include "memory/memory.h"
+#include "process/process.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The command of a remote bot's gate. */
+/* The command of a remote bot's gate (tools/gate/main.c). */
 struct svi_gate_command {
-    const char *argv[11];
+    const char *argv[6];
 };
 
 static void write_gate(struct svi_gate_command *gate, const char *program,
                        const struct svi_league *league, const struct svi_league_bot *bot)
 {
-    const char *const argv[] = {
-        program,       "gate",         "--name",        bot->name,      "--listen",
-        bot->endpoint, "--public-key", bot->public_key, "--secret-key", league->secret_key};
-    const size_t n = sizeof argv / sizeof argv[0] - (bot->public_key == NULL ? 4 : 0);
+    const char *const argv[] = {program, bot->name, bot->endpoint, bot->public_key,
+                                league->secret_key};
+    const size_t n = sizeof argv / sizeof argv[0] - (bot->public_key == NULL ? 2 : 0);
     *gate = (struct svi_gate_command){{NULL}};
     memcpy(gate->argv, argv, n * sizeof argv[0]);
 }
 
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
-                               unsigned workers, const char *program)
+                               unsigned workers)
 {
     static const char *const nobody[] = {"true", NULL};
     const unsigned n = league->n_bots;
@@ -32,6 +32,7 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
     roster->past = svi_new((size_t)n * workers, sizeof *roster->past);
     roster->gate = svi_new(n, sizeof *roster->gate);
     roster->printed = svi_new(n, sizeof *roster->printed);
+    roster->gate_program = svi_process_gate();
     if (roster->spec == NULL || roster->past == NULL || roster->gate == NULL ||
         roster->printed == NULL) {
         svi_roster_finish(roster);
@@ -62,8 +63,7 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
             spec->local_seat = bot->local_seat;
             spec->argv = bot->local_seat != NULL ? NULL : nobody;
         } else if (bot->endpoint != NULL) {
-            assert(program != NULL);
-            write_gate(&roster->gate[i], program, league, bot);
+            write_gate(&roster->gate[i], roster->gate_program, league, bot);
             spec->argv = roster->gate[i].argv;
         }
     }
@@ -75,6 +75,7 @@ void svi_roster_finish(struct svi_roster *roster)
     free(roster->spec);
     free(roster->past);
     free(roster->gate);
+    free(roster->gate_program);
     free(roster->printed);
     *roster = (struct svi_roster){0};
 }

@@ -18,14 +18,14 @@ struct svi_roster {
     unsigned workers;
     struct svi_bot_past *past; /* state of bot i in worker w: past[i * workers + w] */
     struct svi_gate_command *gate;
+    char *gate_program;
     struct svi_output_cap *printed;
 };
 
-/* Makes the roster of a league. `program` is `solvent`, which runs as the gate of each remote bot;
- * it may be NULL without remote bots. Returns SV_E_SYSTEM without memory; nothing is left to finish
- * then. */
+/* Makes the roster of a league. The process of a remote bot is its gate (svi_process_gate()).
+ * Returns SV_E_SYSTEM without memory; nothing is left to finish then. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
-                               unsigned workers, const char *program);
+                               unsigned workers);
 void svi_roster_finish(struct svi_roster *roster);
 
 #endif

@@ -381,7 +381,7 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, struct svi_error *error)
     if (named) {
         (void)svi_fail(error, SV_E_SYSTEM,
                        "SOLVENT_CGROUP: cannot make a control group (version 2) in '%s': %s",
-                       run->base, strerrordesc_np(reason));
+                       run->base, svi_errno_text(reason));
     }
     run->base[0] = '\0';
     return !named;

@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "memory/memory.h"
+#include "process/inherited.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -202,7 +203,7 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
         return true;
     }
     const char *why =
-        unknown ? "no program in PATH and no reference bot has that name" : strerrordesc_np(reason);
+        unknown ? "no program in PATH and no reference bot has that name" : svi_errno_text(reason);
     if (near[0] != '\0') {
         (void)snprintf(text, size, "did you mean '%s'? %c%s", near, why[0] & ~0x20, why + 1);
     } else {
@@ -252,13 +253,21 @@ static const char **environment(const struct svi_process_setup *setup)
 
 #define LEASH 3 /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
 #define SUPERVISOR "solvent-supervisor"
+#define GATE "solvent-gate"
 #define HIGH 10 /* above all descriptors that are handed down */
 
 char *svi_process_supervisor(void)
 {
     static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../" SVI_LIBEXEC "/" SUPERVISOR};
     char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
-    return path != NULL ? path : svi_copy(SVI_SUPERVISOR_BUILT);
+    return path != NULL ? path : svi_copy(SVI_BUILT "/" SUPERVISOR);
+}
+
+char *svi_process_gate(void)
+{
+    static const char *const places[] = {"%.*s/" GATE, "%.*s/../" SVI_LIBEXEC "/" GATE};
+    char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
+    return path != NULL ? path : svi_copy(SVI_BUILT "/" GATE);
 }
 
 /* Returns the command with which the supervisor runs `path` with the arguments of argv. The caller
@@ -372,12 +381,12 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
         _exit(127);
     }
     if (setup->terminal) {
-        (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+        svi_inherited_close(3, true);
         (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
     } else if (dup2(x->null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
                dup2(setup->output, STDERR_FILENO) >= 0) {
         /* Our own are all close-on-exec already; this closes descriptors that we have inherited. */
-        (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+        svi_inherited_close(3, true);
         const struct rlimit no_core = {0, 0};
         (void)setrlimit(RLIMIT_CORE, &no_core);
         struct rlimit files;
@@ -424,7 +433,8 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
     return reason;
 }
 
-/* Prepares the start of the supervisor: its group, our signals, and no descriptor but these.
+/* Prepares the start of the supervisor: its group, our signals, and these descriptors. Our own
+ * others are close-on-exec, and the supervisor closes those that we have inherited.
  * Descriptors below LEASH are in place before that is overwritten; the two above are high. */
 static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
                    const struct svi_process_setup *setup, int null, int leash, int filter)
@@ -442,15 +452,11 @@ static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
               posix_spawn_file_actions_adddup2(files, setup->output, STDOUT_FILENO) |
               posix_spawn_file_actions_adddup2(files, setup->output, STDERR_FILENO) |
               posix_spawn_file_actions_adddup2(files, leash, LEASH);
-    if (filter >= 0) {
-        bad |= posix_spawn_file_actions_adddup2(files, filter, SVI_PROCESS_FILTER);
-    }
+    bad |= filter >= 0 ? posix_spawn_file_actions_adddup2(files, filter, SVI_PROCESS_FILTER)
+                       : posix_spawn_file_actions_addclose(files, SVI_PROCESS_FILTER);
     if (setup->folder != NULL) {
         bad |= posix_spawn_file_actions_addchdir_np(files, setup->folder);
     }
-    /* Our own are all close-on-exec already; this closes descriptors that we have inherited. */
-    bad |= posix_spawn_file_actions_addclosefrom_np(files, filter >= 0 ? SVI_PROCESS_FILTER + 1
-                                                                       : LEASH + 1);
     return bad != 0 ? ENOMEM : 0;
 }
 
@@ -620,15 +626,29 @@ void svi_process_kill(struct svi_process *p)
     }
 }
 
+/* Returns the name of a signal without "SIG", or NULL if it has none. */
+static const char *signal_name(int number)
+{
+#define X(name) [SIG##name] = #name
+    static const char *const names[] = {
+        X(HUP),  X(INT),  X(QUIT), X(ILL),    X(TRAP), X(ABRT), X(BUS),  X(FPE),
+        X(KILL), X(USR1), X(SEGV), X(USR2),   X(PIPE), X(ALRM), X(TERM), X(STKFLT),
+        X(CHLD), X(CONT), X(STOP), X(TSTP),   X(TTIN), X(TTOU), X(URG),  X(XCPU),
+        X(XFSZ), X(PROF), X(POLL), X(VTALRM), X(PWR),  X(SYS),  X(WINCH)};
+#undef X
+    const size_t n = sizeof names / sizeof names[0];
+    return number > 0 && (size_t)number < n ? names[number] : NULL;
+}
+
 void svi_process_describe(const struct svi_process *p, char *text, size_t size)
 {
     const int status = WEXITSTATUS(p->status);
-    const char *passed_on = status > PASSED_ON ? sigabbrev_np(status - PASSED_ON) : NULL;
+    const char *passed_on = status > PASSED_ON ? signal_name(status - PASSED_ON) : NULL;
     const bool besides = strncmp(p->why, SVI_SUPERVISOR_AND, strlen(SVI_SUPERVISOR_AND)) == 0;
     if (p->why[0] != '\0' && !besides) {
         (void)snprintf(text, size, "%s", p->why);
     } else if (WIFSIGNALED(p->status)) {
-        const char *name = sigabbrev_np(WTERMSIG(p->status));
+        const char *name = signal_name(WTERMSIG(p->status));
         (void)snprintf(text, size, "was killed by SIG%s", name != NULL ? name : "?");
     } else if (passed_on != NULL) {
         (void)snprintf(text, size, "exited with status %d (SIG%s)", status, passed_on);

@@ -86,6 +86,9 @@ void svi_process_tell(const char *program, const char *folder, int reason, struc
  * The caller frees it. */
 char *svi_process_supervisor(void);
 
+/* Returns the path of solvent-gate (tools/gate), in the same way. */
+char *svi_process_gate(void);
+
 /* Starts a process. Returns SV_OK once it has been exec'ed, or with `at_once` is about to be; else
  * SV_E_SYSTEM with one line in `error`. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,

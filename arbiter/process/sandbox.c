@@ -323,7 +323,7 @@ static bool is_gone(const struct svi_sandbox_setup *setup, const char *path,
                     struct svi_error *error)
 {
     (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': found no way to '%s': %s",
-                   setup->argv[0], path, strerrordesc_np(errno));
+                   setup->argv[0], path, svi_errno_text(errno));
     return false;
 }
 
@@ -404,7 +404,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
         char *real = svi_real_path(*file);
         if (real == NULL) {
             (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': files: found '%s', %s",
-                           setup->argv[0], *file, strerrordesc_np(errno));
+                           setup->argv[0], *file, svi_errno_text(errno));
             return false;
         }
         const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, places);

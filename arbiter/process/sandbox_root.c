@@ -130,7 +130,7 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
     if (at == MAP_FAILED || madvise(at, size, MADV_POPULATE_READ) != 0) {
         (void)svi_fail(error, SV_E_SYSTEM,
                        "sandbox_root: cannot hold '%s' in memory (Linux 5.14 can): %s", path,
-                       strerrordesc_np(errno));
+                       svi_errno_text(errno));
         if (at != MAP_FAILED) {
             (void)munmap(at, size);
         }
@@ -152,7 +152,7 @@ static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     if (tree == NULL) {
         status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: cannot read '%s': %s", path,
-                          strerrordesc_np(errno));
+                          svi_errno_text(errno));
     }
     for (FTSENT *entry; tree != NULL && status == SV_OK && (entry = fts_read(tree)) != NULL;) {
         if (entry->fts_info == FTS_F) {

@@ -130,7 +130,7 @@ bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
     }
     if (!done) {
         (void)svi_fail(error, SV_E_SYSTEM, "cannot make a folder in '%s': %s", tmp,
-                       strerrordesc_np(errno));
+                       svi_errno_text(errno));
         *folder = (struct svi_scratch_dir){.lock = -1};
     }
     return done;

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,7 +144,7 @@ static void watch_end(struct svi_bot_process *bot)
 {
     struct epoll_event event = {.events = EPOLLIN,
                                 .data.u64 = bot->place->ends + bot->connection.key};
-    bot->end = pidfd_open(bot->process.pid, 0);
+    bot->end = (int)syscall(SYS_pidfd_open, bot->process.pid, 0);
     if (bot->end >= 0) {
         (void)epoll_ctl(bot->place->epoll, EPOLL_CTL_ADD, bot->end, &event);
     }

@@ -21,7 +21,7 @@
  * held, even if the process has played nothing else. When that happens SVI_BOT_OUTSIDE times the
  * run ends with an error, so that no bot forfeits anything.
  *
- * The process of a remote bot (`endpoint`) is its gate (`solvent gate`); the first wait for it is
+ * The process of a remote bot (`endpoint`) is its gate (`solvent-gate`); the first wait for it is
  * longer. The first wait for a bot that connects by itself has no limit; such a bot may come back
  * when it is out. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PROCESS_H

@@ -168,7 +168,7 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
     *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sandbox.network) : -1;
     if (status == SV_OK && is_sandboxed(start) && *filter < 0) {
         status = svi_fail(error, SV_E_SYSTEM, "cannot filter its system calls: %s",
-                          strerrordesc_np(errno));
+                          svi_errno_text(errno));
     }
     return status;
 }
@@ -230,14 +230,14 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
         const char *logs = start->config->bot_logs;
         return svi_fail(error, SV_E_SYSTEM, "cannot %s%s%s: %s",
                         logs != NULL ? "write its log in '" : "be listened to",
-                        logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
+                        logs != NULL ? logs : "", logs != NULL ? "'" : "", svi_errno_text(errno));
     }
     const uid_t user = user_of(start);
     svi_bot_start_folder(start, folder, sizeof folder);
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         status = svi_fail(error, SV_E_SYSTEM, "cannot make the folder '%s': %s", folder,
-                          strerrordesc_np(errno));
+                          svi_errno_text(errno));
     } else {
         status = svi_connection_listen(start->connection, endpoint, error);
     }
@@ -245,7 +245,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     if (status == SV_OK && user != 0 &&
         (chown(folder, user, user) != 0 || chown(endpoint + strlen("ipc://"), user, user) != 0)) {
         status =
-            svi_fail(error, SV_E_SYSTEM, "cannot be given its socket: %s", strerrordesc_np(errno));
+            svi_fail(error, SV_E_SYSTEM, "cannot be given its socket: %s", svi_errno_text(errno));
     }
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
                    sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);

@@ -156,7 +156,7 @@ static enum sv_status make_logs(const char *folder, struct svi_error *error)
 {
     if (folder != NULL && !svi_bot_log_make_folder(folder)) {
         return svi_fail(error, SV_E_SYSTEM, "cannot make the folder '%s': %s", folder,
-                        strerrordesc_np(errno));
+                        svi_errno_text(errno));
     }
     return SV_OK;
 }
@@ -213,7 +213,7 @@ static void run_crew(struct svi_worker_pool *pool, struct helper *helpers)
         h->number = started;
         const int reason = pthread_create(&h->thread, NULL, help, h);
         if (reason != 0) {
-            svi_worker_pool_fail(pool, "cannot start a thread: %s", strerrordesc_np(reason));
+            svi_worker_pool_fail(pool, "cannot start a thread: %s", svi_errno_text(reason));
             break;
         }
     }

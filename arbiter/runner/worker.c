@@ -509,7 +509,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     }
     svi_deadline_heap_init(w->deadlines, w->bots, config->n_bots);
     if (w->epoll < 0) {
-        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
+        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", svi_errno_text(errno));
         return false;
     }
     if (!svi_scratch_dir_make(&w->folder, "solvent", &error) ||
@@ -537,7 +537,7 @@ static void wait_for_frames(struct svi_worker *w)
     w->now_us = svi_time_us();
     w->stats.wakeups++;
     if (found < 0 && errno != EINTR) {
-        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
+        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", svi_errno_text(errno));
     } else if (found > 0) {
         svi_worker_tend(w, w->events, found,
                         svi_run_delay_arrival(&w->wait, w->looked_us, before_us, w->now_us));

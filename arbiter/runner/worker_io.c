@@ -206,7 +206,7 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
         /* We lack a resource; it is not the bot's fault. */
         if (svi_connection_accept(connection) == SVI_ACCEPT_FAILED) {
             svi_worker_pool_fail(w->pool, "bot '%s' cannot be accepted: %s", bot->spec->name,
-                                 strerrordesc_np(errno));
+                                 svi_errno_text(errno));
             return;
         }
         return;

@@ -61,7 +61,7 @@ enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struc
             error, SV_E_SYSTEM,
             "%s: cannot make the key that hides values of env in stores (%s); " SVI_ENV_KEY_VARIABLE
             "=FILE names another place",
-            path, ready ? strerrordesc_np(errno) : "no random numbers");
+            path, ready ? svi_errno_text(errno) : "no random numbers");
     }
     char *text = svi_secret_read(path, "", 1, KEY_TEXT, &why);
     enum sv_status status = text != NULL ? SV_OK : SV_E_RANGE;

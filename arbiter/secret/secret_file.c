@@ -36,7 +36,7 @@ static int open_private(const char *path, struct svi_error *error)
     if (fd < 0 || fstat(fd, &st) != 0) {
         (void)svi_fail(error, SV_E_RANGE,
                        "found no file '%s' that can be read (%s), expected a secret in one", path,
-                       strerrordesc_np(errno));
+                       svi_errno_text(errno));
     } else if (!S_ISREG(st.st_mode)) {
         (void)svi_fail(error, SV_E_RANGE,
                        "found '%s', which is not a file, expected a secret in one", path);
@@ -76,7 +76,7 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
     close(fd);
     bool well = false;
     if (got < 0) {
-        (void)svi_fail(error, SV_E_RANGE, "'%s' cannot be read: %s", path, strerrordesc_np(reason));
+        (void)svi_fail(error, SV_E_RANGE, "'%s' cannot be read: %s", path, svi_errno_text(reason));
     } else {
         const size_t size = trim(whole + before, (size_t)got);
         memcpy(whole, prefix, before);

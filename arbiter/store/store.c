@@ -215,7 +215,7 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
     if (access(path, R_OK) != 0) {
         status = svi_fail(&store->error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM,
                           "%s: found no file that can be read (%s), expected the store of a league",
-                          path, strerrordesc_np(errno));
+                          path, svi_errno_text(errno));
     } else if ((status = open_to_read(store, &fresh)) == SV_OK) {
         if (fresh) {
             status = svi_fail(&store->error, SV_E_UNKNOWN,
@@ -234,7 +234,7 @@ static enum sv_status lock(struct svi_store *store)
     store->lock = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (store->lock < 0) {
         return svi_fail(&store->error, SV_E_SYSTEM, "%s: cannot be opened for writing: %s",
-                        store->path, strerrordesc_np(errno));
+                        store->path, svi_errno_text(errno));
     }
     /* A process that checks for a writer (svi_store_is_written()) holds the lock for an instant. So
      * does a process that a killed run was just about to start. */
@@ -246,7 +246,7 @@ static enum sv_status lock(struct svi_store *store)
     if (locked != 0) {
         return svi_fail(&store->error, SV_E_SYSTEM, "%s: %s", store->path,
                         errno == EWOULDBLOCK ? "another process is writing this store"
-                                             : strerrordesc_np(errno));
+                                             : svi_errno_text(errno));
     }
     return SV_OK;
 }

@@ -223,7 +223,7 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
 static enum sv_status save_failed(struct svi_store *store, const char *path)
 {
     return svi_fail(&store->error, SV_E_SYSTEM, "%s: cannot be written: %s", path,
-                    strerrordesc_np(errno));
+                    svi_errno_text(errno));
 }
 
 /* Makes sure that the file's bytes are on the disk. */

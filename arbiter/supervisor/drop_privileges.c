@@ -1,5 +1,6 @@
 #include "process/drop_privileges.h"
 
+#include "base/error.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -70,7 +71,7 @@ static bool cap_processes(rlim_t most)
 /* Prints a line on stderr about a step that failed, with errno's text. */
 static int refuse(const char *step)
 {
-    (void)fprintf(stderr, "solvent-supervisor: cannot %s: %s\n", step, strerrordesc_np(errno));
+    (void)fprintf(stderr, "solvent-supervisor: cannot %s: %s\n", step, svi_errno_text(errno));
     return NOT_RUN;
 }
 

@@ -21,6 +21,7 @@
 #include "process/cgroup.h"
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
+#include "process/inherited.h"
 #include "process/limits.h"
 #include "supervisor/holdings.h"
 
@@ -488,6 +489,7 @@ int main(int argc, char **argv)
     if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
         return 2; /* keeps its place, so that no other descriptor gets it */
     }
+    svi_inherited_close(HANDED_DOWN + 1, false);
     /* The leash reports the arbiter's death, so that there is time to end all others. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);

@@ -17,7 +17,7 @@ struct svi_error {
 /* Prints the line into `error` (unless it is NULL) and returns `code`:
  *
  *     if (file < 0) {
- *         return svi_fail(error, SV_E_SYSTEM, "%s: %s", path, strerror(errno));
+ *         return svi_fail(error, SV_E_SYSTEM, "%s: %s", path, svi_errno_text(errno));
  *     }
  *
  * Arguments must not point into error->text. */
@@ -27,5 +27,9 @@ enum sv_status svi_fail(struct svi_error *error, enum sv_status code, const char
 /* As svi_fail(), for functions that take a format themselves. */
 enum sv_status svi_vfail(struct svi_error *error, enum sv_status code, const char *format,
                          va_list args) __attribute__((format(printf, 3, 0)));
+
+/* Returns the text of an errno, in English whatever the locale is: "No such file or directory". It
+ * must not be freed, and lasts as long as the thread; all threads may call. */
+const char *svi_errno_text(int reason);
 
 #endif

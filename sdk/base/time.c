@@ -1,6 +1,7 @@
 #include "base/time.h"
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <time.h>
 
 int64_t svi_time_us(void)
@@ -8,6 +9,14 @@ int64_t svi_time_us(void)
     struct timespec t;
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+double svi_time_used_s(int who)
+{
+    struct rusage used;
+    (void)getrusage(who, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 /* ---- time left ------------------------------------------------------------------------------- */

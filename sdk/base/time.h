@@ -7,6 +7,9 @@
 /* Returns microseconds on a clock that never jumps. */
 int64_t svi_time_us(void);
 
+/* Returns the processor time of RUSAGE_SELF or RUSAGE_CHILDREN, user and system, in seconds. */
+double svi_time_used_s(int who);
+
 /* ---- time left ------------------------------------------------------------------------------- */
 
 /* Estimates how long the rest of some work takes, by its pace in the last minutes. A league's run,

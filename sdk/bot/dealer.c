@@ -1,6 +1,5 @@
 #include "bot/dealer.h"
 
-#include "channel/key.h"
 #include "wire/wire.h"
 
 #include <errno.h>
@@ -13,7 +12,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <zmq.h>
 
 #define IDLE_MS 1000
 #define RETRY_MS 100         /* between two tries to connect */
@@ -28,7 +26,7 @@ static int connect_channel(struct svi_dealer *d)
     int fd;
     if (svi_endpoint_connect(&d->endpoint, &fd) != SV_OK) {
         const int reason = errno;
-        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", strerror(reason));
+        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", svi_errno_text(reason));
         return reason;
     }
     d->error.text[0] = 0;
@@ -43,11 +41,18 @@ static int connect_channel(struct svi_dealer *d)
 static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint,
                                   const struct svi_remote_keys *keys)
 {
-    if (svi_remote_init(&d->remote, endpoint, keys)) {
+    if (&sv_remote_library == NULL) {
+        return svi_fail(&d->error, SV_E_ARGUMENT,
+                        "this bot plays on the arbiter's machine only: to connect from elsewhere, "
+                        "or with keys, link it with 'pkg-config --libs solvent-remote'");
+    }
+    d->remote = sv_remote_library.open(endpoint, keys);
+    if (d->remote != NULL) {
         return SV_OK;
     }
     const bool wrong = errno == EINVAL || errno == EPROTONOSUPPORT;
-    return svi_fail(&d->error, wrong ? SV_E_ARGUMENT : SV_E_SYSTEM, "%s", zmq_strerror(errno));
+    return svi_fail(&d->error, wrong ? SV_E_ARGUMENT : SV_E_SYSTEM, "%s",
+                    sv_remote_library.reason(errno));
 }
 
 enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
@@ -59,8 +64,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
     if (status != SV_OK) {
         return status;
     }
-    d->is_remote = d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE || keys != NULL;
-    if (d->is_remote) {
+    if (d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE || keys != NULL) {
         return init_remote(d, endpoint, keys);
     }
     d->buffer = malloc(BUFFER_BYTES);
@@ -76,8 +80,8 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
 
 void svi_dealer_finish(struct svi_dealer *d)
 {
-    if (d->is_remote) {
-        svi_remote_finish(&d->remote);
+    if (d->remote != NULL) {
+        sv_remote_library.close(d->remote);
     }
     svi_channel_finish(&d->channel);
     svi_buf_finish(&d->hello);
@@ -96,14 +100,12 @@ static enum svi_dealer_event receive_remote(struct svi_dealer *d)
         [SVI_REMOTE_INTERRUPTED] = SVI_DEALER_INTERRUPTED,
         [SVI_REMOTE_LOST] = SVI_DEALER_LOST,
     };
-    const enum svi_remote_event event = svi_remote_receive(&d->remote);
+    const char *trouble = "";
+    const enum svi_remote_event event =
+        sv_remote_library.receive(d->remote, &d->bytes, &d->size, &trouble);
 
-    if (event == SVI_REMOTE_FRAME) {
-        d->bytes = zmq_msg_data(&d->remote.frame);
-        d->size = zmq_msg_size(&d->remote.frame);
-    } else if (event != SVI_REMOTE_INTERRUPTED) {
-        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s%s", d->remote.trouble[0] != 0 ? "it " : "",
-                       d->remote.trouble);
+    if (event == SVI_REMOTE_IDLE || event == SVI_REMOTE_LOST) {
+        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s%s", trouble[0] != 0 ? "it " : "", trouble);
     }
     return events[event];
 }
@@ -187,16 +189,16 @@ static enum svi_dealer_event receive_local(struct svi_dealer *d)
 
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d)
 {
-    return d->is_remote ? receive_remote(d) : receive_local(d);
+    return d->remote != NULL ? receive_remote(d) : receive_local(d);
 }
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
 bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 {
-    if (d->is_remote) {
-        if (!svi_remote_send(&d->remote, bytes, size)) {
-            (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", zmq_strerror(errno));
+    if (d->remote != NULL) {
+        if (!sv_remote_library.send(d->remote, bytes, size)) {
+            (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", sv_remote_library.reason(errno));
             return false;
         }
         return true;
@@ -213,154 +215,4 @@ bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
         return false;
     }
     return true;
-}
-
-/* ---- remote ---------------------------------------------------------------------------------- */
-
-#define MONITOR "inproc://solvent-monitor"
-
-static bool set_int(void *socket, int option, int value)
-{
-    return zmq_setsockopt(socket, option, &value, sizeof value) == 0;
-}
-
-static bool set_options(void *socket)
-{
-    const int64_t max_frame = SVI_MAX_FRAME;
-    /* No high-water marks: the number of messages under way is bounded by the matches that the bot
-     * plays at once, and a full queue would lose questions or block on answers. TCP itself finds a
-     * machine that vanishes without closing its connections; ZeroMQ's own heartbeats would also cut
-     * off a bot that a debugger has stopped for a while. */
-    return set_int(socket, ZMQ_LINGER, 0) && set_int(socket, ZMQ_SNDHWM, 0) &&
-           set_int(socket, ZMQ_RCVHWM, 0) && set_int(socket, ZMQ_RCVTIMEO, IDLE_MS) &&
-           set_int(socket, ZMQ_RECONNECT_IVL_MAX, IDLE_MS) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE, 1) && set_int(socket, ZMQ_TCP_KEEPALIVE_IDLE, 30) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE_INTVL, 10) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE_CNT, 3) &&
-           zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &max_frame, sizeof max_frame) == 0;
-}
-
-static bool set_key(void *socket, int option, const struct svi_key *key)
-{
-    return zmq_setsockopt(socket, option, key->bytes, sizeof key->bytes) == 0;
-}
-
-static bool set_keys(void *socket, const struct svi_remote_keys *keys)
-{
-    return keys == NULL || (set_key(socket, ZMQ_CURVE_SERVERKEY, &keys->server) &&
-                            set_key(socket, ZMQ_CURVE_PUBLICKEY, &keys->ours.open) &&
-                            set_key(socket, ZMQ_CURVE_SECRETKEY, &keys->ours.secret));
-}
-
-static bool start_monitor(struct svi_remote *r)
-{
-    if (zmq_socket_monitor(r->socket, MONITOR,
-                           ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
-                               ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
-                               ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
-                               ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) != 0) {
-        return false;
-    }
-    r->monitor = zmq_socket(r->context, ZMQ_PAIR);
-    return r->monitor != NULL && set_int(r->monitor, ZMQ_LINGER, 0) &&
-           zmq_connect(r->monitor, MONITOR) == 0;
-}
-
-bool svi_remote_init(struct svi_remote *r, const char *endpoint, const struct svi_remote_keys *keys)
-{
-    *r = (struct svi_remote){.context = zmq_ctx_new(), .trouble = ""};
-    zmq_msg_init(&r->frame);
-    if (r->context != NULL) {
-        r->socket = zmq_socket(r->context, ZMQ_DEALER);
-    }
-    if (r->socket == NULL || !set_options(r->socket) || !set_keys(r->socket, keys) ||
-        !start_monitor(r) || zmq_connect(r->socket, endpoint) != 0) {
-        int error = errno;
-
-        svi_remote_finish(r);
-        errno = error;
-        return false;
-    }
-    return true;
-}
-
-void svi_remote_finish(struct svi_remote *r)
-{
-    zmq_msg_close(&r->frame);
-    if (r->socket != NULL) {
-        zmq_close(r->socket);
-    }
-    if (r->monitor != NULL) {
-        zmq_close(r->monitor);
-    }
-    if (r->context != NULL) {
-        zmq_ctx_term(r->context);
-    }
-    *r = (struct svi_remote){0};
-}
-
-/* Reads the monitor's next event and drops its address. Returns 0 without an event. */
-static unsigned next_event(struct svi_remote *r)
-{
-    uint8_t told[6]; /* the event, and a value that does not matter here */
-    uint16_t event = 0;
-    char address[1];
-    int more = 0;
-    size_t size = sizeof more;
-    if (zmq_recv(r->monitor, told, sizeof told, ZMQ_DONTWAIT) < (int)sizeof event) {
-        return 0;
-    }
-    memcpy(&event, told, sizeof event);
-    if (zmq_getsockopt(r->monitor, ZMQ_RCVMORE, &more, &size) == 0 && more != 0) {
-        (void)zmq_recv(r->monitor, address, sizeof address, 0);
-    }
-    return event;
-}
-
-/* Returns whether the connection is lost. A connection that breaks before the handshake is not:
- * ZeroMQ tries again, and has kept the messages sent. */
-static bool is_lost_remote(struct svi_remote *r)
-{
-    for (unsigned event; (event = next_event(r)) != 0;) {
-        if (event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
-            r->shaken = true;
-            r->trouble = "";
-        } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) {
-            r->trouble = "refuses our key";
-            return true;
-        } else if (event == ZMQ_EVENT_DISCONNECTED) {
-            if (r->shaken) {
-                r->trouble = "has closed the connection, or it broke";
-                return true;
-            }
-        } else {
-            r->trouble = "ends the handshake: are the keys the right ones?";
-        }
-    }
-    return false;
-}
-
-enum svi_remote_event svi_remote_receive(struct svi_remote *r)
-{
-    if (zmq_msg_recv(&r->frame, r->socket, 0) >= 0) {
-        /* More parts belong to no frame of ours; they come as frames of their own and are judged
-         * so. */
-        return SVI_REMOTE_FRAME;
-    }
-    if (errno == EINTR) {
-        return SVI_REMOTE_INTERRUPTED;
-    }
-    if (errno != EAGAIN) {
-        return SVI_REMOTE_LOST;
-    }
-    return is_lost_remote(r) ? SVI_REMOTE_LOST : SVI_REMOTE_IDLE;
-}
-
-bool svi_remote_send(struct svi_remote *r, const uint8_t *bytes, size_t size)
-{
-    int sent;
-    do {
-        sent = zmq_send(r->socket, bytes, size, 0);
-    } while (sent < 0 && errno == EINTR);
-    return sent >= 0;
 }

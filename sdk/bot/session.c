@@ -1,5 +1,6 @@
 #include "bot/session.h"
 
+#include "base/error.h"
 #include "bot/decide.h"
 #include "bot/log_sink.h"
 #include "bot/print.h"
@@ -486,7 +487,7 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
             s->send != NULL) {
             end = s->send(s->user, s->out.data, s->out.size)
                       ? SVI_SESSION_GOES_ON
-                      : broken(s, "cannot send: %s", strerror(errno));
+                      : broken(s, "cannot send: %s", svi_errno_text(errno));
             svi_buf_clear(&s->out);
         }
     }

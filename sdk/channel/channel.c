@@ -1,5 +1,7 @@
 #include "channel/channel.h"
 
+#include "base/error.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -28,7 +30,7 @@ void svi_channel_describe(const struct svi_channel *c, enum svi_channel_result r
     if (result == SVI_CHANNEL_E_PROTOCOL) {
         more = svi_zmtp_text(c->zmtp.broken);
     } else if (result == SVI_CHANNEL_E_BROKEN) {
-        more = strerror(c->reason);
+        more = svi_errno_text(c->reason);
     }
     const int length = snprintf(text, size, "%s%s%s", texts[result], *more != 0 ? ": " : "", more);
     if (result == SVI_CHANNEL_E_PROTOCOL && c->zmtp.reason[0] != 0 && length >= 0 &&

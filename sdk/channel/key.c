@@ -14,10 +14,11 @@
 
 /* ---- Z85 ------------------------------------------------------------------------------------- */
 
+static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                             ".-:+=^!/*?&<>()[]{}@%$#";
+
 bool svi_key_parse(struct svi_key *key, const char *text, size_t size)
 {
-    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 ".-:+=^!/*?&<>()[]{}@%$#";
     if (size != SVI_KEY_TEXT - 1) {
         return false;
     }
@@ -39,6 +40,25 @@ bool svi_key_parse(struct svi_key *key, const char *text, size_t size)
         }
     }
     return true;
+}
+
+void svi_key_print(const struct svi_key *key, char text[SVI_KEY_TEXT])
+{
+    for (size_t group = 0; group < SVI_KEY_BYTES / 4; group++) {
+        uint32_t value = 0;
+        for (size_t i = 0; i < 4; i++) {
+            value = value << 8 | key->bytes[group * 4 + i];
+        }
+        for (size_t i = 5; i-- > 0; value /= 85) {
+            text[group * 5 + i] = digits[value % 85];
+        }
+    }
+    text[SVI_KEY_TEXT - 1] = '\0';
+}
+
+void svi_key_make(struct svi_key_pair *pair)
+{
+    (void)crypto_box_keypair(pair->open.bytes, pair->secret.bytes);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -72,7 +92,7 @@ static enum sv_status read_text(const char *path, struct text *t, struct svi_err
     if (got < 0) {
         return svi_fail(error, SV_E_SYSTEM,
                         "%s: found no file that can be read (%s), expected a key", path,
-                        strerror(reason));
+                        svi_errno_text(reason));
     }
     return SV_OK;
 }

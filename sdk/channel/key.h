@@ -33,6 +33,12 @@ struct svi_key_pair {
  * Returns false for any other text. */
 bool svi_key_parse(struct svi_key *key, const char *text, size_t size);
 
+/* Writes a key as 40 characters of Z85. */
+void svi_key_print(const struct svi_key *key, char text[SVI_KEY_TEXT]);
+
+/* Makes a new pair of keys. */
+void svi_key_make(struct svi_key_pair *pair);
+
 /* Reads the public key of a file. Returns SV_E_SYSTEM if the file cannot be read, and SV_E_RANGE if
  * it has another form or holds a secret key, which only its owner should have. `error` then holds
  * one line: "FILE: found ..., expected ...". */

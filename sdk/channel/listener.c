@@ -119,7 +119,7 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
             }
         }
     }
-    (void)svi_fail(error, SV_E_SYSTEM, "cannot listen on '%s': %s", text, strerror(errno));
+    (void)svi_fail(error, SV_E_SYSTEM, "cannot listen on '%s': %s", text, svi_errno_text(errno));
     svi_listener_close(l);
     return SV_E_SYSTEM;
 }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "tests/base/testing.h"
 
+#include <errno.h>
 #include <string.h>
 
 TEST(it_says_what_and_where)
@@ -29,4 +30,11 @@ TEST(a_long_line_is_cut_off)
     assert_int_equal(svi_fail(&error, SV_E_LENGTH, "%s", line), SV_E_LENGTH);
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
     assert_memory_equal(error.text, line, sizeof error.text - 1);
+}
+
+TEST(reasons_are_in_english_and_never_missing)
+{
+    assert_string_equal(svi_errno_text(ENOENT), "No such file or directory");
+    assert_string_equal(svi_errno_text(0), "Success");
+    assert_non_null(svi_errno_text(123456));
 }

@@ -37,6 +37,20 @@ static void write_file(mode_t mode, const char *text)
     assert_int_equal(chmod(path, mode), 0);
 }
 
+/* A pair of ours is one of libzmq's, and no two are alike. */
+TEST(makes_pairs)
+{
+    struct svi_key_pair pair, other;
+    char theirs[SVI_KEY_TEXT], ours[SVI_KEY_TEXT], secret[SVI_KEY_TEXT];
+    svi_key_make(&pair);
+    svi_key_make(&other);
+    assert_memory_not_equal(&pair, &other, sizeof pair);
+    svi_key_print(&pair.open, ours);
+    svi_key_print(&pair.secret, secret);
+    assert_int_equal(zmq_curve_public(theirs, secret), 0);
+    assert_string_equal(theirs, ours);
+}
+
 /* Z85 of RFC 32's own example, and of keys as libzmq has them. */
 TEST(reads_z85)
 {
@@ -53,6 +67,9 @@ TEST(reads_z85)
         assert_non_null(zmq_z85_decode(theirs, open_key));
         assert_true(svi_key_parse(&key, open_key, 40));
         assert_memory_equal(key.bytes, theirs, 32);
+        char printed[SVI_KEY_TEXT];
+        svi_key_print(&key, printed);
+        assert_string_equal(printed, open_key);
     }
     assert_false(svi_key_parse(&key, example, 39));
     assert_false(svi_key_parse(&key,

@@ -34,7 +34,7 @@ has libsolvent-dev '/pkgconfig/solvent.pc$'
 has libsolvent-dev '/cmake/solvent/solvent-config.cmake$'
 has libsolvent-dev '^/usr/include/solvent/bot.h$'
 has python3-solvent '/dist-packages/solvent/tables.py$'
-[[ $(field libsolvent Depends) == *libzmq5* ]] || die "libsolvent depends on '$(field libsolvent Depends)'"
+[[ $(field libsolvent Depends) == *libsodium* ]] || die "libsolvent depends on '$(field libsolvent Depends)'"
 [[ $(field solvent Depends) == *libsqlite3-0* ]] || die "solvent depends on '$(field solvent Depends)'"
 [[ $(field libsolvent-dev Depends) == *"libsolvent (= $version)"* ]] || die "libsolvent-dev depends on '$(field libsolvent-dev Depends)'"
 for control in "shlibs:libsolvent ${version%.*} libsolvent (>= $version)" 'triggers:activate-noawait ldconfig'; do

@@ -57,7 +57,7 @@ unharmed() {
     grep -q 'tiny:\|careful:\|random:' "$name.out" && die "$name: an honest bot pays: $(cat "$name.out")"
     return 0
 }
-gate() { pgrep -f "^$solvent gate .*$endpoint" || true; }
+gate() { pgrep -f "^$SOLVENT_BUILD/solvent-gate .*$endpoint" || true; }
 
 # ---- as local ones ---------------------------------------------------------------------------------------------
 

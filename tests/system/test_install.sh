@@ -79,6 +79,22 @@ cmake -G Ninja -S "$work/bot" -B "$work/bot/build" -DCMAKE_PREFIX_PATH="$work/el
 cmake --build "$work/bot/build" >/dev/null
 [[ $("$work/bot/build/stranger") == "$("$work/by_pkg_config")" ]]
 
+# A bot that can play from another machine: without the library it says what it needs.
+printf '#include <solvent/bot.h>\nint main(int argc, char **argv)\n{\n    static const struct sv_bot bot = {.name = "far"};\n    return sv_bot_main(argc, argv, &bot);\n}\n' >"$work/bot/far.c"
+export PKG_CONFIG_PATH=${pc/#"$prefix"/"$work/elsewhere"}
+for package in solvent solvent-remote "$SOLVENT_BUILD/solvent-remote.pc"; do
+    # shellcheck disable=SC2046
+    cc -std=c17 "$work/bot/far.c" $(PKG_CONFIG_PATH=$PKG_CONFIG_PATH:$SOLVENT_BUILD pkg-config --cflags --libs "$package") -o "$work/far"
+    status=0
+    "$work/far" --connect tcp://192.0.2.1:x 2>"$work/said" || status=$?
+    [[ $status == 2 && $(wc -l <"$work/said") == 1 ]] || { cat "$work/said"; exit 1; }
+    if [[ $package == solvent ]]; then
+        grep -q "link it with 'pkg-config --libs solvent-remote'" "$work/said"
+    else
+        ! grep -q "link it" "$work/said"
+    fi
+done
+
 # The same on the build folder.
 cmake -G Ninja -S "$work/bot" -B "$work/bot/on-build" -Dsolvent_DIR="$SOLVENT_BUILD" >/dev/null
 cmake --build "$work/bot/on-build" >/dev/null

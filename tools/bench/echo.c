@@ -1,288 +1,78 @@
 #include "tools/bench/echo.h"
 
+#include "memory/memory.h"
+#include "process/process.h"
 #include "process/scratch_dir.h"
-#include "tools/bench/meter.h"
 
-#include "wire/wire.h"
-
-#include <msgpack.h>
-#include <pthread.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#include <zmq.h>
 
-#define MAX_ROUTERS 64u
-#define MAX_DEALERS 64u
-#define HEAD_BYTES 12u    /* approximate bytes of a message around its filling */
-#define PATIENCE_MS 10000 /* timeout for a message; then a process counts as lost */
-/* Time for the last frame to leave; a dealer's last answers are not needed. */
-#define LINGER_MS 1000
-#define FILLING_BYTES 4096 /* largest filling */
-
-/* ---- messages -------------------------------------------------------------------------------- */
-
-/* Appends a message of about `bytes` bytes: an array of type, match, number and a bin. */
-static void put_message(struct svi_buf *buf, uint8_t type, uint64_t match, uint32_t number,
-                        size_t bytes)
+/* Reads all that the program prints, which is one line, and waits for its end. */
+static void read_line(struct svi_process *p, int fd, char *line, size_t size)
 {
-    static const char filling[FILLING_BYTES];
-    msgpack_packer pk = {buf, svi_buf_write};
-    size_t size = bytes > HEAD_BYTES ? bytes - HEAD_BYTES : 0;
-    size = size < sizeof filling ? size : sizeof filling;
-    msgpack_pack_array(&pk, 4);
-    msgpack_pack_uint8(&pk, type);
-    msgpack_pack_uint64(&pk, match);
-    msgpack_pack_uint32(&pk, number);
-    msgpack_pack_bin_with_body(&pk, filling, size);
-}
-
-/* Reads a frame of messages and writes as many messages of the other type. Returns their number; 0
- * for an empty frame or an unreadable one. */
-static unsigned turn_round(const void *bytes, size_t size, struct svi_buf *out, uint8_t type,
-                           size_t answer_bytes)
-{
-    struct svi_cursor frame = svi_cursor_over(bytes, size);
-    unsigned messages = 0;
-    svi_buf_clear(out);
-    while (svi_cursor_left(&frame) != 0) {
-        struct svi_head head;
-        size_t filling;
-        (void)svi_get_head(&frame, &head);
-        const uint64_t match = svi_get_uint(&frame, UINT64_MAX);
-        const uint32_t number = (uint32_t)svi_get_uint(&frame, UINT32_MAX);
-        (void)svi_get_bin(&frame, SIZE_MAX, &filling);
-        if (frame.status != SV_OK) {
-            return 0;
-        }
-        put_message(out, type, match, number + 1, answer_bytes);
-        messages++;
+    size_t have = 0;
+    ssize_t got;
+    while ((got = read(fd, line + have, size - 1 - have)) > 0 || (got < 0 && errno == EINTR)) {
+        have += got > 0 ? (size_t)got : 0;
     }
-    return messages;
+    line[have] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    (void)svi_process_wait(p, UINT_MAX);
 }
 
-/* ---- the DEALER process ---------------------------------------------------------------------- */
-
-/* Creates a socket whose waits all have a timeout. */
-static void *make_socket(void *context, int type, int linger_ms)
+static enum sv_status run(const char *const *argv, struct svi_bench_echo *result,
+                          struct svi_error *error)
 {
-    const int patience_ms = PATIENCE_MS;
-    void *socket = context != NULL ? zmq_socket(context, type) : NULL;
-    if (socket != NULL) {
-        (void)zmq_setsockopt(socket, ZMQ_RCVTIMEO, &patience_ms, sizeof patience_ms);
-        (void)zmq_setsockopt(socket, ZMQ_LINGER, &linger_ms, sizeof linger_ms);
+    static const char *const set[] = {NULL};
+    struct svi_process p = {0};
+    char line[256], *at = line;
+    double *const figures[] = {&result->messages, &result->wall_s, &result->router_s,
+                               &result->dealers_s};
+    int fd[2];
+    if (pipe2(fd, O_CLOEXEC) != 0) {
+        return svi_fail(error, SV_E_SYSTEM, "cannot make a pipe: %s", svi_errno_text(errno));
     }
-    return socket;
-}
-
-/* Answers until an empty frame comes. Returns the exit status. */
-static int deal(const struct svi_bench_echo_setup *setup, const char *endpoint)
-{
-    void *context = zmq_ctx_new();
-    void *socket = make_socket(context, ZMQ_DEALER, 0);
-    struct svi_buf out = {0};
-    zmq_msg_t frame;
-    if (socket == NULL || zmq_connect(socket, endpoint) != 0 || zmq_send(socket, "", 0, 0) < 0) {
-        return 1;
-    }
-    zmq_msg_init(&frame);
-    while (zmq_msg_recv(&frame, socket, 0) > 0 &&
-           turn_round(zmq_msg_data(&frame), zmq_msg_size(&frame), &out, SVI_MESSAGE_REPLY,
-                      setup->answer_bytes) > 0 &&
-           zmq_send(socket, out.data, out.size, 0) >= 0) {
-    }
-    zmq_msg_close(&frame);
-    zmq_close(socket);
-    zmq_ctx_term(context);
-    svi_buf_finish(&out);
-    return 0;
-}
-
-/* ---- the ROUTER thread ----------------------------------------------------------------------- */
-
-struct router {
-    const struct svi_bench_echo_setup *setup;
-    char endpoint[120];
-    pthread_barrier_t *ready;
-    pthread_t thread;
-    double messages, wall_s;
-    bool failed;
-};
-
-struct letter {
-    zmq_msg_t identity, frame;
-};
-
-static bool receive(void *socket, struct letter *letter)
-{
-    return zmq_msg_recv(&letter->identity, socket, 0) >= 0 &&
-           zmq_msg_recv(&letter->frame, socket, 0) >= 0;
-}
-
-static bool send_to(void *socket, zmq_msg_t *identity, const struct svi_buf *out)
-{
-    return zmq_send(socket, zmq_msg_data(identity), zmq_msg_size(identity), ZMQ_SNDMORE) >= 0 &&
-           zmq_send(socket, out->data, out->size, 0) >= 0;
-}
-
-/* Sends the first frames to a dealer that has connected. */
-static bool serve(void *socket, const struct svi_bench_echo_setup *setup, zmq_msg_t *identity,
-                  struct svi_buf *out)
-{
-    svi_buf_clear(out);
-    for (unsigned m = 0; m < setup->messages; m++) {
-        put_message(out, SVI_MESSAGE_ASK, 1000 + m, 1, setup->question_bytes);
-    }
-    for (unsigned f = 0; f < setup->frames; f++) {
-        if (!send_to(socket, identity, out)) {
-            return false;
+    const struct svi_process_setup setup = {.argv = argv, .set = set, .output = fd[1]};
+    enum sv_status status = svi_process_start(&p, &setup, error);
+    close(fd[1]);
+    if (status == SV_OK) {
+        read_line(&p, fd[0], line, sizeof line);
+        for (size_t i = 0; i < sizeof figures / sizeof figures[0] && status == SV_OK; i++) {
+            char *end;
+            *figures[i] = strtod(at, &end);
+            status = end != at ? SV_OK : svi_fail(error, SV_E_SYSTEM, "%s", line);
+            at = end;
         }
     }
-    return true;
-}
-
-static bool route_until(struct router *r, void *socket, struct letter *letter, struct svi_buf *out,
-                        double until_s)
-{
-    while (svi_bench_wall_s() < until_s) {
-        if (!receive(socket, letter)) {
-            return false;
-        }
-        r->messages += turn_round(zmq_msg_data(&letter->frame), zmq_msg_size(&letter->frame), out,
-                                  SVI_MESSAGE_ASK, r->setup->question_bytes);
-        if (!send_to(socket, &letter->identity, out)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Waits for all dealers, echoes for the wanted time, then ends the dealers. */
-static bool route_on(struct router *r, void *socket)
-{
-    zmq_msg_t dealer[MAX_DEALERS];
-    struct letter letter;
-    struct svi_buf out = {0};
-    unsigned there = 0;
-    bool good = true;
-    zmq_msg_init(&letter.identity);
-    zmq_msg_init(&letter.frame);
-    for (; good && there < r->setup->dealers; there++) {
-        good = receive(socket, &letter);
-        zmq_msg_init(&dealer[there]);
-        zmq_msg_copy(&dealer[there], &letter.identity);
-    }
-    pthread_barrier_wait(r->ready);
-    const double began_s = svi_bench_wall_s();
-    for (unsigned i = 0; good && i < there; i++) {
-        good = serve(socket, r->setup, &dealer[i], &out);
-    }
-    good = good && route_until(r, socket, &letter, &out, began_s + r->setup->seconds);
-    r->wall_s = svi_bench_wall_s() - began_s;
-    svi_buf_clear(&out);
-    for (unsigned i = 0; i < there; i++) {
-        (void)send_to(socket, &dealer[i], &out);
-        zmq_msg_close(&dealer[i]);
-    }
-    zmq_msg_close(&letter.identity);
-    zmq_msg_close(&letter.frame);
-    svi_buf_finish(&out);
-    return good;
-}
-
-static void *route(void *user)
-{
-    struct router *r = user;
-    void *context = zmq_ctx_new();
-    void *socket = make_socket(context, ZMQ_ROUTER, LINGER_MS);
-    if (socket != NULL && zmq_bind(socket, r->endpoint) == 0) {
-        r->failed = !route_on(r, socket);
-    } else {
-        r->failed = true;
-        pthread_barrier_wait(r->ready);
-    }
-    if (socket != NULL) {
-        zmq_close(socket);
-    }
-    if (context != NULL) {
-        zmq_ctx_term(context);
-    }
-    return NULL;
-}
-
-/* ---- all together ---------------------------------------------------------------------------- */
-
-/* Starts the dealers of a router; they wait until it listens. Returns false if the system
- * refuses. */
-static bool start_dealers(const struct router *r)
-{
-    for (unsigned i = 0; i < r->setup->dealers; i++) {
-        const pid_t pid = fork();
-        if (pid < 0) {
-            return false;
-        }
-        if (pid == 0) {
-            _exit(deal(r->setup, r->endpoint));
-        }
-    }
-    return true;
-}
-
-static bool run_routers(struct router *router, unsigned count, struct svi_bench_echo *result)
-{
-    bool good = true;
-    unsigned started = 0;
-    for (; good && started < count; started++) {
-        good = pthread_create(&router[started].thread, NULL, route, &router[started]) == 0;
-    }
-    if (!good) {
-        abort(); /* the others wait for it at the barrier, and a benchmark has nothing to lose */
-    }
-    for (unsigned i = 0; i < started; i++) {
-        pthread_join(router[i].thread, NULL);
-        good = good && !router[i].failed;
-        result->messages += router[i].messages;
-        result->wall_s = router[i].wall_s > result->wall_s ? router[i].wall_s : result->wall_s;
-    }
-    return good;
+    close(fd[0]);
+    return status;
 }
 
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, struct svi_error *error)
 {
-    static struct router router[MAX_ROUTERS];
     struct svi_scratch_dir folder;
-    pthread_barrier_t ready;
-    bool good = setup->routers <= MAX_ROUTERS && setup->dealers <= MAX_DEALERS;
-    *result = (struct svi_bench_echo){0};
-    if (!good) {
-        return svi_fail(error, SV_E_SYSTEM, "cannot echo between %u and %u processes",
-                        setup->routers, setup->dealers);
-    }
     if (!svi_scratch_dir_make(&folder, "solvent-echo", error)) {
         return SV_E_SYSTEM;
     }
-    const struct svi_bench_cpu before = svi_bench_cpu();
-    pthread_barrier_init(&ready, NULL, setup->routers);
-    for (unsigned i = 0; i < setup->routers; i++) {
-        router[i] = (struct router){.setup = setup, .ready = &ready};
-        (void)snprintf(router[i].endpoint, sizeof router[i].endpoint, "ipc://%s/%u", folder.path,
-                       i);
+    char *words =
+        svi_text("%u %u %u %zu %zu %u %.17g", setup->routers, setup->dealers, setup->messages,
+                 setup->question_bytes, setup->answer_bytes, setup->frames, setup->seconds);
+    char *gate = svi_process_gate(), *rest = NULL;
+    const char *argv[11] = {gate, "echo", folder.path};
+    size_t n = 3;
+    for (char *word = strtok_r(words, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        argv[n++] = word;
     }
-    for (unsigned i = 0; i < setup->routers && good; i++) {
-        good = start_dealers(&router[i]);
-    }
-    good = good && run_routers(router, setup->routers, result);
-    while (wait(NULL) > 0) { /* dealers also end by themselves, after their timeout */
-    }
-    pthread_barrier_destroy(&ready);
+    const enum sv_status status = run(argv, result, error);
+    free(gate);
+    free(words);
     svi_scratch_dir_remove(&folder);
-    const struct svi_bench_cpu after = svi_bench_cpu();
-    result->router_s = after.self_s - before.self_s;
-    result->dealers_s = after.children_s - before.children_s;
-    if (!good) {
-        return svi_fail(error, SV_E_SYSTEM, "the raw echo did not run: %s", zmq_strerror(errno));
-    }
-    return SV_OK;
+    return status;
 }

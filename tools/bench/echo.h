@@ -1,6 +1,5 @@
-/* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. Frames of `messages`
- * questions go from a ROUTER to DEALER processes, are decoded there, and come back as frames of as
- * many answers. */
+/* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. `solvent-gate`, which
+ * alone has libzmq, does it (tools/gate/echo.h). */
 #ifndef SVI_TOOLS_BENCH_ECHO_H
 #define SVI_TOOLS_BENCH_ECHO_H
 
@@ -25,8 +24,7 @@ struct svi_bench_echo {
     double router_s, dealers_s; /* processor time in seconds */
 };
 
-/* Measures. Other threads must not run. Returns SV_E_SYSTEM, with one line in `error`, if sockets
- * or processes cannot be made. */
+/* Measures. Returns SV_E_SYSTEM, with one line in `error`, if that fails. */
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, struct svi_error *error);
 

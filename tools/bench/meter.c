@@ -1,25 +1,15 @@
 #include "tools/bench/meter.h"
 
+#include "base/time.h"
+
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-static double seconds_of(struct timeval t)
-{
-    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
-}
-
-static double usage_s(int who)
-{
-    struct rusage usage;
-    (void)getrusage(who, &usage);
-    return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-}
-
 struct svi_bench_cpu svi_bench_cpu(void)
 {
-    return (struct svi_bench_cpu){usage_s(RUSAGE_SELF), usage_s(RUSAGE_CHILDREN)};
+    return (struct svi_bench_cpu){svi_time_used_s(RUSAGE_SELF), svi_time_used_s(RUSAGE_CHILDREN)};
 }
 
 static double clock_s(clockid_t clock)

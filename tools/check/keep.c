@@ -35,7 +35,7 @@ static void complain(struct svi_check_keep *keep, const char *path)
     if (!keep->failed) {
         keep->failed = true;
         (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s",
-                           path != NULL ? path : keep->folder, strerrordesc_np(errno));
+                           path != NULL ? path : keep->folder, svi_errno_text(errno));
     }
 }
 

@@ -233,7 +233,7 @@ static bool driver_init(struct driver *driver, const char *const *argv, int outp
     svi_connection_init(&driver->connection, driver->epoll, 0, &driver->stats);
     if (driver->epoll < 0 || driver->buffer == NULL) {
         (void)svi_fail(&driver->why, SV_E_SYSTEM, "cannot wait for events: %s",
-                       strerrordesc_np(driver->buffer == NULL ? ENOMEM : errno));
+                       svi_errno_text(driver->buffer == NULL ? ENOMEM : errno));
         return false;
     }
     if (!svi_scratch_dir_make(&driver->folder, "solvent", &driver->why) ||

@@ -314,7 +314,7 @@ static enum svi_exit check_bot(const struct bench *b)
             access(b->program, X_OK) != 0) {
             return svi_complain(SVI_EXIT_ENVIRONMENT,
                                 "cannot run the bot '%s': %s; give --bot PROGRAM", b->program,
-                                strerrordesc_np(errno));
+                                svi_errno_text(errno));
         }
     }
     return SVI_EXIT_DONE;

@@ -480,7 +480,7 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     }
     if (failed || l->error != 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the list: %s",
-                            strerror(failed ? ENOMEM : l->error));
+                            svi_errno_text(failed ? ENOMEM : l->error));
     }
     return SVI_EXIT_DONE;
 }

@@ -1,12 +1,14 @@
 /* solvent gate --listen ENDPOINT */
+#include "base/error.h"
+#include "process/process.h"
 #include "tools/cli/commands.h"
-#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
-#include "tools/gate/gate.h"
 
+#include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
+#include <unistd.h>
 
 enum { KEY_CONNECT = SVI_KEY_OWN, KEY_NAME, KEY_PUBLIC, KEY_SECRET };
 
@@ -26,44 +28,49 @@ static const struct svi_option options[] = {
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct svi_gate_setup setup = {
-        .name = "bot",
-        .arbiter = getenv("SOLVENT_ENDPOINT"), // NOLINT(concurrency-mt-unsafe): no thread sets it
-    };
+    enum { PROGRAM, NAME, LISTEN, PUBLIC, SECRET, WORDS };
+    const char *argv[WORDS + 1] = {[NAME] = "bot"};
+    const char *arbiter = getenv("SOLVENT_ENDPOINT"); // NOLINT(concurrency-mt-unsafe): no threads
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         switch (key) {
         case 'l':
-            setup.listen = w->value;
+            argv[LISTEN] = w->value;
             break;
         case KEY_PUBLIC:
-            setup.key_file = w->value;
+            argv[PUBLIC] = w->value;
             break;
         case KEY_SECRET:
-            setup.own_file = w->value;
+            argv[SECRET] = w->value;
             break;
         case KEY_NAME:
-            setup.name = w->value;
+            argv[NAME] = w->value;
             break;
         case KEY_CONNECT:
-            setup.arbiter = w->value;
+            arbiter = w->value;
             break;
         default:
             svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
         }
     }
-    if (setup.listen == NULL) {
+    if (argv[LISTEN] == NULL) {
         svi_words_fail(w, "--listen: found none, expected where the bot comes in");
     }
-    if (setup.arbiter == NULL) {
+    if (arbiter == NULL) {
         svi_words_fail(w, "--connect: found none, and no SOLVENT_ENDPOINT either: a gate is "
                           "started by 'solvent league run'");
     }
-    if ((setup.key_file == NULL) != (setup.own_file == NULL)) {
+    if ((argv[PUBLIC] == NULL) != (argv[SECRET] == NULL)) {
         svi_words_fail(w, "found one of --public-key and --secret-key, expected both or neither");
     }
-    setup.stop = svi_interrupt_catch();
-    return svi_gate_run(&setup);
+    char *program = svi_process_gate();
+    argv[PROGRAM] = program;
+    (void)setenv("SOLVENT_ENDPOINT", arbiter, true); // NOLINT(concurrency-mt-unsafe): no threads
+    (void)execv(program, (char *const *)(uintptr_t)argv);
+    const enum svi_exit result =
+        svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", program, svi_errno_text(errno));
+    free(program);
+    return result;
 }
 
 const struct svi_command svi_cmd_gate = {

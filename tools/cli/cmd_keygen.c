@@ -1,4 +1,6 @@
 /* solvent keygen NAME */
+#include "base/error.h"
+#include "channel/key.h"
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
@@ -12,9 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zmq.h>
-
-#define KEY_TEXT 41
 
 /* Writes a new file and flushes it to the disk. Returns 0 or errno. Removes a file that could not
  * be written whole. */
@@ -44,18 +43,20 @@ static enum svi_exit complain(const char *path, int reason)
                ? svi_complain(SVI_EXIT_FAILED,
                               "%s: is there already, and keys are never overwritten", path)
                : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot be written: %s", path,
-                              strerrordesc_np(reason));
+                              svi_errno_text(reason));
 }
 
 /* Writes NAME.key and NAME.pub, or neither of them. */
 static enum svi_exit write_keys(const char *name, const char *key, const char *pub)
 {
-    char open_key[KEY_TEXT], secret_key[KEY_TEXT], text[512];
+    struct svi_key_pair pair;
+    char open_key[SVI_KEY_TEXT], secret_key[SVI_KEY_TEXT], text[512];
     const char *slash = strrchr(name, '/');
     const char *who = slash != NULL ? slash + 1 : name;
-    if (zmq_curve_keypair(open_key, secret_key) != 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make keys: this libzmq has no CURVE");
-    }
+    svi_key_make(&pair);
+    svi_key_print(&pair.open, open_key);
+    svi_key_print(&pair.secret, secret_key);
+    sodium_memzero(&pair, sizeof pair);
     (void)snprintf(text, sizeof text,
                    "# The secret key of %.100s: it stays where it is, and nobody else reads it.\n"
                    "curve\n    public-key = \"%s\"\n    secret-key = \"%s\"\n",

@@ -153,7 +153,7 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
     free(half);
     return well ? SVI_EXIT_DONE
                 : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
-                               strerrordesc_np(reason));
+                               svi_errno_text(reason));
 }
 
 /* ---- the bot --------------------------------------------------------------------------------- */
@@ -270,7 +270,7 @@ static enum svi_exit run(struct svi_words *w)
     const enum svi_exit result =
         files != NULL
             ? put_bot(&a, &bot)
-            : svi_complain(SVI_EXIT_USAGE, "cannot read '%s': %s", a.file, strerrordesc_np(errno));
+            : svi_complain(SVI_EXIT_USAGE, "cannot read '%s': %s", a.file, svi_errno_text(errno));
     svi_texts_free(argv);
     svi_texts_free(files);
     for (unsigned i = 0; i < a.n_tags; i++) {

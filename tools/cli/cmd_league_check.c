@@ -487,7 +487,6 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
                               const bool absent[])
 {
     struct svi_error error;
-    char program[4096];
     struct svi_preflight trial;
     struct svi_buf out = {0};
     if (a->workers > 1 && league->endpoint != NULL) {
@@ -497,14 +496,12 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
     if (a->workers == 0) {
         a->workers = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
     }
-    svi_find_program(program, sizeof program);
     const struct svi_preflight_setup setup = {.league = league,
                                               .absent = absent,
                                               .workers = a->workers,
                                               .wait_s = a->wait_s,
                                               .seconds = a->seconds,
                                               .seed = a->seed,
-                                              .program = program,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
     const enum sv_status status = svi_preflight_init(&trial, &setup, &error);

@@ -146,7 +146,7 @@ static enum svi_exit write_file(const char *path, const struct svi_buf *text)
     }
     if (fd < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            strerrordesc_np(errno));
+                            svi_errno_text(errno));
     }
     size_t done = 0;
     while (done < text->size) {
@@ -162,7 +162,7 @@ static enum svi_exit write_file(const char *path, const struct svi_buf *text)
     if (done < text->size || !closed) {
         (void)unlink(path);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            strerrordesc_np(reason));
+                            svi_errno_text(reason));
     }
     return SVI_EXIT_DONE;
 }
@@ -234,7 +234,7 @@ static enum svi_exit write_league(struct arguments *a)
     char *folder = svi_path_folder(a->file);
     if (folder == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->file,
-                            strerrordesc_np(errno));
+                            svi_errno_text(errno));
     }
     free(folder);
     place_bots(a);

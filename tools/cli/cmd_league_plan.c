@@ -107,14 +107,11 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                     unsigned *known)
 {
     struct svi_error error;
-    char program[4096];
     struct svi_preflight trial;
-    svi_find_program(program, sizeof program);
     const struct svi_preflight_setup setup = {.league = league,
                                               .workers = 1,
                                               .wait_s = 10,
                                               .seconds = a->measure_s,
-                                              .program = program,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
     const enum sv_status status = svi_preflight_init(&trial, &setup, &error);

@@ -486,7 +486,6 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                           struct svi_store *store, const char *path, const char *logs)
 {
     struct svi_error error;
-    char program[4096];
     struct svi_progress progress;
     struct svi_league_progress total;
     uint64_t in_store = 0;
@@ -505,7 +504,6 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                                ((league->luck || a->luck) && !a->no_luck),
                                        .save = a->save,
                                        .save_s = a->save_s,
-                                       .program = program,
                                        .command = a->again,
                                        .bot_logs = logs,
                                        .note = svi_note,
@@ -515,7 +513,6 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     const unsigned n_before = svi_store_info(store)->n_bots;
     struct svi_league_count *before =
         svi_say_is_quiet() && !a->json && shard->after == NULL ? svi_league_counts(store) : NULL;
-    svi_find_program(program, sizeof program);
     if (shard->after == NULL) {
         announce(store);
     }

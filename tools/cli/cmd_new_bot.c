@@ -376,7 +376,7 @@ static enum svi_exit write_folder(const struct words_of *w)
                                               "files are never overwritten",
                                               w->path)
                                : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path,
-                                              strerrordesc_np(errno));
+                                              svi_errno_text(errno));
     }
     const int at = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int reason = at < 0 ? errno : 0;
@@ -400,7 +400,7 @@ static enum svi_exit write_folder(const struct words_of *w)
     if (reason != 0) {
         (void)rmdir(w->path);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write into '%s': %s", w->path,
-                            strerrordesc_np(reason));
+                            svi_errno_text(reason));
     }
     return SVI_EXIT_DONE;
 }

@@ -254,7 +254,7 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (reason != 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread: %s",
-                            strerrordesc_np(reason));
+                            svi_errno_text(reason));
     }
     tell_addresses(run_match, address);
     serve(run_match, server, stop);

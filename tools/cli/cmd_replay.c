@@ -342,7 +342,8 @@ static enum svi_exit show(struct arguments *a)
     const bool failed = s.out.failed;
     flush(&s);
     if (failed || s.error != 0) {
-        status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", failed ? "no memory" : strerror(s.error));
+        status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s",
+                              failed ? "no memory" : svi_errno_text(s.error));
     } else if (found != SV_OK && !complete) {
         status = svi_recorded_fault(r);
     } else if (a->at >= 0 && !complete) {

@@ -124,7 +124,7 @@ static enum svi_exit remove_store(const struct svi_try *t)
         free(path);
         if (!well) {
             return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot remove: %s", t->store,
-                                strerrordesc_np(errno));
+                                svi_errno_text(errno));
         }
     }
     return SVI_EXIT_DONE;

@@ -47,7 +47,7 @@ static void verify_folder(struct svi_verify *v, const char *path, unsigned depth
     struct dirent **entries;
     const int count = scandir(path, &entries, NULL, alphasort);
     if (count < 0) {
-        svi_verify_unreadable(v, path, strerror(errno));
+        svi_verify_unreadable(v, path, svi_errno_text(errno));
         return;
     }
     for (int i = 0; i < count; i++) {

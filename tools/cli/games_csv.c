@@ -432,7 +432,7 @@ enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
         (void)svi_fail(error, status, "%s: %s", path,
                        status == SV_E_UNKNOWN  ? "found no file, expected results as csv"
                        : status == SV_E_LENGTH ? "found more than 4 GiB, expected less"
-                                               : strerror(errno));
+                                               : svi_errno_text(errno));
     } else {
         const size_t size = bytes.size;
         svi_buf_byte(&bytes, 0);

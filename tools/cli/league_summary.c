@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Appends a loss: the event, the bot's last output, and a command that shows the game. */
 static void put_loss(struct svi_store *store, const struct svi_loss *loss, const char *path,
@@ -335,10 +334,4 @@ enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool
     }
     svi_ranking_finish(&ranking);
     return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
-void svi_find_program(char *path, size_t size)
-{
-    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    path[length > 0 ? length : 0] = '\0';
 }

@@ -35,8 +35,4 @@ enum svi_exit svi_league_news(struct svi_store *store, const char *path,
 bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_store *store,
                               const char *path, struct svi_buf *out);
 
-/* Writes the path of the running program, or "" if it is unknown. Gates are started from the same
- * program. */
-void svi_find_program(char *path, size_t size);
-
 #endif

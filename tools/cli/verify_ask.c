@@ -529,7 +529,7 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
     ask->bot = svi_new(league->n_bots + 1u, sizeof *ask->bot);
     (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
     enum sv_status status =
-        hidden != NULL ? svi_roster_init(&roster, league, ask->how->workers, "") : SV_E_SYSTEM;
+        hidden != NULL ? svi_roster_init(&roster, league, ask->how->workers) : SV_E_SYSTEM;
     if (status == SV_OK) {
         const struct svi_probe probe = {.run = {.bots = roster.spec,
                                                 .n_bots = league->n_bots,

@@ -1,5 +1,6 @@
 #include "tools/console/say.h"
 
+#include "base/error.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -80,8 +81,7 @@ enum svi_exit svi_say_done(enum svi_exit status)
     if (fflush(stdout) == 0 && !ferror(stdout)) {
         return status;
     }
-    return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s",
-                        strerrordesc_np(errno));
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s", svi_errno_text(errno));
 }
 
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out)
@@ -105,5 +105,5 @@ enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size)
     }
     return whole ? SVI_EXIT_DONE
                  : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                                strerrordesc_np(reason));
+                                svi_errno_text(reason));
 }

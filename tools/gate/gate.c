@@ -458,7 +458,7 @@ static enum svi_exit open_channel(struct gate *g)
     }
     if (svi_endpoint_connect(&e, &fd) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no arbiter waits at '%s': %s", g->setup->arbiter,
-                            strerrordesc_np(errno));
+                            svi_errno_text(errno));
     }
     svi_channel_init(&g->channel, fd, SVI_ZMTP_DEALER, SVI_MAX_FRAME, SVI_MAX_FRAME);
     return SVI_EXIT_DONE;

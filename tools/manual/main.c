@@ -1,4 +1,5 @@
 /* solvent_manual FOLDER: writes the man pages and completions of `solvent`; run by the build. */
+#include "base/error.h"
 #include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 
@@ -14,7 +15,7 @@ static FILE *create(const char *name)
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "we");
     if (file == NULL) {
-        (void)fprintf(stderr, "solvent_manual: %s: %s\n", path, strerrordesc_np(errno));
+        (void)fprintf(stderr, "solvent_manual: %s: %s\n", path, svi_errno_text(errno));
         exit(1); // NOLINT(concurrency-mt-unsafe): there are no threads
     }
     return file;
@@ -23,7 +24,7 @@ static FILE *create(const char *name)
 static void finish(FILE *file)
 {
     if (fclose(file) != 0) {
-        (void)fprintf(stderr, "solvent_manual: %s: %s\n", folder, strerrordesc_np(errno));
+        (void)fprintf(stderr, "solvent_manual: %s: %s\n", folder, svi_errno_text(errno));
         exit(1); // NOLINT(concurrency-mt-unsafe)
     }
 }

@@ -116,7 +116,7 @@ enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const cha
     FILE *file = fopen(path, "rbe");
     if (file == NULL) {
         return svi_fail(error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM, "cannot read '%s': %s",
-                        path, strerrordesc_np(errno));
+                        path, svi_errno_text(errno));
     }
     const enum sv_status status = read_file(journal, file, take, user, error);
     (void)fclose(file);
@@ -135,7 +135,7 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
     done = file != NULL && fclose(file) == 0 && done;
     if (!done) {
         (void)svi_fail(error, SV_E_SYSTEM, "cannot write '%s': %s", journal->path,
-                       strerrordesc_np(errno));
+                       svi_errno_text(errno));
     }
     return done ? SV_OK : SV_E_SYSTEM;
 }

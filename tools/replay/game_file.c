@@ -33,7 +33,7 @@ enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct
                        path, SVI_GAME_FILE_MAX >> 20);
         return SVI_EXIT_USAGE;
     default:
-        (void)svi_fail(error, SV_E_UNKNOWN, "%s: %s", path, strerrordesc_np(errno));
+        (void)svi_fail(error, SV_E_UNKNOWN, "%s: %s", path, svi_errno_text(errno));
         return errno == ENOMEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
     }
 }

@@ -94,7 +94,7 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
     }
     print_reasons(info);
     if (fflush(stdout) != 0 && errno != EPIPE) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", strerror(errno));
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_errno_text(errno));
     }
     return SVI_EXIT_DONE;
 }

@@ -10,6 +10,11 @@
 #include <microhttpd.h>
 #include <stdbool.h>
 
+#if MHD_VERSION < 0x00097002
+/* Ubuntu 20.04: the library returns and expects int. */
+enum MHD_Result { SVI_MHD_NO = MHD_NO, SVI_MHD_YES = MHD_YES };
+#endif
+
 /* The server must accept this many connections more than `most`, as a new one is accepted before an
  * old one is closed. */
 #define SVI_CLIENTS_SPARE 16u

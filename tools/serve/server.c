@@ -453,7 +453,7 @@ enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
     freeaddrinfo(found);
     if (!done) {
         (void)svi_fail(error, SV_E_SYSTEM, "cannot listen on %s: %s", listen_on,
-                       strerrordesc_np(reason));
+                       svi_errno_text(reason));
         if (*fd >= 0) {
             (void)close(*fd);
         }
