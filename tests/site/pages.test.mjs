@@ -8,6 +8,7 @@ import { launch } from "./page.mjs";
 
 const report = pathToFileURL(process.env.REPORT ?? "").href;
 const server = process.env.SERVER ?? "";
+const evil = pathToFileURL(process.env.EVIL ?? "").href;
 
 const WINDOWS = /** @type {const} */ ([[1280, 900, "light"], [1280, 900, "dark"], [390, 844, "light"], [320, 640, "dark"]]);
 
@@ -54,6 +55,51 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await close();
     });
   }
+
+  test("the report speaks in words, and names the guides", async () => {
+    for (const [url, guide] of /** @type {const} */ ([[report, (/** @type {string} */ topic) => `text=solvent help ${topic}`], [`${server}/report`, (/** @type {string} */ topic) => `a[href="/docs/${topic.toUpperCase()}.html"]`]])) {
+      const { page, complaints, close } = await open(url, WINDOWS[0]);
+      await page.waitForSelector("body[data-ready]");
+      const text = await page.locator("#site").innerText();
+      assert.match(text, /48 of 48 games · 12 deals · 4 bots · round robin, tables of 4 · edition classic/);
+      assert.match(text, /\tround limit\t/);
+      assert.doesNotMatch(text, /last_solvent|max_rounds|round_robin|undefined|NaN|null/);
+      for (const topic of ["ranking", "determinism"]) {
+        assert.ok(await page.locator(guide(topic)).first().isVisible(), `${url}: ${topic}`);
+      }
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
+  test("a report with markup in a bot's log and name", async () => {
+    const { page, complaints, close } = await open(evil, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    assert.match((await page.locator("#incidents details.crash pre").first().textContent()) ?? "", /<\/script><!--<b>dying<\/b>/);
+    assert.equal(await page.locator("main b", { hasText: "dying" }).count(), 0);
+    assert.match((await page.textContent("#verify h2")) ?? "", /How to verify/);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a table is sorted by its titles", async () => {
+    const { page, complaints, close } = await open(report, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const bots = () => page.locator("#ranking tbody td.bot a").allTextContents();
+    const ranked = await bots();
+    const title = page.locator("#ranking thead button", { hasText: "bot" });
+    await title.focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await bots(), [...ranked].sort());
+    assert.equal(await page.locator("#ranking th[aria-sort=ascending]").count(), 1);
+    assert.ok(await title.evaluate((e) => e === document.activeElement), "the title keeps the focus");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await bots(), [...ranked].sort().reverse());
+    await page.locator("#ranking thead button", { hasText: "rank" }).click();
+    assert.deepEqual(await bots(), ranked);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
 
   test("from a figure of the report to its games in two clicks", async () => {
     const { page, complaints, close } = await open(report, WINDOWS[0]);

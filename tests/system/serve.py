@@ -175,15 +175,16 @@ def documents(server):
                  "/docs//LEAGUES.html", "/docs/LEAGUES.html/", "/docs/../../etc/passwd", "/docs/Doxyfile", "/docsx", "/docs/x/"):
         check(path, server.get(path)[0], 404)
     check("an escape", server.get("/docs/%2e%2e/LEAGUES.html")[0], 400)
-    for path, document in (("/", "RANKING"), ("/report", "DETERMINISM"), ("/games/1", "ANALYSIS")):
+    for path, document in (("/", "RANKING"), ("/games/1", "ANALYSIS")):
         text = server.ok(path)[1].decode()
         check(f"{path} leads to {document}", f'href="/docs/{document}.html"' in text, True)
         check(f"{path} names no file that its reader has not", re.search(r"[A-Z_]{4,}\.md", text), None)
 
 
-def document(text):
-    """What a page is drawn from."""
-    return json.loads(re.search(rb'<script type="application/json" id="document">(.*?)</script>', text, re.S)[1])
+def document(page):
+    """The document that a page is drawn from, or that programs get."""
+    found = re.search(rb'<script type="application/json" id="document">(.*?)</script>', page, re.S)
+    return json.loads(found[1] if found else page)
 
 
 def listed(text):
@@ -637,13 +638,15 @@ def pages(store):
     subprocess.run([SOLVENT, "report", store, "-o", f"{SCRATCH}/report.html"], check=True)
     with open(f"{SCRATCH}/report.html", encoding="utf-8") as f:
         report = f.read()
-    check("words, no identifiers", (" · round robin, tables of 3" in report, ">round limit<td" in report,
-          re.findall("last_solvent|max_rounds|round_robin|sealed_bid", report)), (True, True, []))
+    made = subprocess.run([SOLVENT, "report", store, "--format", "json", "-o", "-"], capture_output=True, check=True).stdout
+    check("the page of a report has the document that programs get", document(report.encode()), json.loads(made))
+    served, own = json.loads(server.ok("/api/report")[1]), document(server.ok("/report")[1])
+    check("and so has a served one", served["status"].pop("progress", None) is None or own, served)
     check("programs get identifiers", "max_rounds" in {g["ended"] for g in every}, True)
-    for what, page, topics in (("a game", text, ("analysis", "ranking")), ("a report", report, ("ranking", "determinism"))):
+    for what, page in (("a game", text), ("a report", report)):
         check(f"{what} as a file names no other file", re.search(r"[A-Z_]{4,}\.md", page), None)
-        for topic in topics:
-            check(f"{what} as a file names the help {topic}", f"solvent help {topic}" in page, True)
+    for topic in ("analysis", "ranking"):
+        check(f"a game as a file names the help {topic}", f"solvent help {topic}" in text, True)
     ranked = json.loads(server.ok("/api/ranking")[1])
     check("the ranking's games", ranked["games"], json.loads(server.ok("/api/league")[1])["games"])
     check("what is said", server.stop(signal.SIGINT), "")
@@ -709,9 +712,11 @@ def waves(store):
 def at_once(page):
     """What a page shows without what decisions cost, which a server finds out by and by, its version, and how far the league is, which
     a page that is kept for viewers is told by the events."""
-    if page.startswith(b"{") or b' id="document">' in page:
-        found = json.loads(page) if page.startswith(b"{") else document(page)
-        return {k: {**v, "version": 0, "progress": ""} if k == "status" else v for k, v in found.items()}
+    if b'id="document"' in page or page.startswith(b"{"):
+        found = document(page)
+        for key in ("version", "progress"):
+            found.get("status", {}).pop(key, None)
+        return found
     page = re.sub(rb"(?<= )data-version=[0-9]+|<p class=status id=progress>.*?</p>", b"", page)
     return re.sub(rb"<section id=decisions>.*?</section>\n?", b"", page, flags=re.S)
 
@@ -744,7 +749,7 @@ def grows(store):
             for path in ("/", "/report", "/schedule", "/bots/1", "/api/ranking", "/api/report"):
                 check(f"{path} with {left} deals to come", at_once(server.ok(path)[1]), at_once(fresh.ok(path)[1]))
             fresh.stop()
-        for path, words in (("/", b"Luck and skill"), ("/bots/1", b"adjusted rating"), ("/report", b"id=luck")):
+        for path, words in (("/", b"Luck and skill"), ("/bots/1", b"adjusted rating"), ("/report", b'"has_luck":true')):
             check(f"{path} tells of luck", words in server.ok(path)[1], luck)
         server.stop()
 
@@ -861,7 +866,7 @@ def escapes(store):
     db.execute("UPDATE bots SET name = ? WHERE bot = 0", (EVIL,))
     db.execute("UPDATE league SET name = ?", ("<b>cup</b>",))
     db.execute("CREATE TABLE losses (at_us, bot, number, seat, forfeited, held, report)")
-    db.execute("INSERT INTO losses VALUES (1, 0, 1, 0, 1, 0, ?)", ("</pre><script>x</script>\n\x1b[31mred",))
+    db.execute("INSERT INTO losses VALUES (1, 0, 1, 0, 1, 0, ?)", ("</pre><script>x</script><!--\n\x1b[31mred",))
     db.execute("UPDATE seats SET dead = 1, ok = ok - 1 WHERE number = 1 AND seat = 0")
     db.commit()
     db.close()
@@ -886,8 +891,11 @@ def escapes(store):
         subprocess.run([SOLVENT, "-q", "report"][:1] + ["report", store, "-o", f"{SCRATCH}/evil.{kind}"], check=True)
         with open(f"{SCRATCH}/evil.{kind}", encoding="utf-8") as f:
             text = f.read()
-        if kind in ("md", "html") and "<script>x" in text:
+        if kind in ("md", "html") and ("<script>x" in text or "<!--" in text):
             sys.exit(f"serve.py: the report as {kind} shows markup as it came")
+        if kind == "html":
+            check("the evil texts", [[row["bot"], row["losses"][0]["report"].split("\n")[0]] for row in document(text.encode())["bots"] if row["losses"]],
+                  [[EVIL, "</pre><script>x</script><!--"]])
 
 
 def addresses(store):

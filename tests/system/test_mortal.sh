@@ -77,7 +77,7 @@ tells "  mortal: $lost processes lost"
 expect 0 "$solvent" replay $(sed -n 's/^    solvent replay \(process.db#.*\)$/\1/p' process.db.out | head -n 1) --printed
 tells 'it was killed by SIGKILL, asked'
 expect 0 "$solvent" report process.db --out report.html
-grep -q 'mortal was lost in game [0-9]*, seat [0-2], which another process went on with' report.html || die "the report says nothing of it"
+grep -q '"game":[0-9]*,"seat":[0-2],"went_on":true,"report":"' report.html || die "the report says nothing of it"
 expect 0 "$solvent" verify process.db
 echo "died of what they had played before: $(deaths process.db.err) processes, the same 96 games"
 

@@ -52,7 +52,7 @@ tell_all "$solvent" replay cup.db#1 --printed
 expect 0 "$solvent" league status cup.db --format json
 says '"bot":"dies".*"status":"set aside","reason":"exited with status 4'
 expect 0 "$solvent" report cup.db -o cup.html
-grep -q '<p>dies is set aside: exited with status 4' cup.html || die 'the report gives no reason'
+grep -q '"bot":"dies","status":"set aside","reason":"exited with status 4' cup.html || die 'the report gives no reason'
 expect 0 "$solvent" verify cup.db
 games() { "$solvent" games "$1" --format csv | cut -d, -f4-; } # deals have other numbers
 before=$(games cup.db)

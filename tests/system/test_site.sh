@@ -134,10 +134,23 @@ bots:
 END
 "$solvent" league run "$league/cup.yaml" --no-trial --store "$league/cup.db" --luck >"$league/run.log" 2>&1 || fail "$(cat "$league/run.log")"
 "$solvent" report "$league/cup.db" -o "$league/report.html"
+# A bot that dies with markup in its log.
+cat >"$league/evil.yaml" <<'EVIL'
+name: "<b>evil"
+deals: 2
+seats: 2
+rules: {max_rounds: 5}
+bots:
+  - {name: careful, command: [BOTS/careful]}
+  - {name: dies, command: [sh, -c, "echo '</script><!--<b>dying</b>' >&2; exit 4"]}
+EVIL
+sed -i "s|BOTS|$bots|" "$league/evil.yaml"
+"$solvent" league run "$league/evil.yaml" --no-trial --store "$league/evil.db" >"$league/evil.log" 2>&1 || fail "$(cat "$league/evil.log")"
+"$solvent" report "$league/evil.db" -o "$league/evil.html"
 "$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
 server=$!
 trap 'kill $server' EXIT
-export SERVER REPORT=$league/report.html
+export SERVER REPORT=$league/report.html EVIL=$league/evil.html
 SERVER=$(address_in "$league/address") || fail "serve says no address"
 SERVER=${SERVER%/}
 node --test --test-reporter=spec pages.test.mjs axe.test.mjs keyboard.test.mjs

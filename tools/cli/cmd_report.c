@@ -116,7 +116,7 @@ static char *site_of(const char *games_at)
 static enum svi_exit report(const struct arguments *a, struct svi_store *store,
                             struct svi_progress *progress)
 {
-    static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
+    static void (*const write_as[])(struct svi_page *) = {svi_report_html, svi_report_markdown,
                                                           svi_report_csv, svi_report_json};
     struct svi_figures *figures = svi_new(1, sizeof *figures);
     struct svi_error error;

@@ -366,42 +366,6 @@ void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t
     svi_page_table_end(page);
 }
 
-void svi_page_games(struct svi_page *page)
-{
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    svi_out_text(out, "<section id=games data-store=\"");
-    svi_html_word(out, page->store);
-    svi_out_text(out, "\"><h2>Games</h2>\n<p class=lead id=games-lead>Of ");
-    svi_html_count(out, f->sheet.tally.matches);
-    svi_out_text(
-        out,
-        " games this report keeps: each pair's and each bot's last, the ones with incidents, the "
-        "slowest decisions, the greatest transfers.");
-    if (page->game_link == NULL) {
-        svi_out_text(out, " To see game 17: <code>solvent replay ");
-        svi_html_word(out, page->store);
-        svi_out_text(out, "#17 --html game.html</code>.");
-    }
-    svi_out_text(
-        out, "</p>\n<p id=games-filter hidden><span id=games-who></span> "
-             "<a href=\"#games\" class=chip>show all</a><br><code id=games-command></code></p>\n");
-    svi_page_table_begin(page, "class=games id=games-table", "games");
-    svi_page_game_titles(page);
-    for (size_t k = f->n_games; k-- > 0;) {
-        svi_page_game_row(page, &f->game[k]);
-    }
-    svi_out_text(out, "</tbody>");
-    svi_page_table_end(page);
-    svi_out_text(out, "</section>\n<template id=bots>");
-    for (unsigned id = 0; id < f->n; id++) { /* for the script, which has no names of its own */
-        svi_html_format(out, "<i>%s</i>", f->league->bot[id]);
-    }
-    svi_out_text(out, "</template>\n");
-}
-
-/* ---- the report ------------------------------------------------------------------------------ */
-
 void svi_page_hashes(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
@@ -419,63 +383,4 @@ void svi_page_hashes(struct svi_page *page)
     } else {
         svi_out_text(out, "<p>The digest of all games is shown when no deal is half played.</p>\n");
     }
-}
-
-static void command(struct svi_page *page, const char *before, const char *after, const char *what)
-{
-    svi_html_format(page->out, "<tr><td><code>%s ", before);
-    svi_html_word(page->out, page->store);
-    svi_html_format(page->out, "%s</code><td>%s\n", after, what);
-}
-
-void svi_page_verify(struct svi_page *page)
-{
-    struct svi_buf *out = page->out;
-    svi_out_text(out,
-                 "<section id=verify><h2>How to verify</h2>\n<p class=lead>With the store you can "
-                 "play every game again and compare every hash. You can also compute the ranking "
-                 "yourself from the games.</p>\n");
-    svi_page_table_begin(page, "class=commands", "commands");
-    command(page, "solvent verify", "",
-            "plays every game again, and compares every row and the ranking with it");
-    command(page, "solvent rank", "", "the ranking, and the digest of all games");
-    command(page, "solvent rank", " --field", "each against each");
-    command(page, "solvent games", " --format csv > games.csv", "every game, for other programs");
-    command(page, "solvent replay", "#1 --html game.html", "a game to step through");
-    svi_page_table_end(page);
-    svi_page_hashes(page);
-    svi_out_text(
-        out, "<p>Anybody can check that the dice were not chosen: each game's replay has its seed, "
-             "salt and commitment. A program of twenty lines checks them: ");
-    svi_page_document(page, "DETERMINISM", "determinism");
-    svi_out_text(out, ".</p></section>\n");
-}
-
-#define NAV(parts)                                                                                 \
-    "<a href=\"#ranking\">Ranking</a><a href=\"#steps\">Over deals</a>"                            \
-    "<a href=\"#places\">Places</a>" parts                                                         \
-    "<a href=\"#cross\">Each against each</a><a href=\"#field\">Field</a>"                         \
-    "<a href=\"#lengths\">Lengths</a><a href=\"#times\">Times</a>"                                 \
-    "<a href=\"#incidents\">Incidents</a><a href=\"#trades\">Trades</a>"                           \
-    "<a href=\"#games\">Games</a><a href=\"#verify\">Verify</a>"
-
-#define LUCK "<a href=\"#luck\">Luck</a>"
-
-void svi_page_report(struct svi_page *page)
-{
-    svi_page_begin(page, page->f->league->name, svi_page_has_luck(page) ? NAV(LUCK) : NAV(""),
-                   NULL);
-    svi_page_ranking(page);
-    svi_page_steps(page);
-    svi_page_places(page);
-    svi_page_luck(page);
-    svi_page_cross(page);
-    svi_page_field(page);
-    svi_page_lengths(page);
-    svi_page_times(page);
-    svi_page_incidents(page);
-    svi_page_trades(page);
-    svi_page_games(page);
-    svi_page_verify(page);
-    svi_page_end(page);
 }

@@ -37,9 +37,6 @@ struct svi_page {
     const struct svi_buf *about; /* what it shows, for links; NULL: how the league stands */
 };
 
-/* The whole report as HTML. */
-void svi_page_report(struct svi_page *page);
-
 /* ---- parts, for other pages ------------------------------------------------------------------ */
 
 /* From <!doctype> to the open <main>: `live` makes the script listen for news at that address;
@@ -82,18 +79,11 @@ void svi_page_ranking(struct svi_page *page);
 /* The order that a name asks for, of a column of the ranking with "/up" or "/down"; false: none. */
 bool svi_page_ranking_order(const char *name, struct svi_column_order *order);
 void svi_page_steps(struct svi_page *page);
-void svi_page_places(struct svi_page *page);
 void svi_page_luck(struct svi_page *page); /* writes nothing unless svi_page_has_luck() */
 void svi_page_cross(struct svi_page *page);
-void svi_page_field(struct svi_page *page);
-void svi_page_lengths(struct svi_page *page);
-void svi_page_times(struct svi_page *page);
 /* Digest of all games and head of the store's chain, a paragraph each. */
 void svi_page_hashes(struct svi_page *page);
 void svi_page_incidents(struct svi_page *page);
-void svi_page_trades(struct svi_page *page);
-void svi_page_games(struct svi_page *page);
-void svi_page_verify(struct svi_page *page);
 
 /* Whether the luck of every game is known, and there is a game. */
 bool svi_page_has_luck(const struct svi_page *page);

@@ -14,61 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- lengths and ends ------------------------------------------------------------------------ */
-
-static void put_lengths(struct svi_page *page)
-{
-    struct svi_figure_bar bar[SVI_FIGURE_BARS];
-    struct svi_chart_bar shown[SVI_FIGURE_BARS];
-    unsigned width;
-    const unsigned bars = svi_figures_bars(page->f, bar, &width);
-    for (unsigned k = 0; k < bars; k++) {
-        shown[k] = (struct svi_chart_bar){bar[k].games, bar[k].first};
-    }
-    svi_chart_bars(page->out, shown, bars, width, page->game_link != NULL ? page->game_link : "#g",
-                   "Games by rounds");
-}
-
-void svi_page_lengths(struct svi_page *page)
-{
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    const uint64_t games = f->sheet.games.n_games;
-    if (games == 0) {
-        return;
-    }
-    svi_html_format(
-        out,
-        "<section id=lengths><h2>Lengths and ends</h2>\n<ul class=facts>\n<li><b>%s</b> rounds on "
-        "average, the median game %u, nine of ten between %u and %u\n<li>the shortest %" PRIu32
-        ": game ",
-        svi_figure((double)f->rounds_sum / (double)games, 1, "").text, svi_figures_rounds(f, 500),
-        svi_figures_rounds(f, 50), svi_figures_rounds(f, 950), f->shortest_rounds);
-    svi_page_game_link(page, f->shortest);
-    svi_html_format(out, ", the longest %" PRIu32 ": game ", f->longest_rounds);
-    svi_page_game_link(page, f->longest);
-    svi_html_format(out, "\n<li><b>%s</b> decisions a game\n",
-                    svi_figure((double)f->sheet.tally.decisions / (double)games, 0, "").text);
-    static const char *const words[SVI_FIGURE_ENDS] = {
-        "with one player left", "at the limit of rounds", "as all others had forfeited"};
-    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
-        const uint64_t n = f->ends[svi_figure_ends[k]];
-        svi_html_format(out, "<li>ended %s: <b>", words[k]);
-        svi_html_count(out, n);
-        svi_html_format(out, "</b> (%s%%)",
-                        svi_figure(100.0 * (double)n / (double)games, 1, "").text);
-        if (n > 0) {
-            svi_out_text(out, ", the first: game ");
-            svi_page_game_link(page, f->first_end[svi_figure_ends[k]]);
-        }
-        svi_out_char(out, '\n');
-    }
-    svi_out_text(
-        out, "</ul>\n<p class=lead>Games by the rounds they took; a bar leads to its first:</p>\n");
-    put_lengths(page);
-    svi_out_text(out, "</section>\n");
-}
-
 /* ---- times ----------------------------------------------------------------------------------- */
 
 static uint64_t longest(const struct svi_figures *f)
@@ -119,36 +64,6 @@ static void put_times_by_kind(struct svi_page *page, unsigned bot, unsigned wher
     struct svi_rows rows;
     struct svi_time_row *row = svi_time_rows_by_kind(page->f, bot, &rows);
     put_times(page, row, &rows, where);
-}
-
-void svi_page_times(struct svi_page *page)
-{
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    bool any = false;
-    for (unsigned id = 0; id < f->n; id++) {
-        any = any || svi_times_all(&f->bot[id].all_times) > 0;
-    }
-    svi_out_text(out, "<section id=times><h2>Decision times</h2>\n");
-    if (!any) {
-        svi_out_text(
-            out,
-            "<p>These games have no decision times: an older Solvent played them.</p></section>\n");
-        return;
-    }
-    svi_out_text(
-        out, "<p class=lead>How long answers took on the machine that ran the league. Times are no "
-             "part of a result. The time of a frame with several answers is shared equally. "
-             "Charged is the mean time that the clocks charged. It leaves out time that the "
-             "machine or the arbiter took: an answer that came while the arbiter was at other work "
-             "costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "
-             "1 s.</p>\n");
-    struct svi_rows rows;
-    struct svi_time_row *row = svi_time_rows(f, &rows);
-    put_times(page, row, &rows, SVI_IN_PAGE);
-    svi_out_text(out, "<details><summary>By kind of decision</summary>\n");
-    put_times_by_kind(page, f->n, SVI_IN_KINDS);
-    svi_out_text(out, "</details></section>\n");
 }
 
 /* ---- incidents ------------------------------------------------------------------------------- */

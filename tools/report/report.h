@@ -10,8 +10,21 @@ void svi_report_markdown(struct svi_page *page);
 /* The ranking's lines, with columns more: of a report alone, and decision times. */
 void svi_report_csv(struct svi_page *page);
 
-/* Everything as one JSON object: `ranking` and `field` as `solvent rank --format json` has them,
- * and what is known beside. */
+/* Appends the report as one JSON document (docs/JSON.md): `ranking` and `field` as `solvent
+ * rank --format json` has them, and all else that the report's page shows. */
 void svi_report_json(struct svi_page *page);
+
+/* Appends the report as a page that draws that document. A build without pages gives a plain table
+ * of the ranking. */
+void svi_report_html(struct svi_page *page);
+
+/* Begins a document: the kind of page that draws it, and `status`, which says how far the league
+ * is. The caller appends members and the closing brace. */
+void svi_report_begin(const struct svi_page *page, const char *kind);
+
+/* Appends a game as a row of a list: its seats in their order, each with its bot, its place, the
+ * points that chance gave, and a note if something went wrong. */
+void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
+                     struct svi_buf *out);
 
 #endif

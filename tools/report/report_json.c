@@ -7,10 +7,14 @@
 #include "tools/report/rank_print.h"
 #include "tools/report/time_columns.h"
 
+#include "store/reader.h"
+#include "tools/replay/html.h"
+
 #include "base/json.h"
 #include "base/out.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void number(struct svi_buf *out, const char *key, double value, unsigned decimals)
 {
@@ -18,16 +22,17 @@ static void number(struct svi_buf *out, const char *key, double value, unsigned 
     svi_out_text(out, svi_figure(value, decimals, "null").text);
 }
 
-static void estimate(struct svi_buf *out, const char *name, struct svi_estimate e,
-                     unsigned decimals)
+/* "NAME":[value,low,high], the first member of an object or a further one. */
+static void put_rating(struct svi_buf *out, bool first, const char *name, struct svi_estimate e)
 {
-    svi_json_key(out, name);
-    svi_out_char(out, '[');
-    svi_out_text(out, svi_figure(e.value, decimals, "null").text);
+    svi_out_text(out, first ? "" : ",");
+    svi_out_json_string(out, name);
+    svi_out_text(out, ":[");
+    svi_out_text(out, svi_figure(e.value, 2, "null").text);
     svi_out_char(out, ',');
-    svi_out_text(out, svi_figure(e.low, decimals, "null").text);
+    svi_out_text(out, svi_figure(e.low, 2, "null").text);
     svi_out_char(out, ',');
-    svi_out_text(out, svi_figure(e.high, decimals, "null").text);
+    svi_out_text(out, svi_figure(e.high, 2, "null").text);
     svi_out_char(out, ']');
 }
 
@@ -43,15 +48,72 @@ static void numbers(struct svi_buf *out, const char *key, const uint64_t value[]
     svi_out_char(out, ']');
 }
 
+static const char *format_of(const struct svi_figures *f)
+{
+    for (unsigned i = 0; i < f->league->n_terms; i++) {
+        if (strcmp(f->league->term[i].key, "format") == 0) {
+            return f->league->term[i].value;
+        }
+    }
+    return "";
+}
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* An embedded object, without the end of its line. */
+void svi_report_begin(const struct svi_page *page, const char *kind)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_char(out, '{');
+    svi_json_string(out, "page", kind);
+    svi_json_key(out, "status");
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", f->league->name);
+    svi_json_string(out, "edition", f->league->edition);
+    svi_json_string(out, "format", format_of(f));
+    svi_json_int(out, "version", (int64_t)page->version);
+    svi_json_int(out, "games", (int64_t)f->sheet.tally.matches);
+    svi_json_int(out, "hidden", (int64_t)f->hidden);
+    svi_json_int(out, "left_out", (int64_t)f->sheet.tally.left_out);
+    svi_json_int(out, "planned", (int64_t)f->sheet.tally.planned);
+    svi_json_int(out, "deals", f->sheet.ratings.deals);
+    svi_json_int(out, "games_of_a_deal", f->league->lanes);
+    svi_json_int(out, "seats", f->league->seats);
+    svi_json_int(out, "bots", f->n);
+    if (page->progress != NULL) {
+        svi_json_string(out, "progress", page->progress);
+    }
+    svi_json_bool(out, "opens_files", svi_replay_has_opener());
+    svi_out_char(out, '}');
+}
+
+/* Appends an object without the end of its line. */
 static void embed(struct svi_buf *out, const char *key, struct svi_buf *object)
 {
     svi_json_key(out, key);
     svi_buf_append(out, object->data, object->size > 0 ? object->size - 1 : 0);
     out->failed = out->failed || object->failed;
     svi_buf_finish(object);
+}
+
+static void put_losses(const struct svi_bot_figures *b, struct svi_buf *out)
+{
+    svi_json_rows(out, "losses");
+    for (unsigned k = 0; k < b->n_loss; k++) {
+        const struct svi_loss_note *loss = &b->loss[k];
+        svi_json_row(out);
+        svi_json_key(out, "game");
+        if (loss->match != 0) {
+            svi_out_int(out, (int64_t)loss->match);
+        } else {
+            svi_out_text(out, "null");
+        }
+        svi_json_int(out, "seat", loss->seat);
+        svi_json_bool(out, "went_on", loss->held > 0);
+        svi_json_string(out, "report", loss->report != NULL ? loss->report : "");
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
 }
 
 static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, struct svi_buf *out)
@@ -65,35 +127,95 @@ static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, 
     svi_columns_json(&svi_time_columns, &all, SVI_IN_JSON, out);
     struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
     svi_columns_json_all(&svi_time_columns, &rows, SVI_IN_JSON | SVI_IN_KIND, "kinds", out);
-    out->failed = out->failed || kinds == NULL;
     free(kinds);
+    put_losses(&f->bot[id], out);
     svi_json_row_end(out);
+}
+
+static void put_columns(const struct svi_figures *f, struct svi_buf *out)
+{
+    struct svi_rows bots, pairs = {0}, times, kinds;
+    struct svi_bot_row *bot = svi_bot_rows(&f->sheet, f, &bots);
+    struct svi_pair_row *pair = f->has_field ? svi_pair_rows(&f->sheet, &f->field, &pairs) : NULL;
+    struct svi_time_row *time = svi_time_rows(f, &times);
+    struct svi_time_row *kind = svi_time_rows_by_kind(f, f->n, &kinds);
+    svi_json_key(out, "columns");
+    svi_out_char(out, '{');
+    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_PAGE, "ranking", out);
+    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_LUCK, "luck", out);
+    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_INCIDENTS, "incidents", out);
+    svi_columns_describe(&svi_pair_columns, &pairs, SVI_IN_PAGE, "pairs", out);
+    svi_columns_describe(&svi_time_columns, &times, SVI_IN_PAGE | SVI_IN_SPREAD, "times", out);
+    svi_columns_describe(&svi_time_columns, &kinds, SVI_IN_KINDS | SVI_IN_SPREAD, "kinds", out);
+    svi_out_char(out, '}');
+    free(bot);
+    free(pair);
+    free(time);
+    free(kind);
+}
+
+/* What has to be known about ratings that have no interval. */
+static void put_notes(const struct svi_figures *f, struct svi_buf *out)
+{
+    const struct svi_ratings *r = &f->sheet.ratings;
+    unsigned outside = 0;
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        const unsigned bot = f->sheet.shown[i];
+        outside += r->bot[bot].seats > 0 && r->luce.group[bot] != r->luce.main_group;
+    }
+    svi_json_bool(out, "has_luck", f->sheet.games.has_luck && f->sheet.games.n_games > 0);
+    svi_json_bool(out, "no_intervals", r->games->no_intervals);
+    svi_json_bool(out, "intervals_known", r->sandwich.known);
+    svi_json_int(out, "few_deals", SVI_FEW_DEALS);
+    svi_json_int(out, "outside", outside);
+    svi_json_rows(out, "reasons");
+    for (unsigned i = 0; i < f->league->n_bots; i++) {
+        const struct svi_store_entry *entry = &f->league->entry[i];
+        if (entry->reason != NULL) {
+            svi_json_row(out);
+            svi_json_string(out, "bot", f->league->bot[i]);
+            svi_json_string(out, "status", svi_status_name(entry->status));
+            svi_json_string(out, "reason", entry->reason);
+            svi_json_row_end(out);
+        }
+    }
+    svi_json_rows_end(out);
 }
 
 static void put_steps(const struct svi_figures *f, struct svi_buf *out)
 {
     svi_json_rows(out, "ratings_over_deals");
     for (unsigned k = 0; k < f->n_steps; k++) {
+        const struct svi_figure_step *step = &f->step[k];
         svi_json_row(out);
-        svi_json_int(out, "deals", f->step[k].deals);
+        svi_json_int(out, "deals", step->deals);
+        if (step->at_ms > 0) {
+            svi_json_int(out, "at_ms", step->at_ms);
+        }
+        if (step->night > 0) {
+            svi_json_int(out, "night", (int64_t)step->night);
+        }
         svi_json_key(out, "ratings");
         svi_out_char(out, '{');
         for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-            estimate(out, f->sheet.games.bot[f->sheet.shown[i]],
-                     f->step[k].rating[f->sheet.shown[i]], 2);
+            const unsigned bot = f->sheet.shown[i];
+            put_rating(out, i == 0, f->sheet.games.bot[bot], step->rating[bot]);
         }
         svi_out_char(out, '}');
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
+    svi_json_ints(out, "nights", f->night, f->n_nights);
 }
 
 static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
 {
     const struct svi_transfers *t = &f->transfers;
-    svi_json_int(out, "traded", (int64_t)f->traded);
+    const bool known = f->has_transfers && f->traded > 0;
+    svi_json_int(out, "traded", known ? (int64_t)f->traded : 0);
+    svi_json_int(out, "permutations", known ? (int64_t)t->permutations : 0);
     svi_json_rows(out, "transfers");
-    for (unsigned i = 0; i < f->n && f->traded > 0; i++) {
+    for (unsigned i = 0; i < f->n && known; i++) {
         for (unsigned j = i + 1; j < f->n; j++) {
             const struct svi_transfer *p = &t->pair[(size_t)i * f->n + j];
             const struct svi_pair_figures *games = svi_figures_pair(f, i, j);
@@ -113,6 +235,12 @@ static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
             svi_json_bool(out, "flagged", p->flagged);
             if (p->flagged && games != NULL) {
                 numbers(out, "greatest", games->gift, games->n_gift);
+                svi_json_key(out, "greatest_gains");
+                for (unsigned k = 0; k < games->n_gift; k++) {
+                    svi_out_char(out, k == 0 ? '[' : ',');
+                    svi_out_int(out, games->gain[k]);
+                }
+                svi_out_text(out, games->n_gift == 0 ? "[]" : "]");
             }
             svi_json_row_end(out);
         }
@@ -120,28 +248,94 @@ static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
+static void put_lengths(const struct svi_figures *f, struct svi_buf *out)
+{
+    struct svi_figure_bar bar[SVI_FIGURE_BARS];
+    uint64_t games[SVI_FIGURE_BARS], first[SVI_FIGURE_BARS];
+    unsigned width;
+    const unsigned n = svi_figures_bars(f, bar, &width);
+    for (unsigned k = 0; k < n; k++) {
+        games[k] = bar[k].games;
+        first[k] = bar[k].first;
+    }
+    number(out, "rounds_mean", (double)f->rounds_sum / (double)f->sheet.games.n_games, 4);
+    svi_json_int(out, "rounds_5", svi_figures_rounds(f, 50));
+    svi_json_int(out, "rounds_median", svi_figures_rounds(f, 500));
+    svi_json_int(out, "rounds_95", svi_figures_rounds(f, 950));
+    svi_json_int(out, "shortest_game", (int64_t)f->shortest);
+    svi_json_int(out, "shortest_rounds", f->shortest_rounds);
+    svi_json_int(out, "longest_game", (int64_t)f->longest);
+    svi_json_int(out, "longest_rounds", f->longest_rounds);
+    svi_json_key(out, "lengths");
+    svi_out_char(out, '{');
+    svi_json_int(out, "width", width);
+    numbers(out, "games", games, n);
+    numbers(out, "first", first, n);
+    svi_out_char(out, '}');
+    svi_json_rows(out, "ends");
+    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
+        svi_json_row(out);
+        svi_json_string(out, "ended", sv_why_name(svi_figure_ends[k]));
+        svi_json_int(out, "games", (int64_t)f->ends[svi_figure_ends[k]]);
+        svi_json_int(out, "first", (int64_t)f->first_end[svi_figure_ends[k]]);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
+                     struct svi_buf *out)
+{
+    svi_json_row(out);
+    svi_json_int(out, "game", (int64_t)line->number);
+    svi_json_int(out, "deal", line->deal);
+    svi_json_string(out, "ended", sv_why_name(line->why));
+    svi_json_int(out, "rounds", line->rounds);
+    svi_json_key(out, "seats");
+    for (unsigned s = 0; s < line->seats; s++) {
+        svi_out_text(out, s == 0 ? "[{" : ",{");
+        svi_json_string(out, "bot", f->league->bot[line->seat[s].bot]);
+        svi_json_int(out, "id", line->seat[s].bot);
+        svi_json_int(out, "place", line->seat[s].place);
+        if (line->seat[s].incidents > 0) {
+            svi_json_string(out, "note", line->seat[s].forfeited ? "forfeited" : "incidents");
+        }
+        if (line->seat[s].incident > 0) {
+            svi_json_int(out, "incident", line->seat[s].incident);
+        }
+        if (line->has_luck) {
+            number(out, "luck", line->seat[s].luck, 6);
+        }
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+    svi_json_row_end(out);
+}
+
 void svi_report_json(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out, part = {0};
-    svi_out_char(out, '{');
+    svi_report_begin(page, "report");
+    svi_json_string(out, "store", page->store);
+    svi_json_key(out, "games_at");
+    if (page->game_link != NULL) {
+        svi_out_json_string(out, page->game_link);
+    } else {
+        svi_out_text(out, "null");
+    }
+    put_columns(f, out);
     svi_rank_print_json(&f->sheet, &part);
     embed(out, "ranking", &part);
     if (f->has_field) {
         svi_rank_field_json(&f->sheet, &f->field, &part);
         embed(out, "field", &part);
     }
+    put_notes(f, out);
     svi_json_int(out, "hidden", (int64_t)f->hidden);
     svi_json_int(out, "incidents", (int64_t)f->incidents);
     svi_json_int(out, "forfeited", (int64_t)f->forfeited);
-    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
-        svi_json_int(out, sv_why_name(svi_figure_ends[k]), (int64_t)f->ends[svi_figure_ends[k]]);
-    }
-    svi_json_int(out, "rounds_median", svi_figures_rounds(f, 500));
-    svi_json_int(out, "shortest_game", (int64_t)f->shortest);
-    svi_json_int(out, "shortest_rounds", f->shortest_rounds);
-    svi_json_int(out, "longest_game", (int64_t)f->longest);
-    svi_json_int(out, "longest_rounds", f->longest_rounds);
+    put_lengths(f, out);
     svi_json_rows(out, "seats");
     for (unsigned s = 0; s < f->seats && f->sheet.games.n_games > 0; s++) {
         svi_json_row(out);
@@ -162,6 +356,11 @@ void svi_report_json(struct svi_page *page)
     free(row);
     put_steps(f, out);
     put_transfers(f, out);
+    svi_json_rows(out, "games");
+    for (size_t k = f->n_games; k-- > 0;) {
+        svi_report_game(f, &f->game[k], out);
+    }
+    svi_json_rows_end(out);
     svi_out_text(out, "}\n");
 }
 

@@ -2,6 +2,8 @@
 
 #include "memory/memory.h"
 #include "tools/report/html.h"
+#include "tools/report/rank_print.h"
+#include "tools/report/report.h"
 
 #include "base/out.h"
 
@@ -34,6 +36,8 @@ static void put_word(const struct svi_page *page, const char *word, const char *
         svi_html_text(out, title);
     } else if (strncmp(word, "card}", 5) == 0) {
         svi_page_card(page, title);
+    } else if (strncmp(word, "served}", 7) == 0) {
+        svi_out_text(out, page->served ? " data-served" : "");
     } else if (strncmp(word, "policy}", 7) == 0) {
         svi_site_page_policy(out);
         svi_out_text(out, page->served ? "; connect-src 'self'; form-action 'self'"
@@ -70,20 +74,22 @@ void svi_site_page_policy(struct svi_buf *out)
 
 #else
 
-/* Without the site a page says so: its figures stand below /api. */
+/* The ranking as a plain table, whatever the document shows. */
 static void put_page(const struct svi_page *page, const char *title, const struct svi_buf *document)
 {
+    struct svi_buf table = {0};
+    svi_rank_print_table(&page->f->sheet, false, true, &table);
+    char *text = svi_text_of(&table);
     svi_html_format(page->out,
                     "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>%s</title>\n"
-                    "<h1>%s</h1>\n<p>This build has no pages (it was configured with "
-                    "-DSOLVENT_SITE=OFF). The figures as JSON:</p>\n<pre>",
-                    title, title);
-    struct svi_buf copy = {0};
-    svi_buf_append(&copy, document->data, document->size);
-    char *text = svi_text_of(&copy);
+                    "<h1>%s</h1>\n<pre>",
+                    title, page->f->league->name);
     svi_html_prose(page->out, text);
+    svi_out_text(page->out, "</pre>\n<p>This build has no pages: it was configured with "
+                            "-DSOLVENT_SITE=OFF, without esbuild. All figures: <code>solvent "
+                            "report --format json</code>.</p>\n</html>\n");
     free(text);
-    svi_out_text(page->out, "</pre>\n</html>\n");
+    (void)document;
 }
 
 void svi_site_page_policy(struct svi_buf *out)
@@ -107,4 +113,15 @@ void svi_site_page(const struct svi_page *page, const char *title, const struct 
     char *text = svi_text_of(&name);
     put_page(&whole, text, document);
     free(text);
+}
+
+void svi_report_html(struct svi_page *page)
+{
+    struct svi_buf document = {0}, *const out = page->out;
+    const struct svi_buf about = {0};
+    page->out = &document;
+    svi_report_json(page);
+    page->out = out;
+    svi_site_page(page, "", &about, &document);
+    svi_buf_finish(&document);
 }

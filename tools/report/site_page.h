@@ -10,7 +10,7 @@ extern const struct svi_page_text svi_site_template, svi_site_script, svi_site_s
 
 /* Appends a page to page->out: `title` behind the league's name ("": nothing), what links to the page
  * say about it (empty: how the league stands), and the document that the site draws. In a build
- * without the site (-DSOLVENT_SITE=OFF) the page says so, and shows the document as it is. */
+ * without the site (-DSOLVENT_SITE=OFF) the page says so, and has the ranking as a plain table. */
 void svi_site_page(const struct svi_page *page, const char *title, const struct svi_buf *about,
                    const struct svi_buf *document);
 

@@ -384,7 +384,8 @@ static bool from_figures(struct svi_site *site, const char *path, bool parts,
         svi_pages_standings(&page);
     } else if (strcmp(path, "/report") == 0) {
         page.progress = NULL; /* it follows nothing */
-        svi_page_report(&page);
+        a->type = SVI_SITE_APP;
+        svi_report_html(&page);
     } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
         svi_pages_bot(&page, (unsigned)id);
     } else if (csv_in(path, table) &&

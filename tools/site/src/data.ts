@@ -1,4 +1,4 @@
-// The documents that pages are drawn from (docs/DOCUMENTS.md): what `report --format json` prints and /api answers.
+// The documents that pages are drawn from (docs/JSON.md): what `report --format json` prints and /api answers.
 
 /** A figure: its column says what it is. NAME_low and NAME_high beside it are its 95% interval. */
 export type Value = string | number | boolean | null | undefined;

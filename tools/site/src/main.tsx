@@ -1,4 +1,4 @@
-// The light bundle: all pages but the board's. A page gets its data as one document (data.ts, docs/DOCUMENTS.md): the HTML that C prints
+// The light bundle: all pages but the board's. A page gets its data as one document (data.ts, docs/JSON.md): the HTML that C prints
 // has it in <script id="document">, so the first picture needs no request. `page` in it says which component draws it. A page that is
 // served asks for the same document again, below /api, when the league has news, and renders it in place: what a reader has opened,
 // sorted, selected or focused stays.
@@ -36,7 +36,7 @@ const site = document.getElementById("site")!;
 
 function drawReport(page: Report): void {
   const report = know(page);
-  setSite(false, report.games_at, new Set(report.games.map(({ game }) => game)));
+  setSite("served" in document.body.dataset, report.games_at, new Set(report.games.map(({ game }) => game)));
   render(<ReportPage of={report} />, site);
 }
 
