@@ -42,6 +42,12 @@ if(TARGET solvent)
     DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT solvent)
   install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.fish"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT solvent)
+  # AppArmor's profile, for this build and for the installed program.
+  set(apparmor_solvent "${PROJECT_BINARY_DIR}/solvent")
+  configure_file(cmake/solvent.apparmor.in apparmor @ONLY)
+  set(apparmor_solvent "${CMAKE_INSTALL_FULL_BINDIR}/solvent")
+  configure_file(cmake/solvent.apparmor.in installed/apparmor @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/installed/apparmor" DESTINATION "${CMAKE_INSTALL_DATADIR}/solvent" COMPONENT solvent)
   install(TARGETS solvent_supervisor RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}" COMPONENT solvent)
   if(TARGET solvent_gate)
     install(TARGETS solvent_gate RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}" COMPONENT solvent)

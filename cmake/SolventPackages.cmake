@@ -20,13 +20,20 @@ set(CPACK_DEBIAN_SOLVENT_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_SOLVENT_PACKAGE_RECOMMENDS bubblewrap)
 set(CPACK_DEBIAN_SOLVENT_PACKAGE_SUGGESTS "libsolvent-dev, python3-solvent, less")
 
+# AppArmor 4 loads the profile; older versions would refuse its words, and restrict no namespaces.
+set(_control "${PROJECT_BINARY_DIR}/packages-control")
+foreach(script postinst prerm)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/solvent.${script}" "${_control}/${script}"
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE COPYONLY)
+endforeach()
+set(CPACK_DEBIAN_SOLVENT_PACKAGE_CONTROL_EXTRA "${_control}/postinst;${_control}/prerm")
+
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_NAME libsolvent)
 set(CPACK_COMPONENT_LIBSOLVENT_DESCRIPTION "Game, forward model and bots of Solvent: shared library
  What Python and other languages load, and bots may link.")
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_SHLIBDEPS ON)
 # Who links it depends on this package; and the loader learns of it at once.
-set(_control "${PROJECT_BINARY_DIR}/packages-control")
 file(WRITE "${_control}/shlibs" "libsolvent ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} libsolvent (>= ${PROJECT_VERSION})\n")
 file(WRITE "${_control}/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_CONTROL_EXTRA "${_control}/shlibs;${_control}/triggers")

@@ -190,10 +190,9 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
             add(e, league, b, 1);
             continue;
         }
-        char *text = svi_league_bot_definition(bot);
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
-        const bool same = strcmp(text, had) == 0;
-        if (!same) {
+        if (!svi_league_bot_is(league, bot, had)) {
+            char *text = svi_league_bot_definition(bot);
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
             (void)svi_fail(error, SV_E_HASH,
@@ -202,9 +201,7 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
                            "Give it another name, or begin another league (--store)",
                            league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
                            same_key ? had + key + 2 : had);
-        }
-        free(text);
-        if (!same) {
+            free(text);
             return SV_E_HASH;
         }
         e->entry[i].file = b;

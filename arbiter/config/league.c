@@ -4,6 +4,7 @@
 #include "base/out.h"
 #include "channel/listener.h"
 #include "memory/memory.h"
+#include "process/path.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -65,10 +66,12 @@ static enum sv_status check_program(const struct svi_league *league, unsigned nu
     char *program = needed ? svi_process_find(bot->run[0]) : NULL;
     if (needed && program == NULL) {
         char why[SVI_PROCESS_WHY];
-        (void)svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
+        (void)svi_process_missing(bot->named ? bot->argv[0] : bot->run[0], league->folder, errno,
+                                  why, sizeof why);
         return svi_fail(error, SV_E_UNKNOWN,
-                        "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
-                        league->file, bot->line, number, bot->argv[0], bot->name, why);
+                        "%s:%u: bots[%u].%s: found '%s', expected the program of bot '%s': %s",
+                        league->file, bot->line, number, bot->named ? "bot" : "command",
+                        bot->argv[0], bot->name, why);
     }
     free(program);
     return SV_OK;
@@ -167,4 +170,26 @@ char *svi_league_bot_definition(const struct svi_league_bot *bot)
         svi_out_json_string(&out, *word);
     }
     return svi_text_of(&out);
+}
+
+bool svi_league_bot_is(const struct svi_league *league, const struct svi_league_bot *bot,
+                       const char *definition)
+{
+    static const char command[] = "command: \"";
+    char *own = svi_league_bot_definition(bot);
+    bool same = strcmp(own, definition) == 0;
+    if (!same && bot->named && strncmp(definition, command, strlen(command)) == 0) {
+        const char *word = definition + strlen(command), *end = word + strcspn(word, "\"");
+        char *program = svi_copy_bytes(word, (size_t)(end - word));
+        char *path = svi_path_join(league->folder, program);
+        char *real = !league->stored ? svi_real_path(path) : NULL;
+        const char *found = league->stored ? strrchr(path, '/') + 1 : real; /* opens no files */
+        same = found != NULL && strcmp(found, bot->run[0]) == 0 &&
+               strcmp(end, own + strlen(command) + strlen(bot->argv[0])) == 0;
+        free(program);
+        free(path);
+        free(real);
+    }
+    free(own);
+    return same;
 }

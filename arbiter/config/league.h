@@ -28,8 +28,10 @@ struct svi_league_bot {
     char name[SV_MAX_NAME];
     /* Program and arguments as in the file, NULL at the end; NULL for a remote bot. */
     char **argv;
-    /* As `argv`, with absolute paths for files in the league's folder. */
+    /* As `argv`, with absolute paths for files in the league's folder and for a reference bot. */
     char **run;
+    bool named;     /* the file names it by `bot`, not by `command` */
+    bool reference; /* `run` leads to a reference bot beside our own program */
     /* Further files that it may read, as absolute paths, NULL at the end; or NULL. */
     char **files;
     char *folder; /* the folder it runs in; NULL: the league's folder */
@@ -136,8 +138,14 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, struc
  * texts. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
-/* Returns a bot's command in the form of the identity: `command: "python3" "bot.py"`. The caller
- * frees it. */
+/* Returns a bot's command in the form of the identity: `command: "python3" "bot.py"`. That of
+ * `bot: careful` is `command: "careful"`. The caller frees it. */
 char *svi_league_bot_definition(const struct svi_league_bot *bot);
+
+/* Returns whether a definition from a store is the bot's. A path that leads to the reference bot
+ * which the file names by `bot` counts, so that files may change over to that key. For a stored
+ * league, which opens no files, the path's last part decides. */
+bool svi_league_bot_is(const struct svi_league *league, const struct svi_league_bot *bot,
+                       const char *definition);
 
 #endif

@@ -71,7 +71,8 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
     return SV_OK;
 }
 
-/* Returns the absolute path of a reference bot by its short name, or NULL for another program. */
+/* Returns the absolute path of a reference bot by its name in a command, or NULL if PATH leads to
+ * another program of that name. */
 static char *reference_bot(const char *program)
 {
     char *folder = svi_process_bots();
@@ -85,40 +86,65 @@ static char *reference_bot(const char *program)
     return path;
 }
 
-/* Returns a word of a command, with its absolute path if it is a program with a slash, a reference
- * bot, or a file in the league's folder. */
-static char *place_word(const struct svi_league *league, const char *word, bool program)
+/* Returns the absolute path of the reference bot that `bot` names. PATH has no say. */
+static char *place_bot(const char *name)
+{
+    char *folder = svi_process_bots();
+    char *path = svi_text("%s/%s", folder != NULL ? folder : "/nonexistent", name);
+    free(folder);
+    return path;
+}
+
+/* Returns an argument, with its absolute path if it is a file in the league's folder. */
+static char *place_argument(const struct svi_league *league, const char *word)
 {
     struct stat st;
-    if (league->stored) {
-        return svi_copy(word);
-    }
     char *path = svi_path_join(league->folder, word);
-    if (program ? strchr(word, '/') != NULL
-                : word[0] != '/' && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-        return path;
+    if (word[0] == '/' || stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
+        free(path);
+        path = svi_copy(word);
     }
-    free(path);
-    path = program ? reference_bot(word) : NULL;
+    return path;
+}
+
+/* Finds the program of a bot: a path with a slash starts in the league's folder. */
+static char *place_program(const struct svi_league *league, struct svi_league_bot *bot)
+{
+    const char *word = bot->argv[0];
+    if (!bot->named && strchr(word, '/') != NULL) {
+        return svi_path_join(league->folder, word);
+    }
+    char *path = bot->named ? place_bot(word) : reference_bot(word);
+    bot->reference = path != NULL;
     return path != NULL ? path : svi_copy(word);
 }
 
+/* Reads the program and its arguments; those of a stored league stay as they are. */
 static enum sv_status read_command(const struct svi_league *league, struct svi_league_bot *bot,
                                    struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
-    size_t count = 0;
+    const char *name = bot->named ? svi_tree_scalar(node) : NULL;
     bot->line = svi_tree_line(node);
-    const enum sv_status status =
-        read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+    enum sv_status status = SV_OK;
+    if (name != NULL) {
+        bot->argv = svi_new(2, sizeof *bot->argv);
+        bot->argv[0] = svi_copy(name);
+    } else {
+        status =
+            read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+    }
     if (status != SV_OK) {
         return status;
     }
-    while (bot->argv[count] != NULL) {
-        count++;
+    if (bot->named && (bot->argv[0][0] == 0 || strchr(bot->argv[0], '/') != NULL)) {
+        return svi_tree_unexpected(tree, name != NULL ? node : svi_tree_item(tree, node, 0), key,
+                                   "the name of a reference bot");
     }
-    bot->run = svi_new(count + 1, sizeof *bot->run);
-    for (size_t i = 0; i < count; i++) {
-        bot->run[i] = place_word(league, bot->argv[i], i == 0);
+    bot->run = svi_new(svi_texts_count(bot->argv) + 1, sizeof *bot->run);
+    for (size_t i = 0; bot->argv[i] != NULL; i++) {
+        bot->run[i] = league->stored ? svi_copy(bot->argv[i])
+                      : i == 0       ? place_program(league, bot)
+                                     : place_argument(league, bot->argv[i]);
     }
     return SV_OK;
 }
@@ -231,28 +257,32 @@ static enum sv_status read_bot_name(struct svi_league *league, struct svi_tree *
     return status;
 }
 
-/* Reads how the bot plays: by a command, or remotely. For `whole` see read_bot_name(). */
+/* Reads how the bot plays: by a command, as a reference bot, or remotely. For `whole` see
+ * read_bot_name(). */
 static enum sv_status read_origin(struct svi_league *league, struct svi_tree *tree, size_t number,
                                   const yaml_node_t *bot_node,
                                   const yaml_node_t *const found[SVI_BOT_COUNT], bool whole)
 {
     struct svi_league_bot *bot = &league->bot[number];
-    if (!whole && found[SVI_BOT_command] == NULL && found[SVI_BOT_endpoint] == NULL) {
+    const int n = (found[SVI_BOT_command] != NULL) + (found[SVI_BOT_bot] != NULL) +
+                  (found[SVI_BOT_endpoint] != NULL);
+    if (!whole && n == 0) {
         return SV_OK;
     }
-    if ((found[SVI_BOT_command] == NULL) == (found[SVI_BOT_endpoint] == NULL)) {
+    if (n != 1) {
         return svi_tree_wrong(tree, bot_node, bot_key(number, "").text, SV_E_MISSING,
-                              "found %s for bot '%s', expected one of command and endpoint",
-                              found[SVI_BOT_command] == NULL ? "neither" : "both", bot->name);
+                              "found %s for bot '%s', expected one of command, bot and endpoint",
+                              n == 0 ? "none" : "several", bot->name);
     }
-    if (found[SVI_BOT_command] == NULL) {
+    if (found[SVI_BOT_endpoint] != NULL) {
         return read_remote(league, bot, tree, number, found);
     }
+    bot->named = found[SVI_BOT_bot] != NULL;
+    const enum svi_bot_key key = bot->named ? SVI_BOT_bot : SVI_BOT_command;
     enum sv_status status = SV_OK;
-    if (svi_tree_goes_on(tree,
-                         read_command(league, bot, tree, found[SVI_BOT_command],
-                                      bot_key(number, "command").text),
-                         &status)) {
+    if (svi_tree_goes_on(
+            tree, read_command(league, bot, tree, found[key], bot_key(number, bot_keys[key]).text),
+            &status)) {
         (void)svi_tree_goes_on(tree, refuse_remote(tree, number, found), &status);
     }
     return status;

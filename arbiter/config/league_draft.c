@@ -183,11 +183,6 @@ static void put_words(struct svi_buf *out, const char *const *words)
     svi_out_char(out, ']');
 }
 
-void svi_league_draft_command(struct svi_buf *out, const struct svi_draft_bot *bot)
-{
-    put_words(out, bot->argv);
-}
-
 void svi_league_draft_bot(struct svi_buf *out, const struct svi_draft_bot *bot)
 {
     svi_out_text(out, "{name: ");
@@ -290,19 +285,26 @@ static size_t end_of(struct edit *e, const yaml_node_t *node)
     return end;
 }
 
+/* Finds a pair of a mapping by its key. Returns false if there is no such pair. */
+static bool find_pair(struct edit *e, const yaml_node_t *mapping, const char *name,
+                      const yaml_node_t **key, const yaml_node_t **value)
+{
+    if (mapping->type != YAML_MAPPING_NODE) {
+        return false;
+    }
+    for (size_t i = 0; svi_tree_pair(&e->tree, mapping, i, key, value); i++) {
+        const char *text = svi_tree_scalar(*key);
+        if (text != NULL && strcmp(text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const yaml_node_t *value_of(struct edit *e, const yaml_node_t *mapping, const char *name)
 {
     const yaml_node_t *key, *value;
-    if (mapping->type != YAML_MAPPING_NODE) {
-        return NULL;
-    }
-    for (size_t i = 0; svi_tree_pair(&e->tree, mapping, i, &key, &value); i++) {
-        const char *text = svi_tree_scalar(key);
-        if (text != NULL && strcmp(text, name) == 0) {
-            return value;
-        }
-    }
-    return NULL;
+    return find_pair(e, mapping, name, &key, &value) ? value : NULL;
 }
 
 /* Appends the text with [from, to) replaced by `by`. */
@@ -317,9 +319,9 @@ static void put(const struct edit *e, size_t from, size_t to, const struct svi_b
 static enum sv_status replace(struct edit *e, const yaml_node_t *item,
                               const struct svi_draft_bot *bot, struct svi_buf *out)
 {
-    const yaml_node_t *command = value_of(e, item, "command");
+    const yaml_node_t *key = NULL, *command = value_of(e, item, "command");
     struct svi_buf words = {0};
-    if (command == NULL) {
+    if (command == NULL && !find_pair(e, item, "bot", &key, &command)) {
         return svi_tree_wrong(&e->tree, item, "bots", SV_E_RANGE,
                               "found no command of bot '%s', expected a bot that is started here",
                               bot->name);
@@ -329,8 +331,10 @@ static enum sv_status replace(struct edit *e, const yaml_node_t *item,
                               "found an alias as the command of bot '%s', expected the command",
                               bot->name);
     }
-    svi_league_draft_command(&words, bot);
-    put(e, byte_at(e, command->start_mark.index), end_of(e, command), &words, out);
+    svi_out_text(&words, key != NULL ? "command: " : "");
+    put_words(&words, bot->argv);
+    const yaml_node_t *from = key != NULL ? key : command;
+    put(e, byte_at(e, from->start_mark.index), end_of(e, command), &words, out);
     svi_buf_finish(&words);
     return SV_OK;
 }

@@ -30,9 +30,6 @@ struct svi_draft_bot {
 /* Appends a bot as an item of `bots`, on one line without a line end. */
 void svi_league_draft_bot(struct svi_buf *out, const struct svi_draft_bot *bot);
 
-/* Appends the command of a bot, which must not be remote, as a list. */
-void svi_league_draft_command(struct svi_buf *out, const struct svi_draft_bot *bot);
-
 /* Appends the file's text. `file` is its name in its own examples, `name` the name of the
  * league. */
 void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
@@ -43,8 +40,8 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
 /* Adds a bot to the text of a league file, without changing the rest, comments included. */
 
 /* Appends the text with a bot, which must not be remote, added after the last. If a bot has that
- * name already, only its command is replaced, and *replaced is true. Other keys of `bot` count only
- * for a new bot.
+ * name already, only its `command` or `bot` is replaced, and *replaced is true. Other keys of `bot`
+ * count only for a new bot.
  *
  * Returns an error if the text is not YAML or has no list of bots. Also returns one if the existing
  * bot is remote, or if its command is an alias. A line names the file and line. */

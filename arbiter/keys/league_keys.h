@@ -114,7 +114,10 @@
     X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "NAME",                                             \
       "What the bot is called. Every bot has a name of its own.")                                  \
     X(command, OWN, 0, 0, SVI_NONE_GIVEN, "a list", "[./mybot]",                                   \
-      "The program and its arguments, with no shell. A bot has this or `endpoint`.")               \
+      "The program and its arguments, with no shell. A bot has this, `bot` or `endpoint`.")        \
+    X(bot, OWN, 0, 0, SVI_NONE_GIVEN, "a name, or a list", "careful",                              \
+      "A reference bot: its name, or a list of its name and arguments. Where no sandbox works, a " \
+      "league of reference bots alone runs without one.")                                          \
     X(endpoint, OWN, 0, 0, SVI_NONE_GIVEN, "tcp://ADDRESS:PORT, ipc://PATH or web",                \
       "\"tcp://127.0.0.1:7001\"",                                                                  \
       "Where a remote bot connects to. web: a person, who plays in a browser.")                    \
@@ -187,9 +190,9 @@
       "What becomes of the matches of a parked bot (`limits.wall_share`). They are played when "   \
       "those of the others are over, or it forfeits its seats.")                                   \
     X(sandbox, WORD, 0, 0, 0, "auto, bwrap, strict, none", "auto",                                 \
-      "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
-      "where the machine has it; `bwrap` refuses to run without. `strict` also refuses to run "    \
-      "without control groups for memory and processor time.")                                     \
+      "What keeps bots from files and network; none: the bots are your own. `bwrap` refuses to "   \
+      "run without bubblewrap. `auto` does too, unless all bots are reference bots. `strict` "     \
+      "also refuses to run without control groups for memory and processor time.")                 \
     X(sandbox_root, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "bot-root",                               \
       "A folder whose usr/ bots see in place of the machine's /usr. All files that they can read " \
       "are then held in memory, so that no process can tell what an earlier one has read.")        \

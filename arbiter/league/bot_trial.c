@@ -110,7 +110,8 @@ static void look_for_program(const struct svi_league *league, unsigned bot, char
     char *program = svi_process_find(b->run[0]);
     if (program == NULL) {
         char why[SVI_PROCESS_WHY], text[SVI_PROCESS_WHY + 256];
-        (void)svi_process_missing(b->run[0], league->folder, errno, why, sizeof why);
+        (void)svi_process_missing(b->named ? b->argv[0] : b->run[0], league->folder, errno, why,
+                                  sizeof why);
         (void)snprintf(text, sizeof text, "cannot run '%s': %s", b->argv[0], why);
         reason[bot] = line_of(text);
     }

@@ -362,17 +362,14 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         if (entry == NULL) {
             continue; /* compare_identity() reports a bot that the store lacks */
         }
-        char *definition = svi_league_bot_definition(bot);
         take_found(bot, entry);
-        const bool same = entry->reason != NULL || strcmp(definition, entry->definition) == 0;
-        if (!same) {
+        if (entry->reason == NULL && !svi_league_bot_is(league, bot, entry->definition)) {
+            char *definition = svi_league_bot_definition(bot);
             (void)svi_fail(problem, SV_E_HASH,
                            "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
                            "says",
                            league->file, bot->line, bot->name, definition, entry->definition);
-        }
-        free(definition);
-        if (!same) {
+            free(definition);
             return SV_E_HASH;
         }
     }

@@ -49,6 +49,7 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
                                       .env = (const char *const *)bot->env,
                                       .secret_env = (const char *const *)bot->secret_env,
                                       .secrets = bot->secret_values,
+                                      .trusted = bot->reference || bot->web,
                                       .folder = bot->folder != NULL ? bot->folder : league->folder,
                                       .endpoint = bot->endpoint,
                                       .wait_ms = bot->wait_s * 1000,

@@ -192,6 +192,7 @@ static enum sv_status kept_version_use(const char *folder, struct svi_league *le
         b->run = run;
         b->files = files;
         b->folder = here;
+        b->reference = false; /* the copied version may have been another program */
         b->status = SVI_STATUS_PLAYS;
         status = svi_league_bot_version(league, bot, error);
         status = status != SV_OK || memcmp(b->version, version, 32) != 0 ? SV_E_UNKNOWN : SV_OK;

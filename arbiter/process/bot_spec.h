@@ -20,6 +20,9 @@ struct svi_bot_spec {
     const char *const *argv;
     /* Without argv: the first bot to connect is this one, whatever its hello says. */
     bool anybody;
+    /* It is a reference bot, or the caller's own: with SVI_SANDBOX_AUTO it may run without a sandbox
+     * where none works. */
+    bool trusted;
     bool terminal; /* its process has our terminal, so that it may be a debugger. Requires a
                       run without a sandbox */
     /* plays it within this program, without argv; else NULL */

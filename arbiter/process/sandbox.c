@@ -5,12 +5,15 @@
 #include "process/process.h"
 #include "process/seccomp.h"
 
+#include "base/utf8.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -582,32 +585,43 @@ static bool probe(const struct svi_process_setup *setup, bool *killed)
     return started && ended && p.status == 0;
 }
 
-bool svi_sandbox_works(uid_t user)
+/* Reads the first line of a file that processes have written to, cleaned. */
+static void read_first_line(int fd, char line[SVI_SANDBOX_SAID])
+{
+    const ssize_t n = pread(fd, line, SVI_SANDBOX_SAID - 1, 0);
+    line[n > 0 ? n : 0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    svi_text_clean(line);
+}
+
+bool svi_sandbox_works(uid_t user, char said[SVI_SANDBOX_SAID])
 {
     static const char *const nothing[] = {NULL};
     static const struct svi_limits none;
     struct words w = {0};
     bool works = false, killed = true;
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int output = memfd_create("solvent-sandbox", MFD_CLOEXEC);
     const int filter = svi_seccomp_open(false);
     begin(&w, NULL, user, NULL, false, NULL);
     bind_supervisor(&w);
     close_up(&w, "/");
     add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, user, NULL);
     add(&w, "/usr/bin/true");
-    if (null >= 0 && filter >= 0) {
+    said[0] = '\0';
+    if (output >= 0 && filter >= 0) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,
                                                 .set = nothing,
                                                 .bare = true,
-                                                .output = null,
+                                                .output = output,
                                                 .limits = &none,
                                                 .filter = filter};
         for (unsigned tries = 0; !works && killed && tries < PROBE_TRIES; tries++) {
             works = probe(&setup, &killed);
         }
+        read_first_line(output, said);
     }
-    if (null >= 0) {
-        close(null);
+    if (output >= 0) {
+        close(output);
     }
     if (filter >= 0) {
         close(filter);

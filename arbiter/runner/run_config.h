@@ -21,6 +21,7 @@ struct svi_housing {
     bool sandboxed;
     bool users;  /* bots run as users of their own (user.h) */
     bool groups; /* control groups hold them to their memory and share out processor time */
+    char said[SVI_SANDBOX_SAID]; /* what bubblewrap printed, if it does not work here */
 };
 
 /* A worker's measurements of a bot. They say why the bot delays the others, if it does. */
@@ -47,7 +48,8 @@ struct svi_run_config {
     uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
     uint32_t match_s;  /* thinking time in a match after which a seat forfeits; 0: no limit */
     uint32_t hello_ms; /* time for a started bot to say hello; 0: 10 000 */
-    /* SVI_SANDBOX_AUTO is resolved once, with one line if there is no sandbox. */
+    /* SVI_SANDBOX_AUTO is resolved once. If no sandbox works here, the run ends with an error that
+     * says why, unless all bots are trusted; then one line says so. */
     enum svi_sandbox sandbox;
     /* Folder that bots see in place of /usr, which requires a sandbox; NULL: /usr. */
     struct svi_sandbox_root *root;

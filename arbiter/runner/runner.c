@@ -3,7 +3,9 @@
 #include "memory/memory.h"
 #include "process/bot_log.h"
 #include "process/cgroup.h"
+#include "process/sandbox_cause.h"
 #include "process/user.h"
+#include "runner/bot_past.h"
 #include "runner/worker.h"
 
 #include <errno.h>
@@ -63,38 +65,70 @@ static const char *nonsense(const struct svi_run_config *c, char *text, size_t s
     return NULL;
 }
 
-/* Finds out which sandbox works here, and whether bots can run as users of their own. */
-static enum sv_status look_for_housing(const struct svi_run_config *c, struct svi_housing *h,
-                                       struct svi_error *error)
+/* Returns the first bot whose process the run may start although nobody vouches for it, or NULL. */
+static const struct svi_bot_spec *find_stranger(const struct svi_run_config *c)
 {
-    static const char none[] = "the sandbox does not work here: is bubblewrap (bwrap) installed "
-                               "and allowed to make namespaces?";
+    for (unsigned i = 0; i < c->n_bots; i++) {
+        const struct svi_bot_spec *bot = &c->bots[i];
+        bool out = bot->past != NULL;
+        for (unsigned w = 0; w < c->workers && out; w++) {
+            out = bot->past[w].out;
+        }
+        if (bot->argv != NULL && !bot->trusted && !out) {
+            return bot;
+        }
+    }
+    return NULL;
+}
+
+/* Refuses a run whose bots would run without a sandbox although the configuration asks for one. */
+static enum sv_status refuse_bare(const struct svi_run_config *c, const struct svi_housing *h,
+                                  struct svi_error *error)
+{
+    static const char none[] = ". If all bots are your own, say 'sandbox: none' in the league file";
+    const bool may = c->sandbox == SVI_SANDBOX_AUTO && c->root == NULL;
+    const struct svi_bot_spec *stranger = may && !c->own ? find_stranger(c) : NULL;
+    if (c->sandbox == SVI_SANDBOX_NONE || h->sandboxed ||
+        (may && (c->own ? geteuid() != 0 : stranger == NULL))) {
+        return SV_OK;
+    }
+    struct svi_buf cause = {0};
+    svi_sandbox_explain(h->said, &cause);
+    char *why = svi_text_of(&cause);
+    if (stranger != NULL) {
+        (void)svi_fail(error, SV_E_SYSTEM, "sandbox: bot '%s' needs one, and none works here: %s%s",
+                       stranger->name, why, none);
+    } else {
+        (void)svi_fail(error, SV_E_SYSTEM, "sandbox: none works here: %s", why);
+    }
+    free(why);
+    return SV_E_SYSTEM;
+}
+
+/* Finds out which sandbox works here, and whether bots can run as users of their own. */
+static void look_for_housing(const struct svi_run_config *c, struct svi_housing *h)
+{
     const bool wanted = c->sandbox != SVI_SANDBOX_NONE;
     h->users = (wanted || !c->own) && svi_user_works();
-    h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0);
+    h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0, h->said);
     if (wanted && h->users && !h->sandboxed) {
-        h->users = false; /* root in a container may lack the rights for that */
-        h->sandboxed = svi_sandbox_works(0);
+        /* Root in a container may lack the rights for both. */
+        h->sandboxed = svi_sandbox_works(0, h->said);
+        h->users = !h->sandboxed;
     }
-    if ((c->sandbox == SVI_SANDBOX_BWRAP || c->sandbox == SVI_SANDBOX_STRICT || c->root != NULL) &&
-        !h->sandboxed) {
-        return svi_fail(error, SV_E_SYSTEM, "%s", none);
-    }
-    if (c->sandbox == SVI_SANDBOX_AUTO && !h->sandboxed && geteuid() == 0) {
-        return svi_fail(error, SV_E_SYSTEM,
-                        "%s Without one bots do not run as root unless the league says "
-                        "'sandbox: none'",
-                        none);
-    }
-    return SV_OK;
+    h->known = true;
 }
 
 /* Warns people who run bots without a sandbox. */
 static void warn(const struct svi_run_config *c, const struct svi_housing *h)
 {
-    if (!h->sandboxed && !c->own && c->note != NULL) {
-        c->note("WARNING: no sandbox (%s): bots can reach the network and %s",
-                c->sandbox == SVI_SANDBOX_NONE ? "sandbox: none" : "bubblewrap does not work here",
+    if (h->sandboxed || c->own || c->note == NULL) {
+        return;
+    }
+    if (c->sandbox == SVI_SANDBOX_AUTO) {
+        c->note("no sandbox works here; all bots come with Solvent and run without one");
+    } else {
+        c->note("WARNING: no sandbox (sandbox: none): bots can reach the network and %s",
                 h->users         ? "all that every user of this machine may"
                 : geteuid() == 0 ? "all of this machine, as they run as root"
                                  : "all that you may read and write");
@@ -136,18 +170,18 @@ static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgr
 static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h,
                             struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
-    if (c->housing == NULL || !c->housing->known) {
-        status = look_for_housing(c, h, error);
-        if (status == SV_OK) {
-            warn(c, h);
-            h->known = true;
-        }
-        if (c->housing != NULL) {
-            *c->housing = *h;
-        }
+    const bool first = c->housing == NULL || !c->housing->known;
+    if (first) {
+        look_for_housing(c, h);
     } else {
         *h = *c->housing;
+    }
+    const enum sv_status status = refuse_bare(c, h, error);
+    if (first && status == SV_OK) {
+        warn(c, h);
+    }
+    if (first && c->housing != NULL) {
+        *c->housing = *h;
     }
     return status;
 }

@@ -48,6 +48,10 @@ static const struct row rows[] = {
      "\n",
      "b", "bots:\n  - matches: 8\n    command:\n      [./new, \"it's\"]\n    name: b\n  - " A "\n",
      true},
+    /* A reference bot gets a command in place of its name. */
+    {HEAD "bots:\n  - {name: b, bot: careful, matches: 64} # keep\n  - " A "\n", "b",
+     HEAD "bots:\n  - {name: b, command: [./new, \"it's\"], matches: 64} # keep\n  - " A "\n",
+     true},
     {"{bots: [{command: [old], \"name\": 'b'}], seats: 2}", "b",
      "{bots: [{command: [./new, \"it's\"], \"name\": 'b'}], seats: 2}", true},
 };

@@ -427,8 +427,9 @@ static void limits_hold_for_all_children_together(void **state)
 
 static int works(void)
 {
-    if (!svi_sandbox_works(0)) {
-        print_message("no sandbox here\n");
+    char said[SVI_SANDBOX_SAID];
+    if (!svi_sandbox_works(0, said)) {
+        print_message("no sandbox here: %s\n", said);
         return 0;
     }
     return 1;

@@ -56,14 +56,3 @@ says 'incidents: none'
 sed -i 's/sandbox: none/sandbox: auto/' closed.yaml
 expect 0 "$solvent" league run closed.yaml --bot-logs - --store closed2.db
 says 'incidents: none'
-
-# Where no sandbox works, root's league does not run unless it says that it is to.
-mkdir bin
-cat >bin/bwrap <<'SH'
-#!/bin/sh
-exit 1
-SH
-chmod 755 bin/bwrap
-expect 3 env PATH="$work/bin:$PATH" "$solvent" league run closed.yaml --bot-logs - --store closed3.db
-warns "Without one bots do not run as root unless the league says 'sandbox: none'"
-one_line

@@ -31,8 +31,8 @@ enum svi_exit svi_match_bots(const struct svi_bot_argument *bot, unsigned n,
         if (found != SVI_EXIT_DONE) {
             return found;
         }
-        spec[i] =
-            (struct svi_bot_spec){.name = bot[i].name, .argv = (const char *const *)bot[i].argv};
+        spec[i] = (struct svi_bot_spec){
+            .name = bot[i].name, .argv = (const char *const *)bot[i].argv, .trusted = true};
         job->bot[i] = i;
     }
     return SVI_EXIT_DONE;

@@ -68,6 +68,7 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
     *spec = (struct svi_bot_spec){.argv = (const char *const *)bot->run,
                                   .files = (const char *const *)bot->files,
                                   .env = (const char *const *)bot->env,
+                                  .trusted = bot->reference,
                                   .folder = bot->folder != NULL ? bot->folder : deal->file.folder};
     return SVI_EXIT_DONE;
 }
