@@ -36,7 +36,7 @@ enum svi_sandbox_cause {
 #undef X
 };
 
-/* What is known about a failed sandbox. */
+/* Evidence about a sandbox that does not work. */
 struct svi_sandbox_evidence {
     bool program;     /* bwrap is installed */
     bool root;        /* we are root */

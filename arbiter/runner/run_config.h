@@ -21,7 +21,7 @@ struct svi_housing {
     bool sandboxed;
     bool users;  /* bots run as users of their own (user.h) */
     bool groups; /* control groups hold them to their memory and share out processor time */
-    char said[SVI_SANDBOX_SAID]; /* what bubblewrap printed, if it does not work here */
+    char said[SVI_SANDBOX_SAID]; /* first line that bubblewrap printed, if it does not work here */
 };
 
 /* A worker's measurements of a bot. They say why the bot delays the others, if it does. */

@@ -65,7 +65,7 @@ static const char *nonsense(const struct svi_run_config *c, char *text, size_t s
     return NULL;
 }
 
-/* Returns the first bot whose process the run may start although nobody vouches for it, or NULL. */
+/* Returns the first bot that is not trusted and whose process the run may start, or NULL. */
 static const struct svi_bot_spec *find_stranger(const struct svi_run_config *c)
 {
     for (unsigned i = 0; i < c->n_bots; i++) {
