@@ -58,7 +58,7 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
                      SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     is_described(site, "/", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
-    is_described(site, "/report", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
+    is_described(site, "/report", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/schedule", SVI_SITE_APP, "made \xc2\xb7 schedule", "3 bots after ");
     is_described(site, "/playing", SVI_SITE_APP, "made \xc2\xb7 in play", "3 bots after ");
     is_described(site, "/games", SVI_SITE_APP, "made \xc2\xb7 games", "3 bots after ");
