@@ -138,16 +138,6 @@ static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error
     return status;
 }
 
-/* Finds the league's bots among the entries of the store. */
-static enum sv_status find_entries(struct svi_play *p, struct svi_error *error)
-{
-    const enum sv_status status = svi_entries_init(&p->entries, p->run->league, p->info, error);
-    for (unsigned i = 0; status == SV_OK && i < p->entries.n; i++) {
-        p->spec[i] = p->entries.entry[i].file;
-    }
-    return status;
-}
-
 static bool stopped_early(const struct svi_play *p)
 {
     return p->progress.changed || p->progress.before + p->progress.played < p->progress.planned ||
@@ -168,7 +158,7 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     if (status != SV_OK) {
         return svi_play_store_failed(&p, error);
     }
-    status = find_entries(&p, error);
+    status = svi_entries_init(&p.entries, run->league, p.info, error);
     if (status != SV_OK) {
         return status;
     }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bots by their numbers in the league file. All 0 at first. */
+/* Bots by their entries in the store. All 0 at first. */
 struct svi_parking {
     bool parked[SVI_MAX_BOTS]; /* bots that are parked now; `n` bots are */
     unsigned n;
@@ -18,7 +18,7 @@ struct svi_parking {
 };
 
 /* Parks slow bots, the slowest first. It parks a bot only if others_left() returns that something
- * is left to play without the parked bots. answer_us[i] is above 0 for slow bots; on return only
+ * is left to play without the parked bots; after false that bot is not parked. answer_us[i] is above 0 for slow bots; on return only
  * for bots that this call has parked. Returns the number of these. */
 unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsigned n_bots,
                           bool (*others_left)(void *user), void *user);

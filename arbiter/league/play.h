@@ -40,14 +40,13 @@ struct svi_play {
     struct svi_housing housing;
     int64_t until_us; /* time at which the run ends; 0 for no limit */
     struct svi_entries entries;
-    unsigned spec[SVI_MAX_BOTS]; /* by entry: the bot's place in the league file */
     /* In a season, the number of matches planned before this night. */
     uint64_t night_before;
     int64_t night_until_us; /* when the budget's minutes are over; 0 for a budget of games */
     bool told_overrun;      /* the line about a stage that ends late was printed */
     uint8_t mark[32];       /* hash of the bots' files when the run began */
     struct svi_parking parking;
-    uint64_t answer_us[SVI_MAX_BOTS]; /* by bot of the league file: answer times of parked bots */
+    uint64_t answer_us[SVI_MAX_BOTS]; /* by entry: answer times of parked bots */
     struct svi_time_left time_left;
     struct svi_play_spent spent[SVI_MAX_BOTS]; /* by entry */
     /* Games of parked bots, which are played after all others, and the seconds that they take, or

@@ -17,6 +17,14 @@
 
 #define OVERRUN_S 5 /* a smaller excess over a budget in minutes needs no line */
 
+/* Returns the roster's number of an entry, or SVI_NO_BOT if the league file has no such bot. The
+ * runner numbers bots like the league file, everything above it like the entries of the store: the
+ * callbacks here translate. */
+static unsigned roster_of(const struct svi_play *p, unsigned entry)
+{
+    return p->entries.entry[entry].file;
+}
+
 /* Measures lanes, so that blocks grow until their first lane takes long enough. */
 static void time_lane(struct svi_play *p, uint32_t lane)
 {
@@ -49,7 +57,7 @@ static bool next_job(void *user, struct svi_job *job)
     memcpy(job->seed, pairing.seed, sizeof job->seed);
     memcpy(job->salt, pairing.salt, sizeof job->salt);
     for (unsigned s = 0; s < p->info->seats; s++) {
-        job->bot[s] = p->spec[pairing.bot[s]];
+        job->bot[s] = roster_of(p, pairing.bot[s]);
     }
     return true;
 }
@@ -133,7 +141,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
 {
     struct svi_play *p = user;
     struct svi_loss row = *loss;
-    for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
+    for (row.bot = 0; row.bot < p->entries.n && roster_of(p, row.bot) != loss->bot; row.bot++) {
     }
     p->outside |= loss->outside;
     if (p->writer != NULL) { /* an error here shows at the next match too */
@@ -144,8 +152,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
 static void take_playing(void *user, unsigned worker, struct svi_playing *rows, unsigned n)
 {
     struct svi_play *p = user;
-    /* the store numbers bots in another way than the league file */
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) { /* the pairing has the entries */
         struct svi_pairing pairing;
         svi_schedule_seating(&p->schedule, rows[i].number, &pairing);
         memcpy(rows[i].bot, pairing.bot, sizeof rows[i].bot);
@@ -155,32 +162,39 @@ static void take_playing(void *user, unsigned worker, struct svi_playing *rows, 
     }
 }
 
-/* Returns whether a match without parked bots is left to begin. */
+/* A walk along the matches left, which stops at the first one without parked bots. */
+struct others {
+    const struct svi_play *p;
+    struct svi_play_order order;
+    uint64_t number;
+};
+
+/* Returns whether a match without parked bots is left to begin. Matches that were passed stay so
+ * while bots are only added to the parked ones, so the next call goes on from the match found. */
 static bool others_left(void *user)
 {
-    const struct svi_play *p = user;
-    struct svi_play_order order = p->order;
-    uint64_t number = p->next;
-    while (number != 0 && !svi_play_is_for_now(p, number)) {
-        number = svi_play_order_next(&order);
+    struct others *others = user;
+    struct others at = *others;
+    while (at.number != 0 && !svi_play_is_for_now(at.p, at.number)) {
+        at.number = svi_play_order_next(&at.order);
     }
-    return number != 0;
+    if (at.number != 0) {
+        *others = at;
+    }
+    return at.number != 0;
 }
 
 #define LOOKED_AT                                                                                  \
     1000000u /* most matches to look at; of more matches, every n-th is taken, to be quick */
 
-/* Fills a row for every bot of the league file with its played matches and those left. Returns how
- * many of the matches left include a parked bot. A bot's time for the rest is known once it has
+/* Fills a row for every entry with its played matches and those left. Returns how many of the matches left include a parked bot. A bot's time for the rest is known once it has
  * finished a match; it comes from its own clock, because matches wait for that bot. */
 static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parked *rows)
 {
     const uint64_t each = p->schedule.matches / LOOKED_AT + 1;
     uint64_t late = 0;
     for (unsigned e = 0; e < p->entries.n; e++) {
-        if (p->spec[e] != SVI_NO_BOT) {
-            rows[p->spec[e]] = (struct svi_store_parked){.bot = e, .left_s = -1};
-        }
+        rows[e] = (struct svi_store_parked){.bot = e, .left_s = -1, .answer_us = p->answer_us[e]};
     }
     for (uint64_t number = 1; number <= p->schedule.matches; number += each) {
         struct svi_pairing pairing;
@@ -191,10 +205,10 @@ static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parke
         }
         svi_schedule_seating(&p->schedule, number, &pairing);
         for (unsigned s = 0; s < p->info->seats; s++) {
-            const unsigned bot = p->spec[pairing.bot[s]];
-            bool first = bot != SVI_NO_BOT; /* its first seat in the match */
+            const unsigned bot = pairing.bot[s];
+            bool first = true; /* its first seat in the match */
             for (unsigned k = 0; k < s; k++) {
-                first = first && pairing.bot[k] != pairing.bot[s];
+                first = first && pairing.bot[k] != bot;
             }
             if (first) {
                 *(played ? &rows[bot].played : &rows[bot].left) += each;
@@ -203,9 +217,8 @@ static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parke
         }
         late += waits && !played ? each : 0;
     }
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
-        const struct svi_play_spent *spent = &p->spent[rows[i].bot];
-        rows[i].answer_us = p->answer_us[i];
+    for (unsigned i = 0; i < p->entries.n; i++) {
+        const struct svi_play_spent *spent = &p->spent[i];
         if (spent->seats > 0) {
             rows[i].left_s = (int64_t)((double)spent->used_us / 1e6 / (double)spent->seats *
                                        (double)rows[i].left / (double)p->run->workers);
@@ -222,7 +235,7 @@ static void begin_pace(struct svi_play *p)
     p->progress.left_s = -1;
     p->late_games = p->parking.n > 0 ? look_at_matches(p, rows) : 0;
     p->late_s = 0;
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+    for (unsigned i = 0; i < p->entries.n; i++) {
         if (p->parking.parked[i]) {
             p->late_s = rows[i].left_s < 0 || p->late_s < 0 ? -1
                         : rows[i].left_s > p->late_s        ? rows[i].left_s
@@ -236,7 +249,7 @@ static void store_parked(struct svi_play *p, const bool *bots)
 {
     struct svi_store_parked rows[SVI_MAX_BOTS] = {{0}};
     (void)look_at_matches(p, rows);
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+    for (unsigned i = 0; i < p->entries.n; i++) {
         if (bots[i]) { /* an error here shows at the next match too */
             (void)svi_write_queue_parked(p->writer, &rows[i]);
         }
@@ -244,11 +257,10 @@ static void store_parked(struct svi_play *p, const bool *bots)
 }
 
 /* Reports that a bot is parked, with the figures measured. */
-static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
+static void tell_parked(const struct svi_play *p, unsigned entry, const struct svi_slow_bot *slow)
 {
-    const struct svi_league *league = p->run->league;
-    const char *name = league->bot[bot].name;
-    const char *what = league->park_forfeits
+    const char *name = p->entries.entry[entry].origin;
+    const char *what = p->run->league->park_forfeits
                            ? "it forfeits its seats (parked: forfeit)"
                            : "it is parked, and its matches are played last (limits: wall_share)";
     const double charged_s = (double)slow->charged_us / 1e6;
@@ -283,35 +295,43 @@ static uint64_t answer_us(const struct svi_slow_bot *slow)
 /* Returns whether a bot that delays the others must be parked now. A bot that was given up is not
  * parked if the next stage would wait for its matches. A bot with few faults is not parked if it
  * would forfeit for it. */
-static bool is_to_be_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
+static bool is_to_be_parked(const struct svi_play *p, unsigned entry,
+                            const struct svi_slow_bot *slow)
 {
     const struct svi_league *league = p->run->league;
     const unsigned faults = slow->lost + slow->forfeited;
     const bool stays_out =
-        slow->out && (league->bot[bot].status != SVI_STATUS_PLAYS || league->park_forfeits ||
+        slow->out && (p->entries.entry[entry].status != SVI_STATUS_PLAYS || league->park_forfeits ||
                       svi_schedule_goes_by_results(&p->schedule));
     const bool few = league->park_forfeits && faults > 0 && faults < SVI_BOT_COSTLY;
-    return slow->slow && !p->parking.parked[bot] && !stays_out && !few;
+    return slow->slow && !p->parking.parked[entry] && !stays_out && !few;
 }
 
 static bool park(void *user, struct svi_slow_bot *slow)
 {
     struct svi_play *p = user;
-    const struct svi_league *league = p->run->league;
-    uint64_t taken_us[SVI_MAX_BOTS];
+    struct others others = {p, p->order, p->next};
+    uint64_t taken_us[SVI_MAX_BOTS] = {0};
     bool told[SVI_MAX_BOTS] = {false};
     bool parts = false;
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        taken_us[i] = is_to_be_parked(p, i, &slow[i]) ? answer_us(&slow[i]) : 0;
+    for (unsigned e = 0; e < p->entries.n; e++) {
+        const unsigned bot = roster_of(p, e);
+        if (bot != SVI_NO_BOT && is_to_be_parked(p, e, &slow[bot])) {
+            taken_us[e] = answer_us(&slow[bot]);
+        }
     }
-    (void)svi_parking_park(&p->parking, taken_us, league->n_bots, others_left, p);
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        slow[i].slow = p->parking.parked[i];
-        told[i] = taken_us[i] > 0 && !slow[i].out;
-        if (told[i]) {
+    (void)svi_parking_park(&p->parking, taken_us, p->entries.n, others_left, &others);
+    for (unsigned e = 0; e < p->entries.n; e++) {
+        const unsigned bot = roster_of(p, e);
+        if (bot == SVI_NO_BOT) {
+            continue;
+        }
+        slow[bot].slow = p->parking.parked[e];
+        told[e] = taken_us[e] > 0 && !slow[bot].out;
+        if (told[e]) {
             parts = true;
-            p->answer_us[i] = taken_us[i];
-            tell_parked(p, i, &slow[i]);
+            p->answer_us[e] = taken_us[e];
+            tell_parked(p, e, &slow[bot]);
         }
     }
     if (parts) {
@@ -365,7 +385,7 @@ static enum sv_status close_writer(struct svi_play *p, struct svi_error *error)
 static bool may_follow(const struct svi_play *p)
 {
     bool slow = false;
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+    for (unsigned i = 0; i < p->entries.n; i++) {
         slow |= p->parking.slow[i];
     }
     return p->next == 0 && p->run->after == NULL && !slow && p->failed == SV_OK &&
@@ -405,9 +425,9 @@ static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
     if (!p->run->league->park_forfeits) {
         return;
     }
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+    for (unsigned i = 0; i < p->entries.n; i++) {
         for (unsigned w = 0; w < p->run->workers && p->parking.parked[i]; w++) {
-            specs[i].past[w].out = true;
+            specs[roster_of(p, i)].past[w].out = true;
         }
         p->parking.slow[i] = false;
     }

@@ -110,8 +110,7 @@ static bool is_parked(const struct svi_play *p, uint64_t number)
     if (p->parking.n > 0) {
         svi_schedule_seating(&p->schedule, number, &pairing);
         for (unsigned s = 0; s < p->info->seats && !found; s++) {
-            const unsigned bot = p->spec[pairing.bot[s]];
-            found = bot != SVI_NO_BOT && p->parking.parked[bot];
+            found = p->parking.parked[pairing.bot[s]];
         }
     }
     return found;

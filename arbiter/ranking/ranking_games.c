@@ -27,20 +27,13 @@ enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi
 
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m)
 {
-    return svi_ranking_games_add_as(games, m, NULL);
-}
-
-enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct svi_store_match *m,
-                                        const uint16_t bot[])
-{
     enum sv_status status = SV_OK;
     for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
         const struct svi_seat_result row = {.deal = m->deal,
                                             .game = m->number,
                                             /* a store's points follow from the places */
                                             .points = -1,
-                                            .bot = bot != NULL ? bot[m->seat[s].bot]
-                                                               : (uint16_t)m->seat[s].bot,
+                                            .bot = (uint16_t)m->seat[s].bot,
                                             .seat = (uint8_t)s,
                                             .place = m->seat[s].place};
         status = svi_games_add(games, &row);

@@ -15,11 +15,6 @@ enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi
                                        struct svi_error *error);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
 
-/* As svi_ranking_games_add(), for a table that was ordered before, in which the store's bot i has
- * the number bot[i]. */
-enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct svi_store_match *m,
-                                        const uint16_t bot[]);
-
 /* Gives the rows their luck, if the store has luck of one version for all of them. Call it after
  * the end, or before it if matches were added in the order of their numbers. Returns SV_E_SYSTEM
  * with the reason in svi_store_error(). */

@@ -30,7 +30,7 @@
 #define SVI_ADJUST_FOLDS SVI_TILT_FOLDS
 
 struct svi_adjusted {
-    struct svi_estimate *points; /* by bot: mean of X'; NAN when tables differ in size */
+    struct svi_estimate *points; /* by number: mean of X'; NAN when tables differ in size */
     struct svi_ratings ratings;  /* of adjusted scores */
     bool has_ratings;
     double first; /* mean weight of the first figure in points */

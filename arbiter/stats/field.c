@@ -87,10 +87,17 @@ static struct svi_estimate mirror(struct svi_estimate e, double whole)
     return (struct svi_estimate){whole - e.value, whole - e.high, whole - e.low};
 }
 
+/* Returns the meeting of two bots at these places in the order of names. */
+static struct svi_meeting *meeting_of(const struct svi_field *f, const struct svi_games *games,
+                                      unsigned i, unsigned j)
+{
+    return &f->meeting[(size_t)svi_games_number(games, i) * f->n + svi_games_number(games, j)];
+}
+
 static void take_meeting(struct svi_field *f, const struct svi_ratings *r, unsigned i, unsigned j,
                          const struct pair_sums *p)
 {
-    struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
+    struct svi_meeting *m = meeting_of(f, r->games, i, j);
     double error, other;
     m->games = p->n;
     m->deals = p->deals;
@@ -103,7 +110,7 @@ static void take_meeting(struct svi_field *f, const struct svi_ratings *r, unsig
                       ? svi_sigmoid(r->luce.value[i] - r->luce.value[j])
                       : NAN;
     m->t = error > 0 ? (m->ahead.value - 0.5) / error : 0;
-    struct svi_meeting *back = &f->meeting[(size_t)j * f->n + i];
+    struct svi_meeting *back = meeting_of(f, r->games, j, i);
     *back = *m;
     back->ahead = mirror(m->ahead, 1);
     back->margin = mirror(m->margin, 0);
@@ -146,12 +153,11 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
 
 /* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Returns whether i is surely ahead of j when they meet. The error is small enough for all
- * directions to hold together (Bonferroni). A false cycle needs a false direction, so the same
- * error covers all cycles. */
-static bool beats(const struct svi_field *f, unsigned i, unsigned j)
+/* Returns whether the first bot of a meeting is surely ahead of the second. The error is small
+ * enough for all directions to hold together (Bonferroni). A false cycle needs a false direction,
+ * so the same error covers all cycles. */
+static bool beats(const struct svi_field *f, const struct svi_meeting *m)
 {
-    const struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
     return m->deals >= SVI_FEW_DEALS && m->t > 0 &&
            1.0 - svi_t_cdf(m->t, m->deals - 1.0) <= f->critical_p;
 }
@@ -167,7 +173,7 @@ static bool add_cycle(struct svi_field *f, unsigned a, unsigned b, unsigned c)
     return true;
 }
 
-static enum sv_status find_cycles(struct svi_field *f)
+static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *games)
 {
     const unsigned n = f->n;
     unsigned pairs = 0;
@@ -181,14 +187,15 @@ static enum sv_status find_cycles(struct svi_field *f)
     f->critical_p = (1.0 - SVI_LEVEL) / (2.0 * (pairs > 0 ? pairs : 1));
     for (unsigned i = 0; well && i < n; i++) {
         for (unsigned j = 0; j < n; j++) {
-            is[(size_t)i * n + j] = i != j && beats(f, i, j);
+            is[(size_t)i * n + j] = i != j && beats(f, meeting_of(f, games, i, j));
         }
     }
     for (unsigned a = 0; a < n && well; a++) { /* finds each cycle once, with its first bot as a */
         for (unsigned b = a + 1; b < n && well; b++) {
             for (unsigned c = a + 1; c < n && well && is[(size_t)a * n + b]; c++) {
                 if (is[(size_t)b * n + c] && is[(size_t)c * n + a]) {
-                    well = add_cycle(f, a, b, c);
+                    well = add_cycle(f, svi_games_number(games, a), svi_games_number(games, b),
+                                     svi_games_number(games, c));
                 }
             }
         }
@@ -209,7 +216,7 @@ enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
     f->meeting = svi_new((size_t)f->n * f->n + 1, sizeof *f->meeting);
     enum sv_status status = f->meeting != NULL ? SV_OK : SV_E_SYSTEM;
     status = status == SV_OK ? meet(f, r) : status;
-    status = status == SV_OK ? find_cycles(f) : status;
+    status = status == SV_OK ? find_cycles(f, r->games) : status;
     status = status == SV_OK ? svi_field_fit(&f->fit, r) : status;
     if (status != SV_OK) {
         svi_field_finish(f);

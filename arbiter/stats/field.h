@@ -34,7 +34,7 @@ enum sv_status svi_field_fit(struct svi_field_fit *fit, const struct svi_ratings
 
 #define SVI_FIELD_BOTS 128u /* most bots of a field for meetings */
 
-/* Two bots at one table: i and j > i. Intervals are by deals, like those of mean points. */
+/* Two bots at one table, i and j. Intervals are by deals, like those of mean points. */
 struct svi_meeting {
     uint64_t games;
     uint32_t deals;
@@ -44,13 +44,13 @@ struct svi_meeting {
     double t; /* of ahead against a half, in standard errors; 0 without an interval */
 };
 
-struct svi_cycle { /* a is surely ahead of b, b of c, c of a */
+struct svi_cycle { /* numbers of bots: a is surely ahead of b, b of c, c of a */
     unsigned a, b, c;
 };
 
 struct svi_field {
     unsigned n;
-    struct svi_meeting *meeting; /* n by n, [i * n + j], both ways */
+    struct svi_meeting *meeting; /* n by n by number, [i * n + j], both ways */
     /* One-sided error of each direction, so that all hold together with SVI_LEVEL. */
     double critical_p;
 

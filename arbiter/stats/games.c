@@ -9,39 +9,40 @@
 
 /* ---- games order ----------------------------------------------------------------------------- */
 
+struct named {
+    const char *name;
+    uint16_t number;
+};
+
 static int compare_names(const void *a, const void *b)
 {
-    const char *const *one = a;
-    const char *const *other = b;
-    return strcmp(*one, *other);
+    const struct named *one = a, *other = b;
+    return strcmp(one->name, other->name);
 }
 
-/* Orders the bots by name, and gives the rows their new numbers. */
+/* Orders the bots by name, and gives the rows their places in that order. */
 static enum sv_status order_bots(struct svi_games *games)
 {
     const unsigned n = games->n_bots;
-    char **sorted = svi_new(n + 1, sizeof *sorted);
-    uint16_t *now = svi_new(n + 1, sizeof *now);
-    if (sorted == NULL || now == NULL) {
+    struct named *sorted = svi_new(n + 1, sizeof *sorted);
+    games->number = svi_new(n + 1, sizeof *games->number);
+    games->place = svi_new(n + 1, sizeof *games->place);
+    if (sorted == NULL || games->number == NULL || games->place == NULL) {
         free(sorted);
-        free(now);
         return SV_E_SYSTEM;
     }
-    if (n > 0) {
-        memcpy(sorted, games->bot, n * sizeof *sorted);
-        qsort(sorted, n, sizeof *sorted, compare_names);
-    }
     for (unsigned i = 0; i < n; i++) {
-        const char *const *at = bsearch(&games->bot[i], sorted, n, sizeof *sorted, compare_names);
-        now[i] = (uint16_t)((char *const *)at - sorted);
+        sorted[i] = (struct named){games->bot[i], (uint16_t)i};
+    }
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    for (unsigned i = 0; i < n; i++) {
+        games->number[i] = sorted[i].number;
+        games->place[sorted[i].number] = (uint16_t)i;
     }
     for (size_t i = 0; i < games->n_rows; i++) {
-        games->row[i].bot = now[games->row[i].bot];
+        games->row[i].bot = games->place[games->row[i].bot];
     }
-    free(now);
-    free(games->bot);
-    games->bot = sorted;
-    games->bots_room = n + 1;
+    free(sorted);
     return SV_OK;
 }
 
@@ -311,6 +312,9 @@ void svi_games_finish(struct svi_games *games)
         free(games->bot[i]);
     }
     free(games->bot);
+    free(games->out);
+    free(games->number);
+    free(games->place);
     free(games->row);
     free(games->share);
     free(games->points);
@@ -477,15 +481,16 @@ void svi_games_result(const struct svi_games *games, size_t g, unsigned s,
     const struct svi_game_rows *game = &games->game[g];
     const size_t at = game->first + s;
     const struct svi_seat_row *row = &games->row[at];
-    *result = (struct svi_seat_result){.deal = game->deal_number,
-                                       .game = game->number,
-                                       .points = games->points != NULL ? games->points[at] : -1,
-                                       .weight = game->weight,
-                                       .luck = games->luck != NULL ? games->luck[at] : 0,
-                                       .origin = svi_games_origin(games, at),
-                                       .bot = row->bot,
-                                       .seat = row->seat,
-                                       .place = row->place};
+    *result =
+        (struct svi_seat_result){.deal = game->deal_number,
+                                 .game = game->number,
+                                 .points = games->points != NULL ? games->points[at] : -1,
+                                 .weight = game->weight,
+                                 .luck = games->luck != NULL ? games->luck[at] : 0,
+                                 .origin = svi_games_origin(games, at),
+                                 .bot = games->number != NULL ? games->number[row->bot] : row->bot,
+                                 .seat = row->seat,
+                                 .place = row->place};
     for (unsigned k = 0; k < games->n_figures; k++) {
         result->figure[k] = games->figure[at * games->n_figures + k];
     }
@@ -523,6 +528,9 @@ enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *c
         copy->bot[copy->n_bots++] = svi_copy(games->bot[i]);
     }
     copy->row = copied(games->row, rows * sizeof *games->row, &well);
+    for (size_t i = 0; i < rows && copy->row != NULL; i++) {
+        copy->row[i].bot = games->number[copy->row[i].bot];
+    }
     copy->share = copied(games->share, rows * sizeof *games->share, &well);
     copy->points = copied(games->points, rows * sizeof *games->points, &well);
     copy->origin = copied(games->origin, rows * sizeof *games->origin, &well);
@@ -557,11 +565,11 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         unsigned left = 0;
         for (unsigned s = 0; s < seats; s++) {
-            left += !out[rows[s].bot];
+            left += !out[games->number[rows[s].bot]];
         }
         for (unsigned s = 0; s < seats && left >= 2 && status == SV_OK; s++) {
             struct svi_seat_result result;
-            if (!out[rows[s].bot]) {
+            if (!out[games->number[rows[s].bot]]) {
                 svi_games_result(games, g, s, &result);
                 result.points = left < seats ? -1 : result.points;
                 status = svi_games_add(less, &result);
@@ -571,10 +579,12 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
     if (status == SV_OK) {
         status = svi_games_order(less, &fault);
     }
-    if (status != SV_OK) {
+    less->out = svi_new(games->n_bots + 1u, sizeof *less->out);
+    if (status != SV_OK || less->out == NULL) {
         svi_games_finish(less);
         return SV_E_SYSTEM;
     }
+    memcpy(less->out, out, games->n_bots * sizeof *less->out);
     less->from_places = games->from_places;
     less->no_intervals = games->no_intervals;
     return SV_OK;

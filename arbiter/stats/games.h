@@ -1,8 +1,14 @@
 /* Results for the statistics: the places of bots by game and deal. The table is filled row by row
  * in any order, then ordered. The order does not depend on the order of filling: bots by name,
  * deals and games by number, seats by number. All computations go through it in that order, so the
- * same results give the same bits. A million games of four take some 60 MB, without luck. Nothing
- * here knows stores, files or the game. */
+ * same results give the same bits.
+ *
+ * Statistics take and return a bot's number of svi_games_bot(). In a table made of a store it is
+ * the bot's entry. Rows of an ordered table have the bot's place in the order of names instead;
+ * svi_games_number() and svi_games_place() convert.
+ *
+ * A million games of four take some 60 MB, without luck. Nothing here knows stores, files or the
+ * game. */
 #ifndef SVI_ARBITER_STATS_GAMES_H
 #define SVI_ARBITER_STATS_GAMES_H
 
@@ -35,8 +41,9 @@ struct svi_seat_result {
     uint8_t place;
 };
 
-/* The stored part of a seat, four bytes, as there are millions. The rest is stored once a game, or
- * in columns that only some tables have. */
+/* The stored part of a seat, four bytes, as there are millions. `bot` is a place in the order of
+ * names once the table is ordered. The rest is stored once a game, or in columns that only some
+ * tables have. */
 struct svi_seat_row {
     uint16_t bot;
     uint8_t seat, place;
@@ -52,8 +59,9 @@ struct svi_game_rows {
 };
 
 struct svi_games {
-    char **bot; /* names; ordered by strcmp() in an ordered table */
+    char **bot; /* names, by number */
     unsigned n_bots;
+    bool *out; /* by number: bots that svi_games_without() left out; NULL if it left out none */
     size_t bots_room;
     struct svi_seat_row *row;
     uint8_t *share; /* by row: points from its place, times 2 (seats - 1) */
@@ -72,6 +80,8 @@ struct svi_games {
     size_t n_games, games_room;
 
     /* In an ordered table: */
+    uint16_t *number;    /* by place in the order of names: the bot's number */
+    uint16_t *place;     /* by number: the bot's place in the order of names */
     uint32_t *deal_game; /* the games of deal d: deal_game[d] to deal_game[d + 1] - 1 */
     uint32_t n_deals;
 };
@@ -79,6 +89,17 @@ struct svi_games {
 static inline unsigned svi_game_seats(const struct svi_game_rows *game)
 {
     return game[1].first - game->first;
+}
+
+/* Converts between the place of a bot in the order of names, as rows of an ordered table have it,
+ * and its number. */
+static inline unsigned svi_games_number(const struct svi_games *games, unsigned place)
+{
+    return games->number[place];
+}
+static inline unsigned svi_games_place(const struct svi_games *games, unsigned number)
+{
+    return games->place[number];
 }
 
 /* Returns the origin of a row, as it was given, or 0. */
@@ -91,8 +112,8 @@ static inline uint32_t svi_games_origin(const struct svi_games *games, size_t ro
 void svi_games_init(struct svi_games *games);
 void svi_games_finish(struct svi_games *games);
 
-/* Finds the bot with this name, or adds it; the name is copied. The number is valid until the table
- * is ordered. Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE for more than SVI_STATS_BOTS.
+/* Finds the bot with this name, or adds it with the next number, from 0; the name is copied.
+ * Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE for more than SVI_STATS_BOTS.
  * Takes time in proportion to the number of bots. */
 enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned *bot);
 
@@ -122,11 +143,12 @@ struct svi_games_fault {
  * deals, or has a seat twice. Finish the table even then. */
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault);
 
-/* Copies a table without its luck; rows can be added to the copy. Initialises `copy`. Returns
+/* Copies an ordered table without its luck; rows can be added to the copy, which is not ordered yet.
+ * Initialises `copy`. Returns
  * SV_E_SYSTEM if there is no memory; do not finish `copy` then. */
 enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy);
 
-/* Copies the games of an ordered table without the bots with `out` [bot] true. The others' places
+/* Copies the games of an ordered table without the bots with `out` [number] true. The others' places
  * close up and their points are computed anew; a game with fewer than two left is dropped. Bots
  * keep their numbers. Initialises `less`. Returns SV_E_SYSTEM if there is no memory; do not finish
  * `less` then. */
@@ -134,11 +156,11 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
                                  struct svi_games *less);
 
 /* Fills each bot's mean points over its seats in deal `d` of an ordered table, and whether it
- * played there. Arrays of n_bots. */
+ * played there. Arrays of n_bots, by place in the order of names. */
 void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[]);
 
 /* Lists the games of each bot of an ordered table, ascending; a game in which it has two seats is
- * listed twice. Those of bot i are game[first[i]] to game[first[i + 1] - 1]. Returns SV_E_SYSTEM if
+ * listed twice. Those of the bot at place i are game[first[i]] to game[first[i + 1] - 1]. Returns SV_E_SYSTEM if
  * there is no memory; do not finish it then. */
 struct svi_bot_games {
     size_t *first;

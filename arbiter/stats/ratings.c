@@ -77,11 +77,12 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
         }
     }
     for (unsigned i = 0; i < n && sums != NULL; i++) {
-        mean[i] = svi_cluster_mean(&sums[i]);
+        const struct svi_cluster *sum = &sums[svi_games_place(games, i)];
+        mean[i] = svi_cluster_mean(sum);
         if (games->no_intervals) {
             mean[i].low = mean[i].high = NAN;
         }
-        count[i] = sums[i].n;
+        count[i] = sum->n;
     }
     free(sums);
 }
@@ -108,7 +109,7 @@ static void count(struct svi_ratings *r)
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         r->one_size &= svi_game_seats(&games->game[g]) == svi_game_seats(games->game);
         for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
-            const unsigned i = rows[s].bot;
+            const unsigned i = svi_games_number(games, rows[s].bot);
             struct svi_rating *bot = &r->bot[i];
             bot->seats++;
             bot->games += in_game[i] != g + 1;
@@ -158,10 +159,16 @@ static enum sv_status take_means(struct svi_ratings *r)
 
 /* ---- ratings --------------------------------------------------------------------------------- */
 
+/* Below, a bot is its place in the order of names, as in svi_luce; public functions convert. */
+static struct svi_rating *rating_at(const struct svi_ratings *r, unsigned place)
+{
+    return &r->bot[svi_games_number(r->games, place)];
+}
+
 /* Returns whether this bot has enough games for an interval. */
 static bool has_interval(const struct svi_ratings *r, unsigned i)
 {
-    return r->sandwich.known && r->luce.rated[i] && r->bot[i].deals >= SVI_FEW_DEALS &&
+    return r->sandwich.known && r->luce.rated[i] && rating_at(r, i)->deals >= SVI_FEW_DEALS &&
            !r->games->no_intervals;
 }
 
@@ -247,7 +254,7 @@ static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings
 static void claim(void *user, unsigned i, unsigned j)
 {
     struct evidence *e = user;
-    if (e->r->bot[i].deals >= SVI_FEW_DEALS && e->r->bot[j].deals >= SVI_FEW_DEALS) {
+    if (rating_at(e->r, i)->deals >= SVI_FEW_DEALS && rating_at(e->r, j)->deals >= SVI_FEW_DEALS) {
         e->below[i]++;
         e->above[j]++;
     }
@@ -364,7 +371,8 @@ static void rate(struct svi_ratings *r, const struct evidence *e)
 {
     const struct svi_luce *luce = &r->luce;
     const unsigned n = luce->n_bots;
-    const unsigned anchor = r->options.anchor;
+    const unsigned anchor =
+        r->options.anchor < n ? svi_games_place(r->games, r->options.anchor) : n;
     const bool anchored = anchor < n && luce->rated[anchor];
     const double zero = anchored ? luce->value[anchor] : middle(luce);
     /* makes a large sandwich remember the anchor's row */
@@ -372,7 +380,7 @@ static void rate(struct svi_ratings *r, const struct evidence *e)
         (void)svi_sandwich_error(&r->sandwich, anchor, anchor);
     }
     for (unsigned i = 0; i < n; i++) {
-        struct svi_estimate *rating = &r->bot[i].rating;
+        struct svi_estimate *rating = &rating_at(r, i)->rating;
         *rating = (struct svi_estimate){NAN, NAN, NAN};
         if (luce->rated[i]) {
             rating->value = (luce->value[i] - zero) * SVI_ELO_PER_NAT;
@@ -390,9 +398,11 @@ static void rate(struct svi_ratings *r, const struct evidence *e)
     }
 }
 
-struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j)
+struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned one,
+                                           unsigned other)
 {
     struct svi_estimate e = {NAN, NAN, NAN};
+    const unsigned i = svi_games_place(r->games, one), j = svi_games_place(r->games, other);
     if (r->luce.rated[i] && r->luce.rated[j]) {
         e.value = (r->luce.value[i] - r->luce.value[j]) * SVI_ELO_PER_NAT;
     }
@@ -405,8 +415,9 @@ struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned
     return e;
 }
 
-double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j)
+double svi_ratings_superiority(const struct svi_ratings *r, unsigned one, unsigned other)
 {
+    const unsigned i = svi_games_place(r->games, one), j = svi_games_place(r->games, other);
     if (!can_compare(r, i, j)) {
         return NAN;
     }
@@ -458,19 +469,24 @@ static enum sv_status order(struct svi_ratings *r)
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < n; i++) {
-        const struct svi_rating *bot = &r->bot[i];
-        keys[i] =
-            (struct key){i, r->options.tier != NULL ? r->options.tier[i] : 0, bot->seats > 0, 0, 0};
+        const unsigned number = svi_games_number(r->games, i);
+        const struct svi_rating *bot = &r->bot[number];
+        if (r->games->out != NULL && r->games->out[number]) {
+            continue;
+        }
+        struct key *key = &keys[r->n_order++];
+        *key = (struct key){i, r->options.tier != NULL ? r->options.tier[number] : 0,
+                            bot->seats > 0, 0, 0};
         if (bot->seats > 0) {
-            keys[i].rating = by_rating ? floor(bot->rating.value * 1e6 + 0.5) : 0;
-            keys[i].points = floor(bot->points_sum / (double)bot->seats * 1e9 + 0.5);
+            key->rating = by_rating ? floor(bot->rating.value * 1e6 + 0.5) : 0;
+            key->points = floor(bot->points_sum / (double)bot->seats * 1e9 + 0.5);
         }
     }
-    qsort(keys, n, sizeof *keys, compare_keys);
-    for (unsigned i = 0; i < n; i++) {
+    qsort(keys, r->n_order, sizeof *keys, compare_keys);
+    for (unsigned i = 0; i < r->n_order; i++) {
         const bool equal = i > 0 && compare_standing(&keys[i - 1], &keys[i]) == 0;
-        r->order[i] = keys[i].bot;
-        r->bot[keys[i].bot].rank = equal ? r->bot[keys[i - 1].bot].rank : i + 1;
+        r->order[i] = svi_games_number(r->games, keys[i].bot);
+        r->bot[r->order[i]].rank = equal ? r->bot[r->order[i - 1]].rank : i + 1;
     }
     free(keys);
     return SV_OK;
@@ -537,7 +553,7 @@ static enum sv_status claim_ranks(struct svi_ratings *r, struct evidence *e)
         played += r->bot[i].seats > 0;
     }
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
-        struct svi_rating *bot = &r->bot[i];
+        struct svi_rating *bot = rating_at(r, i);
         if (bot->deals >= SVI_FEW_DEALS) {
             const unsigned low = 1 + e->above[i];
             const unsigned high = played - e->below[i]; /* bots without games stand last */

@@ -15,7 +15,7 @@
 struct svi_rating_options {
     double prior;    /* games against the ghost of stats/luce.h; usually 1; 0: no prior */
     unsigned anchor; /* the bot whose rating is 0; n_bots: the main group has the mean 0 */
-    /* By bot, or NULL. Bots of a lower tier rank before all bots of a higher one, whatever their
+    /* By number, or NULL. Bots of a lower tier rank before all bots of a higher one, whatever their
      * ratings. Brackets of ranks do not depend on it. */
     const unsigned *tier;
     const struct svi_tilt *tilt; /* luck to subtract (struct svi_luce), or NULL */
@@ -58,8 +58,11 @@ struct svi_ratings {
     struct svi_luce luce;
     struct svi_sandwich sandwich;
     double quantile;        /* of the sandwich's t for SVI_LEVEL, in standard errors */
-    struct svi_rating *bot; /* by bot */
-    unsigned *order;        /* the bots by rank; bots of equal rank by name */
+    struct svi_rating *bot; /* by number (stats/games.h) */
+    /* Numbers of the ranked bots by rank, bots of equal rank by name. Bots that were left out of
+     * the games are not ranked. */
+    unsigned *order;
+    unsigned n_order;
     uint32_t deals;
     bool one_size;  /* all tables have the same number of seats */
     bool few_deals; /* fewer than SVI_FEW_DEALS deals in all */
@@ -71,7 +74,7 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
 
-/* Returns the rating of i minus the rating of j in Elo, or NAN if one of them is not rated. There
+/* Returns the rating of bot i minus the rating of bot j in Elo, or NAN if one of them is not rated. There
  * is no interval if one of the ratings has none, or if no games, or only games with the same
  * winner, connect their groups. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
@@ -79,9 +82,9 @@ struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned
 /* Returns the probability that i is better than j, given the games. NAN without an interval. */
 double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Computes each bot's mean points or mean luck over its seats, and the number of these seats. Its
- * deals are the clusters of a jackknife; t has one degree of freedom less than the bot has deals.
- * Only tables of `seats` seats count, or all if it is 0. */
+/* Computes each bot's mean points or mean luck over its seats, and the number of these seats, by
+ * number. Its deals are the clusters of a jackknife; t has one degree of freedom less than the bot
+ * has deals. Only tables of `seats` seats count, or all if it is 0. */
 enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);

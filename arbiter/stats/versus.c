@@ -138,7 +138,7 @@ static void conclude(struct svi_versus *v, const struct svi_games *games, const 
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
                                unsigned j)
 {
-    const unsigned bot[2] = {i, j};
+    const unsigned bot[2] = {svi_games_place(games, i), svi_games_place(games, j)};
     struct sums sums;
     memset(v, 0, sizeof *v);
     memset(&sums, 0, sizeof sums);

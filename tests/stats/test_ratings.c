@@ -405,6 +405,80 @@ TEST(a_bot_twice_at_a_table_is_one)
     assert_true(isfinite(r.bot[0].rating.low));
 }
 
+/* Figures go by the numbers of svi_games_bot(), in whatever order the bots were named, and are the
+ * same bits. */
+TEST(numbers_of_bots_are_the_callers)
+{
+    static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
+    static const unsigned number[] = {4, 2, 5, 0, 3, 1}; /* by number in the first table */
+    static const unsigned tier[] = {1, 0, 0, 0, 0, 0}, tier_here[] = {0, 0, 0, 0, 1, 0};
+    static const char *const names[] = {"b03", "b05", "b01", "b04", "b00", "b02"};
+    const struct made_league league = {
+        .bots = 6, .seats = 4, .deals = 40, .seatings = 4, .theta = theta, .tie = -1};
+    struct svi_draw draw = {.state = 5};
+    SCOPED(svi_games_finish) struct svi_games one;
+    SCOPED(svi_games_finish) struct svi_games other;
+    SCOPED(svi_games_finish) struct svi_games less;
+    struct svi_ratings r, s, without;
+    struct svi_field f, g;
+    struct svi_versus v, w;
+    svi_games_init(&one);
+    svi_games_init(&other);
+    make_league(&league, &draw, &one);
+    order_games(&one);
+    for (unsigned i = 0; i < 6; i++) {
+        unsigned bot;
+        assert_int_equal(svi_games_bot(&other, names[i], &bot), SV_OK);
+        assert_int_equal(svi_games_find(&other, names[i]), i);
+    }
+    for (size_t i = 0; i < one.n_rows; i++) {
+        struct svi_seat_result row;
+        svi_games_result(&one, i / 4, (unsigned)(i % 4), &row);
+        row.bot = (uint16_t)number[row.bot];
+        assert_int_equal(svi_games_add(&other, &row), SV_OK);
+    }
+    order_games(&other);
+    const struct svi_rating_options options = {.prior = 1, .anchor = 3, .tier = tier};
+    const struct svi_rating_options here = {.prior = 1, .anchor = number[3], .tier = tier_here};
+    assert_int_equal(svi_ratings_init(&r, &one, &options), SV_OK);
+    assert_int_equal(svi_ratings_init(&s, &other, &here), SV_OK);
+    assert_int_equal(svi_field_init(&f, &r), SV_OK);
+    assert_int_equal(svi_field_init(&g, &s), SV_OK);
+    assert_int_equal(s.n_order, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_memory_equal(&r.bot[i], &s.bot[number[i]], sizeof r.bot[i]);
+        assert_int_equal(s.order[i], number[r.order[i]]);
+        for (unsigned j = 0; j < 6; j++) {
+            const struct svi_estimate a = svi_ratings_difference(&r, i, j),
+                                      b = svi_ratings_difference(&s, number[i], number[j]);
+            assert_memory_equal(&a, &b, sizeof a);
+            assert_memory_equal(&f.meeting[i * 6 + j], &g.meeting[number[i] * 6 + number[j]],
+                                sizeof *f.meeting);
+        }
+        const double a = svi_ratings_superiority(&r, i, 0);
+        assert_true(a == svi_ratings_superiority(&s, number[i], number[0]));
+    }
+    assert_int_equal(svi_versus_init(&v, &one, 2, 5), SV_OK);
+    assert_int_equal(svi_versus_init(&w, &other, number[2], number[5]), SV_OK);
+    assert_memory_equal(&v.difference, &w.difference, sizeof v.difference);
+    svi_versus_finish(&v);
+    svi_versus_finish(&w);
+    static const bool out[] = {false, false, true, false, false, true};
+    assert_int_equal(svi_games_without(&other, out, &less), SV_OK);
+    assert_int_equal(svi_ratings_init(&without, &less, &here), SV_OK);
+    assert_int_equal(without.n_order, 4);
+    for (unsigned i = 0; i < 4; i++) { /* those left out leave no gap in the ranks */
+        assert_int_equal(without.bot[without.order[i]].rank, i + 1);
+        assert_false(out[without.order[i]]);
+    }
+    assert_int_equal(without.order[3], 4); /* by its tier */
+    svi_ratings_finish(&without);
+    svi_field_finish(&f);
+    svi_field_finish(&g);
+    svi_ratings_finish(&r);
+    svi_ratings_finish(&s);
+}
+
 /* ---- many bots ------------------------------------------------------------------------------- */
 
 /* The bots that never play come behind all others by name. */

@@ -217,7 +217,8 @@ static uint64_t number_of(const struct svi_games *games, uint32_t d)
 
 /* ---- sprt ------------------------------------------------------------------------------------ */
 
-/* Finds the number of seats of the tables at which both bots sit; 0 if they never meet. Returns
+/* Finds the number of seats of the tables at which both bots sit, given by their places in the
+ * order of names; 0 if they never meet. Returns
  * false if such tables differ in size, or if the bots meet only in some of their games. */
 static bool common_seats(const struct svi_games *games, unsigned one, unsigned other,
                          unsigned *seats)
@@ -271,6 +272,8 @@ static enum sv_status stop_sprt_print(const struct svi_stop_sprt *sprt,
         status = svi_rank_find(games, "sprt", sprt->baseline, &baseline, error);
     }
     if (status == SV_OK) {
+        candidate = svi_games_place(games, candidate);
+        baseline = svi_games_place(games, baseline);
         status = sprt_test(sprt, games, candidate, baseline, &settings, error);
     }
     if (status != SV_OK) {
@@ -377,14 +380,14 @@ static enum sv_status stop_top_print(const struct svi_group *terms, const struct
     struct svi_buf names = {0};
     for (unsigned k = 0; k < settings.top && test.decided; k++) {
         svi_out_text(&names, k == 0 ? "" : ", ");
-        svi_out_text(&names, games->bot[test.order[k]]);
+        svi_out_text(&names, games->bot[svi_games_number(games, test.order[k])]);
     }
     if (!test.decided) {
         unsigned inside, outside;
         svi_topk_next(&test, &inside, &outside);
-        svi_out_text(&names, games->bot[inside]);
+        svi_out_text(&names, games->bot[svi_games_number(games, inside)]);
         svi_out_text(&names, ", ");
-        svi_out_text(&names, games->bot[outside]);
+        svi_out_text(&names, games->bot[svi_games_number(games, outside)]);
     }
     char *top = svi_text_of(&names);
     const struct svi_figure deals = count_text(test.deals), at = count_text(deal);

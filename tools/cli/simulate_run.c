@@ -56,11 +56,8 @@ static void find_places(const struct svi_ranking *tally, const struct svi_rank_s
                         unsigned place[])
 {
     for (unsigned i = 0; i < tally->n_rows; i++) {
-        place[tally->row[i].bot] = tally->row[i].rank;
-    }
-    for (unsigned i = 0; sheet != NULL && i < tally->n_rows; i++) {
-        const unsigned bot = svi_games_find(&sheet->games, tally->row[i].name);
-        place[tally->row[i].bot] = sheet->ratings.bot[bot].rank;
+        const struct svi_rank_row *row = &tally->row[i];
+        place[row->bot] = sheet != NULL ? sheet->ratings.bot[row->bot].rank : row->rank;
     }
 }
 
@@ -97,8 +94,8 @@ static void judge_order(const struct svi_simulated *s, const double elo[], const
 /* Judges the intervals of a simulation without ties, in which the truth equals what ratings
  * estimate. */
 static void judge_intervals(const struct svi_simulated *s, const double elo[],
-                            const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
-                            const unsigned class[], struct svi_simulated_run *run)
+                            const struct svi_rank_sheet *sheet, const unsigned class[],
+                            struct svi_simulated_run *run)
 {
     const struct svi_luce *luce = &sheet->ratings.luce;
     const unsigned n = s->league->n_bots;
@@ -106,17 +103,15 @@ static void judge_intervals(const struct svi_simulated *s, const double elo[],
     unsigned in_mean = 0, claimed = 0, held = 0;
     bool one_class = true;
     for (unsigned i = 0; i < n; i++) {
-        const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
         one_class &= class[i] == 0;
-        if (luce->group[bot] == luce->main_group) {
+        if (luce->group[svi_games_place(&sheet->games, i)] == luce->main_group) {
             mean += elo[i];
             in_mean++;
         }
     }
     mean /= in_mean > 0 ? in_mean : 1;
     for (unsigned i = 0; i < n; i++) {
-        const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
-        const struct svi_rating *r = &sheet->ratings.bot[bot];
+        const struct svi_rating *r = &sheet->ratings.bot[i];
         unsigned best = 1, worst = n; /* equal bots hold all the ranks of their group */
         for (unsigned j = 0; j < n; j++) {
             best += elo[j] > elo[i];
@@ -249,7 +244,7 @@ static enum sv_status play(const struct svi_simulated *s, const struct svi_simul
         find_places(&sheet->tally, sheet, place);
         judge_order(s, truth, class, place, run);
         if (s->ties <= 0) {
-            judge_intervals(s, truth, &sheet->tally, sheet, class, run);
+            judge_intervals(s, truth, sheet, class, run);
         }
     }
     return status;

@@ -20,16 +20,16 @@
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows)
 {
-    struct svi_bot_row *row = svi_new(sheet->n_shown + 1u, sizeof *row);
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const unsigned bot = sheet->shown[i];
+    struct svi_bot_row *row = svi_new(sheet->ratings.n_order + 1u, sizeof *row);
+    for (unsigned i = 0; i < sheet->ratings.n_order; i++) {
+        const unsigned bot = sheet->ratings.order[i];
         row[i] = (struct svi_bot_row){.sheet = sheet,
                                       .bot = bot,
                                       .tally = sheet->row[bot] != NULL ? &sheet->tally : NULL,
                                       .row = sheet->row[bot],
                                       .figures = figures};
     }
-    *rows = (struct svi_rows){row, sizeof *row, sheet->n_shown};
+    *rows = (struct svi_rows){row, sizeof *row, sheet->ratings.n_order};
     return row;
 }
 
@@ -49,7 +49,7 @@ struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, uns
     struct svi_bot_row *row = svi_bot_rows(&figures->sheet, figures, rows);
     unsigned n = 0;
     for (unsigned i = 0; i < rows->n; i++) {
-        const struct svi_bot_figures *b = &figures->bot[svi_figures_id(figures, row[i].bot)];
+        const struct svi_bot_figures *b = &figures->bot[row[i].bot];
         if (bot < figures->n ? row[i].bot == bot : b->incidents + b->losses > 0) {
             row[n++] = row[i];
         }
@@ -100,7 +100,7 @@ static const struct svi_rating *rating_of(const struct svi_bot_row *r)
 
 static const struct svi_bot_figures *figures_of(const struct svi_bot_row *r)
 {
-    return r->figures != NULL ? &r->figures->bot[svi_figures_id(r->figures, r->bot)] : NULL;
+    return r->figures != NULL ? &r->figures->bot[r->bot] : NULL;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -287,11 +287,11 @@ static void get_tags(const void *row, unsigned which, struct svi_cell *value)
 static void get_superiority(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    if (which >= r->sheet->n_shown) {
+    if (which >= r->sheet->ratings.n_order) {
         value->kind = SVI_CELL_END;
         return;
     }
-    const unsigned other = r->sheet->shown[which];
+    const unsigned other = r->sheet->ratings.order[which];
     const double p =
         other != r->bot ? svi_ratings_superiority(&r->sheet->ratings, r->bot, other) : NAN;
     svi_cell_set_real(value, (struct svi_estimate){p, NAN, NAN});
@@ -346,7 +346,7 @@ static void get_trade_gain(const void *row, unsigned which, struct svi_cell *val
     const struct svi_bot_row *r = row;
     (void)which;
     if (r->figures != NULL && r->figures->has_transfers && r->figures->traded > 0) {
-        const double gain = r->figures->transfers.skill[svi_figures_id(r->figures, r->bot)];
+        const double gain = r->figures->transfers.skill[r->bot];
         svi_cell_set_real(value, (struct svi_estimate){gain, NAN, NAN});
     }
 }
@@ -472,12 +472,13 @@ struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct sv
     const unsigned n = sheet->games.n_bots;
     struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
     uint64_t *count = svi_new(n + 1u, sizeof *count);
-    struct svi_size_row *row = svi_new((size_t)sheet->n_shown * SVI_STATS_SEATS + 1, sizeof *row);
+    struct svi_size_row *row =
+        svi_new((size_t)sheet->ratings.n_order * SVI_STATS_SEATS + 1, sizeof *row);
     unsigned filled = 0;
     for (unsigned seats = 2; seats <= SVI_STATS_SEATS; seats++) {
         svi_means(&sheet->games, SVI_MEAN_POINTS, seats, mean, count);
-        for (unsigned i = 0; i < sheet->n_shown && row != NULL; i++) {
-            const unsigned bot = sheet->shown[i];
+        for (unsigned i = 0; i < sheet->ratings.n_order && row != NULL; i++) {
+            const unsigned bot = sheet->ratings.order[i];
             if (count[bot] > 0) {
                 row[filled++] =
                     (struct svi_size_row){sheet->games.bot[bot], seats, count[bot], mean[bot]};

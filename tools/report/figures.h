@@ -3,7 +3,7 @@
  * to look at. Everything is found in one pass over the results (and one over the trades); memory
  * grows with bots and pairs, and with games only as the ranking's does.
  *
- * Bots are numbered as in the store; the sheet's own numbers are other ones (svi_figures_id()). */
+ * Bots are numbered as in the store, in the sheet too. */
 #ifndef SVI_TOOLS_REPORT_FIGURES_H
 #define SVI_TOOLS_REPORT_FIGURES_H
 
@@ -68,7 +68,7 @@ struct svi_figure_step {
     uint32_t deals;
     int64_t at_ms;               /* since 1970; 0: not known */
     uint64_t night;              /* from 1; 0: none */
-    struct svi_estimate *rating; /* by the sheet's numbers */
+    struct svi_estimate *rating; /* by the store's numbers */
 };
 
 /* A game that something of the above names. */
@@ -161,10 +161,6 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
                                       const struct svi_figures_before *before, atomic_ullong *read,
                                       struct svi_error *error);
 void svi_figures_finish(struct svi_figures *f);
-
-/* The store's number of the sheet's bot, and the other way round. */
-unsigned svi_figures_id(const struct svi_figures *f, unsigned bot);
-unsigned svi_figures_bot(const struct svi_figures *f, unsigned id);
 
 /* A game that is kept; NULL: it is not. */
 const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);

@@ -247,16 +247,6 @@ enum sv_status svi_figures_date(struct svi_figures *f, struct svi_store *store)
 
 /* ---- which bot is meant ---------------------------------------------------------------------- */
 
-unsigned svi_figures_id(const struct svi_figures *f, unsigned bot)
-{
-    return f->sheet.row[bot]->bot;
-}
-
-unsigned svi_figures_bot(const struct svi_figures *f, unsigned id)
-{
-    return svi_games_find(&f->sheet.games, f->league->bot[id]);
-}
-
 const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i, unsigned j)
 {
     if (f->pair == NULL || i == j) {
@@ -404,7 +394,7 @@ static void find_stretches(struct svi_figures *f)
             (unsigned)((uint64_t)games->game[g].deal * SVI_FIGURE_STRETCHES / games->n_deals);
         for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             const struct svi_seat_row *row = &games->row[games->game[g].first + s];
-            struct svi_bot_figures *b = &f->bot[svi_figures_id(f, row->bot)];
+            struct svi_bot_figures *b = &f->bot[svi_games_number(games, row->bot)];
             b->stretch_points[stretch] += svi_games_points(games, &games->game[g], s);
             b->stretch_games[stretch]++;
         }

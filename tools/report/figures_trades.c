@@ -34,9 +34,9 @@ static void take_pair(struct trading *t, const struct svi_game_rows *game, uint6
                       const struct svi_trade_pair *pair)
 {
     struct svi_figures *f = t->f;
-    const struct svi_seat_row *rows = &f->sheet.games.row[game->first];
-    const unsigned i = svi_figures_id(f, rows[pair->seat].bot);
-    const unsigned j = svi_figures_id(f, rows[pair->other].bot);
+    const struct svi_games *games = &f->sheet.games;
+    const unsigned i = svi_games_number(games, games->row[game->first + pair->seat].bot);
+    const unsigned j = svi_games_number(games, games->row[game->first + pair->other].bot);
     if (i == j || f->pair == NULL) {
         return;
     }
@@ -74,8 +74,8 @@ static bool take_trades(void *user, uint64_t number, const struct svi_trade_pair
     for (unsigned s = 0; s < seats && s < SV_MAX_SEATS; s++) {
         for (unsigned o = s + 1; o < seats && o < SV_MAX_SEATS && t->status == SV_OK; o++) {
             t->status = svi_transfers_add(&f->transfers, (uint32_t)game->deal_number,
-                                          svi_figures_id(f, games->row[game->first + s].bot),
-                                          svi_figures_id(f, games->row[game->first + o].bot),
+                                          svi_games_number(games, games->row[game->first + s].bot),
+                                          svi_games_number(games, games->row[game->first + o].bot),
                                           trades[s][o], gain[s][o]);
         }
     }

@@ -49,7 +49,7 @@ static void put_games(struct svi_page *page, const uint64_t number[], unsigned n
 static bool put_cell(struct svi_page *page, const struct svi_column *column, const void *row)
 {
     const unsigned bot = ((const struct svi_bot_row *)row)->bot;
-    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    const struct svi_bot_figures *b = &page->f->bot[bot];
     if (column->shape == SVI_LIST) {
         put_games(page, b->incident, b->n_incident);
     }
@@ -102,7 +102,7 @@ static void put_cross(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    const unsigned n = f->sheet.n_shown;
+    const unsigned n = f->sheet.ratings.n_order;
     if (!f->has_field || n > MOST_CROSS) {
         return;
     }
@@ -119,10 +119,11 @@ static void put_cross(struct svi_page *page)
     svi_out_text(out, "|\n");
     for (unsigned i = 0; i < n; i++) {
         svi_html_format(out, "| %u | ", i + 1);
-        put_bot(page, f->sheet.shown[i]);
+        put_bot(page, f->sheet.ratings.order[i]);
         for (unsigned j = 0; j < n; j++) {
             const struct svi_meeting *m =
-                &f->field.meeting[(size_t)f->sheet.shown[i] * f->field.n + f->sheet.shown[j]];
+                &f->field.meeting[(size_t)f->sheet.ratings.order[i] * f->field.n +
+                                  f->sheet.ratings.order[j]];
             const bool sure = m->ahead.low > 0.5 || m->ahead.high < 0.5;
             if (i == j || m->games == 0) {
                 svi_out_text(out, " | ");

@@ -233,8 +233,8 @@ void svi_page_status(struct svi_page *page)
 
 void svi_page_bot_link(struct svi_page *page, unsigned bot)
 {
-    svi_html_format(page->out, "<a href=\"%s%u\">%s</a>", page->served ? "/bots/" : "#b",
-                    svi_figures_id(page->f, bot), page->f->sheet.games.bot[bot]);
+    svi_html_format(page->out, "<a href=\"%s%u\">%s</a>", page->served ? "/bots/" : "#b", bot,
+                    page->f->sheet.games.bot[bot]);
 }
 
 void svi_page_bot_row(struct svi_page *page, unsigned bot)
@@ -279,7 +279,7 @@ void svi_page_incident_link(struct svi_page *page, uint64_t number, unsigned bot
     const struct svi_game_line *line = svi_figures_game(page->f, number);
     uint32_t decision = 0;
     for (unsigned s = 0; line != NULL && s < line->seats; s++) {
-        if (line->seat[s].bot == svi_figures_id(page->f, bot) && line->seat[s].incident != 0 &&
+        if (line->seat[s].bot == bot && line->seat[s].incident != 0 &&
             (decision == 0 || line->seat[s].incident < decision)) {
             decision = line->seat[s].incident;
         }

@@ -29,7 +29,7 @@ static void put_count(struct svi_buf *out, uint64_t count, const char *noun)
 /* Two bots that only meet each other: "trader beat careful 52 to 48 in 100 games." */
 static void put_two(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    const unsigned first = sheet->shown[0], second = sheet->shown[1];
+    const unsigned first = sheet->ratings.order[0], second = sheet->ratings.order[1];
     const double points[2] = {sheet->ratings.bot[first].points_sum,
                               sheet->ratings.bot[second].points_sum};
     const bool over = sheet->tally.matches >= sheet->tally.planned;
@@ -66,7 +66,7 @@ static void put_points(const struct svi_rank_sheet *sheet, unsigned bot, struct 
 /* The best of more: "Best of 4 bots after 48 of 48 games: 1. trader, 0.61 points a game; ..." */
 static void put_best(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    const unsigned n = sheet->n_shown;
+    const unsigned n = sheet->ratings.n_order;
     if (n > MOST_NAMED) {
         svi_out_text(out, "The best of ");
     }
@@ -76,7 +76,7 @@ static void put_best(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     svi_out_text(out, " of ");
     put_count(out, sheet->tally.planned, " game");
     for (unsigned i = 0; i < n && i < MOST_NAMED; i++) {
-        const unsigned bot = sheet->shown[i];
+        const unsigned bot = sheet->ratings.order[i];
         svi_out_text(out, i == 0 ? ": " : "; ");
         svi_out_int(out, sheet->ratings.bot[bot].rank);
         svi_out_text(out, ". ");
@@ -93,7 +93,7 @@ static void put_league(const struct svi_page *page, struct svi_buf *out)
         svi_out_text(out, "No game is counted yet, of ");
         svi_out_int(out, (int64_t)sheet->tally.planned);
         svi_out_char(out, '.');
-    } else if (sheet->n_shown == 2) {
+    } else if (sheet->ratings.n_order == 2) {
         put_two(sheet, out);
     } else {
         put_best(sheet, out);
@@ -115,7 +115,7 @@ void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_bu
     svi_out_text(out, ": rank ");
     svi_out_int(out, r->rank);
     svi_out_text(out, " of ");
-    put_count(out, sheet->n_shown, " bot");
+    put_count(out, sheet->ratings.n_order, " bot");
     put_points(sheet, bot, out);
     svi_out_text(out, ", ");
     put_count(out, r->games, " game");

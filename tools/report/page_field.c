@@ -20,8 +20,7 @@ static const struct svi_meeting *meeting(const struct svi_figures *f, unsigned i
 /* The pair's page, or "#p3-7", its games. */
 static void open_pair(struct svi_page *page, unsigned i, unsigned j)
 {
-    const unsigned a = svi_figures_id(page->f, i), b = svi_figures_id(page->f, j);
-    svi_html_format(page->out, "<a href=\"%s%u-%u\">", page->served ? "/pairs/" : "#p", a, b);
+    svi_html_format(page->out, "<a href=\"%s%u-%u\">", page->served ? "/pairs/" : "#p", i, j);
 }
 
 /* ---- each against each ----------------------------------------------------------------------- */
@@ -50,15 +49,15 @@ static void put_table(struct svi_page *page,
     struct svi_buf *out = page->out;
     svi_page_table_begin(page, "class=cross", "each against each");
     svi_out_text(out, "<thead><tr><th class=num><th>bot");
-    for (unsigned j = 0; j < sheet->n_shown; j++) {
+    for (unsigned j = 0; j < sheet->ratings.n_order; j++) {
         svi_html_format(out, "<th>%u", j + 1);
     }
     svi_out_text(out, "</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
+    for (unsigned i = 0; i < sheet->ratings.n_order; i++) {
         svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
-        svi_page_bot_link(page, sheet->shown[i]);
-        for (unsigned j = 0; j < sheet->n_shown; j++) {
-            put(page, sheet->shown[i], sheet->shown[j]);
+        svi_page_bot_link(page, sheet->ratings.order[i]);
+        for (unsigned j = 0; j < sheet->ratings.n_order; j++) {
+            put(page, sheet->ratings.order[i], sheet->ratings.order[j]);
         }
         svi_out_char(out, '\n');
     }

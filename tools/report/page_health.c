@@ -71,7 +71,7 @@ static void put_times_by_kind(struct svi_page *page, unsigned bot, unsigned wher
 /* How the bot's processes were lost: those first that cost a game. */
 static void put_losses(struct svi_page *page, unsigned bot)
 {
-    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    const struct svi_bot_figures *b = &page->f->bot[bot];
     struct svi_buf *out = page->out;
     for (unsigned k = 0; k < b->n_loss; k++) {
         const struct svi_loss_note *loss = &b->loss[k];
@@ -108,7 +108,7 @@ static bool put_incident_cell(struct svi_page *page, const struct svi_column *co
                               const void *row)
 {
     const unsigned bot = ((const struct svi_bot_row *)row)->bot;
-    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    const struct svi_bot_figures *b = &page->f->bot[bot];
     if ((column->treated & SVI_COLUMN_NAME) != 0) {
         svi_page_bot_link(page, bot);
         return true;
@@ -137,9 +137,9 @@ static void put_commands(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "<details><summary>What was asked and answered, bot by bot</summary>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned bot = f->sheet.shown[i];
-        if (f->bot[svi_figures_id(f, bot)].incidents > 0) {
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        const unsigned bot = f->sheet.ratings.order[i];
+        if (f->bot[bot].incidents > 0) {
             svi_out_text(out, "<p><code>solvent games ");
             svi_html_word(out, page->store);
             svi_out_text(out, " --incidents --bot ");
@@ -168,8 +168,8 @@ void svi_page_incidents(struct svi_page *page)
     svi_out_text(out, " --incidents</code></p>\n");
     put_incidents(page, f->n);
     put_commands(page);
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        put_losses(page, f->sheet.shown[i]);
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        put_losses(page, f->sheet.ratings.order[i]);
     }
     svi_out_text(out, "</section>\n");
 }
@@ -193,7 +193,7 @@ static void put_opponents(struct svi_page *page, unsigned bot)
 void svi_page_bot(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
-    const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    const struct svi_bot_figures *b = &f->bot[bot];
     const struct svi_bot_row row = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     const struct svi_rows rows = {&row, sizeof row, 1};
     const struct svi_page_table facts = {&svi_bot_columns, &rows, SVI_IN_FACTS, "", NULL};
@@ -231,8 +231,7 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_out_text(out, "<section><h2>Last games</h2>\n");
     svi_page_game_table(page, b->last, b->n_last);
     if (page->served) {
-        svi_html_format(out, "<p><a class=chip href=\"/games?bot=%u\">all games</a></p>\n",
-                        svi_figures_id(f, bot));
+        svi_html_format(out, "<p><a class=chip href=\"/games?bot=%u\">all games</a></p>\n", bot);
     }
     svi_out_text(out, "</section>\n");
 }

@@ -72,10 +72,10 @@ static void put_notes(struct svi_page *page)
     const struct svi_ratings *r = &page->f->sheet.ratings;
     struct svi_buf *out = page->out;
     unsigned few = 0, outside = 0;
-    for (unsigned i = 0; i < page->f->sheet.n_shown; i++) {
-        const unsigned bot = page->f->sheet.shown[i];
+    for (unsigned i = 0; i < page->f->sheet.ratings.n_order; i++) {
+        const unsigned bot = page->f->sheet.ratings.order[i];
         if (r->bot[bot].seats > 0) {
-            outside += r->luce.group[bot] != r->luce.main_group;
+            outside += r->luce.group[svi_games_place(r->games, bot)] != r->luce.main_group;
             few += r->bot[bot].deals < SVI_FEW_DEALS;
         }
     }
@@ -129,8 +129,8 @@ void svi_page_ranking(struct svi_page *page)
 static unsigned first_step(const struct svi_figures *f)
 {
     for (unsigned k = 0; k < f->n_steps; k++) {
-        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-            if (isfinite(f->step[k].rating[f->sheet.shown[i]].value)) {
+        for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+            if (isfinite(f->step[k].rating[f->sheet.ratings.order[i]].value)) {
                 return k;
             }
         }
@@ -141,7 +141,7 @@ static unsigned first_step(const struct svi_figures *f)
 static void put_lines(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
-    const unsigned n = f->sheet.n_shown, first = first_step(f), steps = f->n_steps - first;
+    const unsigned n = f->sheet.ratings.n_order, first = first_step(f), steps = f->n_steps - first;
     struct svi_chart_line *line = svi_new(n + 1u, sizeof *line);
     double *value = svi_new(((size_t)n * steps + 1) * 3, sizeof *value);
     uint32_t x[SVI_FIGURE_STEPS];
@@ -151,14 +151,14 @@ static void put_lines(struct svi_page *page)
         double *low = value + (size_t)n * steps, *high = low + (size_t)n * steps;
         for (unsigned i = 0; i < n; i++) {
             const size_t at = (size_t)i * steps;
-            line[i] = (struct svi_chart_line){.name = f->sheet.games.bot[f->sheet.shown[i]],
+            line[i] = (struct svi_chart_line){.name = f->sheet.games.bot[f->sheet.ratings.order[i]],
                                               .value = value + at,
                                               .low = low + at,
                                               .high = high + at};
             (void)snprintf(line[i].link, sizeof line[i].link, page->served ? "/bots/%u" : "#b%u",
-                           svi_figures_id(f, f->sheet.shown[i]));
+                           f->sheet.ratings.order[i]);
             for (unsigned k = 0; k < steps; k++) {
-                const struct svi_estimate e = f->step[first + k].rating[f->sheet.shown[i]];
+                const struct svi_estimate e = f->step[first + k].rating[f->sheet.ratings.order[i]];
                 x[k] = f->step[first + k].deals;
                 value[at + k] = e.value;
                 low[at + k] = e.low;
@@ -184,13 +184,13 @@ static void put_sparks(struct svi_page *page)
         svi_html_format(out, "<th class=num>%u", k + 1);
     }
     svi_out_text(out, "</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, f->sheet.shown[i])];
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        const struct svi_bot_figures *b = &f->bot[f->sheet.ratings.order[i]];
         double mean[SVI_FIGURE_STRETCHES];
         for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
             mean[k] = b->stretch_points[k] / (double)b->stretch_games[k];
         }
-        svi_page_bot_row(page, f->sheet.shown[i]);
+        svi_page_bot_row(page, f->sheet.ratings.order[i]);
         svi_out_text(out, "<td>");
         svi_chart_spark(out, mean, SVI_FIGURE_STRETCHES, &scale);
         for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
@@ -214,7 +214,7 @@ void svi_page_steps(struct svi_page *page)
                             "cross late, the order of the bots is not settled. Shaded: 95%");
     svi_out_text(page->out, f->n_nights > 0 ? "; a broken line across: a night begins" : "");
     svi_out_text(page->out,
-                 f->sheet.n_shown > 8 ? "; named are the first eight.</p>\n" : ".</p>\n");
+                 f->sheet.ratings.n_order > 8 ? "; named are the first eight.</p>\n" : ".</p>\n");
     put_lines(page);
     put_sparks(page);
     svi_out_text(page->out, "</section>\n");

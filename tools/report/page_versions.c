@@ -85,12 +85,11 @@ static void put_table(struct svi_page *page, unsigned bot)
 static unsigned find_versions(const struct svi_figures *f, unsigned bot, unsigned version[VERSIONS])
 {
     const struct svi_store_entry *entry = f->league->entry;
-    const unsigned id = svi_figures_id(f, bot);
     unsigned n = 0;
     version[n++] = bot;
     for (unsigned other = f->n; other > 0 && entry != NULL && n < VERSIONS; other--) {
-        if (other - 1 != id && strcmp(entry[other - 1].origin, entry[id].origin) == 0) {
-            version[n++] = svi_figures_bot(f, other - 1);
+        if (other - 1 != bot && strcmp(entry[other - 1].origin, entry[bot].origin) == 0) {
+            version[n++] = other - 1;
         }
     }
     return n;
@@ -109,7 +108,7 @@ static void put_lines(struct svi_page *page, const unsigned version[], unsigned 
                                           .high = value[v][2]};
         if (v > 0) {
             (void)snprintf(line[v].link, sizeof line[v].link, page->served ? "/bots/%u" : "#b%u",
-                           svi_figures_id(f, version[v]));
+                           version[v]);
         }
         for (unsigned k = 0; k < f->n_steps; k++) {
             const struct svi_estimate e = f->step[k].rating[version[v]];

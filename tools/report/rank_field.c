@@ -45,13 +45,14 @@ static void add(struct svi_pair_row *row, unsigned *n, struct svi_pair_row pair)
 struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
                                    const struct svi_field *field, struct svi_rows *rows)
 {
-    const unsigned shown = sheet->n_shown;
+    const unsigned shown = sheet->ratings.n_order;
     struct svi_pair_row *row = svi_new((size_t)shown * shown / 2 + 1, sizeof *row);
     unsigned n = 0;
     for (unsigned i = 0; i < shown && row != NULL; i++) {
         for (unsigned j = i + 1; j < shown; j++) {
             add(row, &n,
-                (struct svi_pair_row){sheet, field, NULL, sheet->shown[i], sheet->shown[j]});
+                (struct svi_pair_row){sheet, field, NULL, sheet->ratings.order[i],
+                                      sheet->ratings.order[j]});
         }
     }
     *rows = (struct svi_rows){row, sizeof *row, n};
@@ -61,10 +62,11 @@ struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
 struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *f, unsigned bot,
                                       struct svi_rows *rows)
 {
-    struct svi_pair_row *row = svi_new(f->sheet.n_shown + 1u, sizeof *row);
+    struct svi_pair_row *row = svi_new(f->sheet.ratings.n_order + 1u, sizeof *row);
     unsigned n = 0;
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        add(row, &n, (struct svi_pair_row){&f->sheet, &f->field, f, bot, f->sheet.shown[i]});
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        add(row, &n,
+            (struct svi_pair_row){&f->sheet, &f->field, f, bot, f->sheet.ratings.order[i]});
     }
     *rows = (struct svi_rows){row, sizeof *row, n};
     return row;
@@ -112,9 +114,7 @@ static void get_last_game(const void *row, unsigned which, struct svi_cell *valu
 {
     const struct svi_pair_row *r = row;
     const struct svi_pair_figures *p =
-        r->figures != NULL ? svi_figures_pair(r->figures, svi_figures_id(r->figures, r->bot),
-                                              svi_figures_id(r->figures, r->against))
-                           : NULL;
+        r->figures != NULL ? svi_figures_pair(r->figures, r->bot, r->against) : NULL;
     if (p != NULL && which < p->n_last) {
         svi_cell_set_int(value, p->last[which]);
     } else {

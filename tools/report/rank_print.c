@@ -76,11 +76,11 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     const struct svi_ratings *r = &sheet->ratings;
     unsigned few = 0, outside = 0;
     bool tiers = false;
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const unsigned bot = sheet->shown[i];
-        tiers |= sheet->tier[bot] != sheet->tier[sheet->shown[0]];
+    for (unsigned i = 0; i < sheet->ratings.n_order; i++) {
+        const unsigned bot = sheet->ratings.order[i];
+        tiers |= sheet->tier[bot] != sheet->tier[sheet->ratings.order[0]];
         if (r->bot[bot].seats > 0) {
-            outside += r->luce.group[bot] != r->luce.main_group;
+            outside += r->luce.group[svi_games_place(r->games, bot)] != r->luce.main_group;
             few += r->bot[bot].deals < SVI_FEW_DEALS;
         }
     }
@@ -156,7 +156,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     print_luck_to_count(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
-        out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);
+        out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->ratings.n_order);
         return;
     }
     const struct svi_ranking *ranking = &sheet->tally;

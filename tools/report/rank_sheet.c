@@ -31,21 +31,21 @@ enum sv_status svi_rank_find(const struct svi_games *games, const char *option, 
                     svi_expected(&choices, name, expected, sizeof expected));
 }
 
-/* Marks the bots of a list, comma between. */
-static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list,
-                                struct svi_error *error)
+/* Marks the bots of a list, comma between, in `out`. Counts them in *n. */
+static enum sv_status leave_out(const struct svi_games *games, const char *list, bool out[],
+                                unsigned *n, struct svi_error *error)
 {
     char name[SVI_STATS_NAME];
     for (const char *at = list; at != NULL;) {
         const size_t length = strcspn(at, ",");
         unsigned bot;
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
-        const enum sv_status status = svi_rank_find(&sheet->games, "without", name, &bot, error);
+        const enum sv_status status = svi_rank_find(games, "without", name, &bot, error);
         if (status != SV_OK) {
             return status;
         }
-        sheet->n_left_out += !sheet->left_out[bot];
-        sheet->left_out[bot] = true;
+        *n += !out[bot];
+        out[bot] = true;
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
     return SV_OK;
@@ -64,9 +64,10 @@ static void add_seats(struct svi_rank_sheet *sheet)
         sheet->seats = svi_game_seats(&games->game[g]) == sheet->seats ? sheet->seats : 0;
         for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             if (rows[s].seat < SV_MAX_SEATS) {
-                sheet->seat[rows[s].bot][rows[s].seat].games++;
-                sheet->seat[rows[s].bot][rows[s].seat].points +=
-                    svi_games_points(games, &games->game[g], s);
+                struct svi_rank_seat *seat =
+                    &sheet->seat[svi_games_number(games, rows[s].bot)][rows[s].seat];
+                seat->games++;
+                seat->points += svi_games_points(games, &games->game[g], s);
             }
         }
     }
@@ -76,9 +77,8 @@ static void find_rows(struct svi_rank_sheet *sheet)
 {
     for (unsigned k = 0; k < sheet->tally.n_rows && sheet->has_tally; k++) {
         const struct svi_rank_row *row = &sheet->tally.row[k];
-        const unsigned bot = svi_games_find(&sheet->games, row->name);
-        sheet->tier[bot] = row->standing;
-        sheet->row[bot] = sheet->n_left_out == 0 ? row : NULL;
+        sheet->tier[row->bot] = row->standing;
+        sheet->row[row->bot] = sheet->games.out == NULL ? row : NULL;
     }
 }
 
@@ -89,44 +89,55 @@ static enum sv_status no_memory(struct svi_error *error)
     return svi_fail(error, SV_E_SYSTEM, "no memory for a ranking");
 }
 
+/* Leaves the bots of a list, comma between, and their results out of the games. */
+static enum sv_status leave_games_out(struct svi_rank_sheet *sheet, const char *list,
+                                      struct svi_error *error)
+{
+    struct svi_games less;
+    unsigned n = 0;
+    bool *out = svi_new(sheet->games.n_bots + 1u, sizeof *out);
+    enum sv_status status =
+        out != NULL ? leave_out(&sheet->games, list, out, &n, error) : no_memory(error);
+    if (status == SV_OK && n > 0) {
+        status = svi_games_without(&sheet->games, out, &less);
+        if (status == SV_OK) {
+            svi_games_finish(&sheet->games);
+            sheet->games = less;
+        } else {
+            (void)no_memory(error);
+        }
+    }
+    free(out);
+    return status;
+}
+
 /* With games and tally in place. */
 static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
                            struct svi_error *error)
 {
     const unsigned n = sheet->games.n_bots;
     struct svi_rating_options how = {.prior = options->prior, .anchor = n};
-    sheet->shown = svi_new(n + 1u, sizeof *sheet->shown);
     sheet->row = svi_new(n + 1u, sizeof(void *));
     sheet->seat = svi_new(n + 1u, sizeof(struct svi_rank_seat[SV_MAX_SEATS]));
     sheet->tier = svi_new(n + 1u, sizeof *sheet->tier);
-    sheet->left_out = svi_new(n + 1u, sizeof *sheet->left_out);
-    if (sheet->shown == NULL || sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL ||
-        sheet->left_out == NULL) {
+    if (sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL) {
         return no_memory(error);
     }
-    enum sv_status status = leave_out(sheet, options->without, error);
+    enum sv_status status = leave_games_out(sheet, options->without, error);
     if (status == SV_OK && options->anchor != NULL) {
         status = svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error);
-        if (status == SV_OK && sheet->left_out[how.anchor]) {
+        if (status == SV_OK && sheet->games.out != NULL && sheet->games.out[how.anchor]) {
             status = svi_fail(error, SV_E_RANGE,
                               "--anchor: found '%.200s', expected a bot that is not left out",
                               options->anchor);
         }
     }
+    if (status == SV_OK && sheet->games.out != NULL && sheet->games.n_games == 0) {
+        status = svi_fail(error, SV_E_RANGE,
+                          "--without: found no game left, expected to leave bots in that met");
+    }
     if (status != SV_OK) {
         return status;
-    }
-    if (sheet->n_left_out > 0) {
-        struct svi_games less;
-        if (svi_games_without(&sheet->games, sheet->left_out, &less) != SV_OK) {
-            return no_memory(error);
-        }
-        svi_games_finish(&sheet->games);
-        sheet->games = less;
-        if (less.n_games == 0) {
-            return svi_fail(error, SV_E_RANGE,
-                            "--without: found no game left, expected to leave bots in that met");
-        }
     }
     find_rows(sheet);
     add_seats(sheet);
@@ -140,11 +151,6 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
             return no_memory(error);
         }
         sheet->has_adjusted = adjusted == SV_OK;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        if (!sheet->left_out[sheet->ratings.order[i]]) {
-            sheet->shown[sheet->n_shown++] = sheet->ratings.order[i];
-        }
     }
     return SV_OK;
 }
@@ -188,7 +194,6 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
 struct reading {
     struct svi_rank_sheet *sheet;
     const struct svi_rank_before *before;
-    uint16_t *bot; /* svi_ranking_games_add_as() */
     uint64_t last; /* match that is wanted */
     void (*each)(void *user, const struct svi_store_match *m);
     void *user;
@@ -205,7 +210,7 @@ static bool take(void *user, const struct svi_store_match *m)
     if (!svi_store_counts(r->sheet->tally.league, m)) {
         return true;
     }
-    r->status = svi_ranking_games_add_as(&r->sheet->games, m, r->bot);
+    r->status = svi_ranking_games_add(&r->sheet->games, m);
     if (r->each != NULL) {
         r->each(r->user, m);
     }
@@ -213,8 +218,7 @@ static bool take(void *user, const struct svi_store_match *m)
 }
 
 /* Sums and games as they were. */
-static enum sv_status begin_as_before(struct reading *r, const struct svi_store_info *info,
-                                      struct svi_error *error)
+static enum sv_status begin_as_before(struct reading *r, struct svi_error *error)
 {
     const struct svi_rank_sheet *old = r->before->sheet;
     struct svi_rank_sheet *sheet = r->sheet;
@@ -228,14 +232,7 @@ static enum sv_status begin_as_before(struct reading *r, const struct svi_store_
         row->name = name;
         row->standing = row->rank = 0;
     }
-    r->bot = svi_new(info->n_bots + 1u, sizeof *r->bot);
-    if (r->bot == NULL || svi_games_copy(&old->games, &sheet->games) != SV_OK) {
-        return no_memory(error);
-    }
-    for (unsigned i = 0; i < info->n_bots; i++) {
-        r->bot[i] = (uint16_t)svi_games_find(&sheet->games, info->bot[i]);
-    }
-    return SV_OK;
+    return svi_games_copy(&old->games, &sheet->games) == SV_OK ? SV_OK : no_memory(error);
 }
 
 static enum sv_status begin(struct reading *r, const struct svi_store_info *info,
@@ -245,7 +242,7 @@ static enum sv_status begin(struct reading *r, const struct svi_store_info *info
     const enum sv_status status = svi_ranking_begin(&sheet->tally, info, error);
     sheet->has_tally = status == SV_OK;
     return status != SV_OK     ? status
-           : r->before != NULL ? begin_as_before(r, info, error)
+           : r->before != NULL ? begin_as_before(r, error)
                                : svi_ranking_games_begin(&sheet->games, info, error);
 }
 
@@ -327,7 +324,6 @@ enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi
     }
     enum sv_status status = read_store(&reading, store, error);
     svi_store_snapshot_end(store);
-    free(reading.bot);
     if (status != SV_OK) {
         svi_rank_sheet_finish(sheet);
         return status;
@@ -354,10 +350,8 @@ void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
         svi_ratings_finish(&sheet->ratings);
     }
     svi_games_finish(&sheet->games);
-    free(sheet->shown);
     free(sheet->row);
     free(sheet->seat);
     free(sheet->tier);
-    free(sheet->left_out);
     memset(sheet, 0, sizeof *sheet);
 }

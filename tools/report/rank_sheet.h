@@ -1,4 +1,6 @@
-/* What `rank` prints: the statistics of a field, and of a store what else is known of its bots. */
+/* What `rank` prints: the statistics of a field, and of a store what else is known of its bots. Bots
+ * have the numbers of `games`, which are the entries of the store; ratings.order has them by
+ * rank. */
 #ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 
@@ -25,18 +27,14 @@ struct svi_rank_sheet {
     bool has_digest;              /* it is of every game of the store: none is hidden */
     uint8_t head[SVI_HEAD_BYTES]; /* of the store's chain; with a digest */
     struct svi_games games;       /* those that count */
-    uint32_t n_left_out;          /* bots */
     struct svi_ratings ratings;
     struct svi_adjusted adjusted; /* for luck, where every game has it */
     bool has_adjusted;
     uint64_t without_luck; /* games of a store of which luck is not known, or only by another
                               function than the others' */
-    unsigned *shown;       /* bots in the order of the rows: numbers of `games` */
-    unsigned n_shown;
     const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
     unsigned *tier;
-    bool *left_out;
     unsigned seats; /* of the tables; 0: they differ in size */
     bool tags;      /* are shown in csv and json; not on pages, as they may be addresses */
 };

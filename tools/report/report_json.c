@@ -118,7 +118,7 @@ static void put_losses(const struct svi_bot_figures *b, struct svi_buf *out)
 
 static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, struct svi_buf *out)
 {
-    const unsigned id = svi_figures_id(f, row->bot);
+    const unsigned id = row->bot;
     struct svi_rows rows;
     const struct svi_time_row all = {f, row->bot, NULL, &f->bot[id].all_times};
     svi_json_row(out);
@@ -159,9 +159,10 @@ static void put_notes(const struct svi_figures *f, struct svi_buf *out)
 {
     const struct svi_ratings *r = &f->sheet.ratings;
     unsigned outside = 0;
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned bot = f->sheet.shown[i];
-        outside += r->bot[bot].seats > 0 && r->luce.group[bot] != r->luce.main_group;
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        const unsigned bot = f->sheet.ratings.order[i];
+        outside += r->bot[bot].seats > 0 &&
+                   r->luce.group[svi_games_place(r->games, bot)] != r->luce.main_group;
     }
     svi_json_bool(out, "has_luck", f->sheet.games.has_luck && f->sheet.games.n_games > 0);
     svi_json_bool(out, "no_intervals", r->games->no_intervals);
@@ -197,8 +198,8 @@ static void put_steps(const struct svi_figures *f, struct svi_buf *out)
         }
         svi_json_key(out, "ratings");
         svi_out_char(out, '{');
-        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-            const unsigned bot = f->sheet.shown[i];
+        for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+            const unsigned bot = f->sheet.ratings.order[i];
             put_rating(out, i == 0, f->sheet.games.bot[bot], step->rating[bot]);
         }
         svi_out_char(out, '}');
@@ -376,8 +377,7 @@ void svi_report_csv(struct svi_page *page)
     svi_columns_csv_titles(&svi_time_columns, SVI_IN_CSV, false, out);
     svi_out_char(out, '\n');
     for (unsigned i = 0; i < rows.n; i++) {
-        const struct svi_time_row times = {f, row[i].bot, NULL,
-                                           &f->bot[svi_figures_id(f, row[i].bot)].all_times};
+        const struct svi_time_row times = {f, row[i].bot, NULL, &f->bot[row[i].bot].all_times};
         svi_columns_csv(&svi_bot_columns, &row[i], SVI_IN_CSV | SVI_IN_MORE, true, out);
         svi_columns_csv(&svi_time_columns, &times, SVI_IN_CSV, false, out);
         svi_out_char(out, '\n');

@@ -6,17 +6,17 @@
 
 static const struct svi_times *times_of(const struct svi_figures *f, unsigned bot)
 {
-    return &f->bot[svi_figures_id(f, bot)].all_times;
+    return &f->bot[bot].all_times;
 }
 
 struct svi_time_row *svi_time_rows(const struct svi_figures *f, struct svi_rows *rows)
 {
-    struct svi_time_row *row = svi_new(f->sheet.n_shown + 1u, sizeof *row);
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned bot = f->sheet.shown[i];
+    struct svi_time_row *row = svi_new(f->sheet.ratings.n_order + 1u, sizeof *row);
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        const unsigned bot = f->sheet.ratings.order[i];
         row[i] = (struct svi_time_row){f, bot, NULL, times_of(f, bot)};
     }
-    *rows = (struct svi_rows){row, sizeof *row, f->sheet.n_shown};
+    *rows = (struct svi_rows){row, sizeof *row, f->sheet.ratings.n_order};
     return row;
 }
 
@@ -24,11 +24,11 @@ struct svi_time_row *svi_time_rows_by_kind(const struct svi_figures *f, unsigned
                                            struct svi_rows *rows)
 {
     struct svi_time_row *row =
-        svi_new((size_t)f->sheet.n_shown * SV_DECISION_COUNT + 1, sizeof *row);
+        svi_new((size_t)f->sheet.ratings.n_order * SV_DECISION_COUNT + 1, sizeof *row);
     unsigned n = 0;
-    for (unsigned i = 0; i < f->sheet.n_shown && row != NULL; i++) {
-        const unsigned shown = f->sheet.shown[i];
-        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, shown)];
+    for (unsigned i = 0; i < f->sheet.ratings.n_order && row != NULL; i++) {
+        const unsigned shown = f->sheet.ratings.order[i];
+        const struct svi_bot_figures *b = &f->bot[shown];
         for (unsigned k = 0; k < SV_DECISION_COUNT && (bot == shown || bot >= f->n); k++) {
             if (svi_times_all(&b->times[k]) > 0) {
                 row[n++] = (struct svi_time_row){f, shown, sv_decision_name(k), &b->times[k]};

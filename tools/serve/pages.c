@@ -71,7 +71,7 @@ static void put_entry(struct svi_page *page, unsigned id)
         const struct svi_store_entry *o = &page->f->league->entry[other];
         if (other != id && strcmp(o->origin, e->origin) == 0) {
             svi_out_text(out, "<li>another version: ");
-            svi_page_bot_link(page, svi_figures_bot(page->f, other));
+            svi_page_bot_link(page, other);
             svi_out_char(out, '\n');
         }
     }
@@ -80,11 +80,10 @@ static void put_entry(struct svi_page *page, unsigned id)
 
 void svi_pages_bot(struct svi_page *page, unsigned id)
 {
-    const unsigned bot = svi_figures_bot(page->f, id);
     struct svi_buf about = {0};
-    svi_page_about_bot(page, bot, &about);
+    svi_page_about_bot(page, id, &about);
     svi_pages_begin_about(page, page->f->league->bot[id], true, &about);
-    svi_page_bot(page, bot);
+    svi_page_bot(page, id);
     put_entry(page, id);
     svi_page_end(page);
 }

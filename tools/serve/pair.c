@@ -41,7 +41,7 @@ static void get_bot(const void *row, unsigned which, struct svi_cell *value)
     const struct side_row *r = row;
     const unsigned bot = r->pair->bot[r->side];
     (void)which;
-    svi_cell_set_bot(value, r->pair->f->sheet.games.bot[bot], svi_figures_id(r->pair->f, bot));
+    svi_cell_set_bot(value, r->pair->f->sheet.games.bot[bot], bot);
 }
 
 enum { SEATS, WINS, SEAT, GAMES_AT_SEAT, GAMES_BEFORE };
@@ -230,8 +230,8 @@ static bool has_both(const struct svi_games *games, const struct svi_game_rows *
 {
     bool sits[2] = {false, false};
     for (unsigned s = 0; s < svi_game_seats(g); s++) {
-        sits[0] |= games->row[g->first + s].bot == bot[0];
-        sits[1] |= games->row[g->first + s].bot == bot[1];
+        sits[0] |= svi_games_number(games, games->row[g->first + s].bot) == bot[0];
+        sits[1] |= svi_games_number(games, games->row[g->first + s].bot) == bot[1];
     }
     return sits[0] && sits[1];
 }
@@ -294,7 +294,7 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_mod
 {
     const struct svi_figures *f = &m->figures;
     const unsigned id[2] = {one, other};
-    struct pair p = {.f = f, .bot = {svi_figures_bot(f, one), svi_figures_bot(f, other)}};
+    struct pair p = {.f = f, .bot = {one, other}};
     struct svi_buf *out = page->out;
     (void)snprintf(head->title, sizeof head->title, "%s against %s", f->league->bot[one],
                    f->league->bot[other]);

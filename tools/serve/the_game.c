@@ -245,7 +245,7 @@ static const struct {
 static struct row *make_rows(const struct svi_figures *f, const struct svi_play_figures *play,
                              unsigned table, struct svi_rows *rows)
 {
-    const unsigned bots = f->sheet.n_shown;
+    const unsigned bots = f->sheet.ratings.n_order;
     const unsigned first = table == SPACES                        ? play->edition.n_spaces
                            : table == SETS_TABLE || table == USES ? play->edition.n_groups
                            : table == SEATS                       ? f->seats
@@ -255,8 +255,7 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
     unsigned n = 0;
     for (unsigned i = 0; row != NULL && i < first; i++) {
         for (unsigned j = 0; j < second; j++) {
-            const unsigned bot =
-                second == bots && bots > 0 ? svi_figures_id(f, f->sheet.shown[j]) : 0;
+            const unsigned bot = second == bots && bots > 0 ? f->sheet.ratings.order[j] : 0;
             /* A bot may be newer than the sample. */
             if ((table != USES && table != BOTS) ||
                 (bot < play->bots &&
