@@ -43,7 +43,7 @@ expect 0 "$solvent" match --deal game.svr --league cup.yaml --seat 1 "$tiny"
 
 expect 2 "$solvent" match --deal cup.db#2 --seat 3 "$tiny"; one_line; tells "--seat: found 3, expected 0 to 2"
 expect 2 "$solvent" match --deal cup.db#2 "$tiny"; one_line; tells "no --seat"
-expect 2 "$solvent" match --deal cup.db#2 --seat 1 -s 4 "$tiny"; one_line; tells "expected none"
+expect 2 "$solvent" match --deal cup.db#2 --seat 1 -s 4 "$tiny"; one_line; tells "found with --seed, expected one of them"
 expect 2 "$solvent" match --deal cup.db#9 --seat 1 "$tiny"; one_line
 expect 2 "$solvent" match --seat 1 "$tiny" "$tiny"; one_line; tells "without --deal"
 cp cup.db alone.db

@@ -35,8 +35,8 @@ refused 'expected at most 2' --seats 2 careful careful
 refused 'expected a bot' me@
 refused '2 to 8' --seats 9
 refused '--listen: found' --listen nowhere
-refused 'found --seat or --league without --deal' --seat 1
-refused 'expected none: the recorded game has them' --deal game.svr -s 1
+refused '--seat: found without --deal, expected both' --seat 1
+refused '--deal: found with --seed, expected one of them' --deal game.svr -s 1
 "$solvent" match -q -s 9 --rule max_rounds=6 -o deal.svr careful trader builder >/dev/null
 refused 'expected 0 to 2' --deal deal.svr --seat 3 careful trader
 refused 'found 1 bot for the other seats, expected 2' --deal deal.svr careful

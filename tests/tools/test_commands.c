@@ -195,6 +195,45 @@ TEST(test_width)
     unsetenv("ARGP_HELP_FMT");
 }
 
+/* A slot writes no more bytes than its member has. */
+static void expect_slot(const char *command, const char *name, const struct svi_slot *slot)
+{
+    static const size_t sizes[] = {[SVI_SLOT_FLAG] = sizeof(bool),
+                                   [SVI_SLOT_TEXT] = sizeof(char *),
+                                   [SVI_SLOT_DECIMAL] = sizeof(double),
+                                   [SVI_SLOT_LIST] = sizeof(struct svi_word_list)};
+    bool fits = slot->kind == SVI_SLOT_NONE || slot->call != NULL;
+    if (slot->kind == SVI_SLOT_WORD || slot->kind == SVI_SLOT_NUMBER ||
+        slot->kind == SVI_SLOT_SEAT) {
+        fits = slot->size == 4 || slot->size == (slot->kind == SVI_SLOT_WORD ? sizeof(bool) : 8);
+        fits = fits && (slot->kind != SVI_SLOT_NUMBER ||
+                        (slot->low >= 0 && slot->low < slot->high && slot->high <= UINT32_MAX));
+    } else if (slot->kind != SVI_SLOT_NONE && slot->kind != SVI_SLOT_CALL) {
+        fits = slot->size == sizes[slot->kind];
+    }
+    if (!fits) {
+        fail_msg("%s: %s: found a slot of %zu bytes", command, name, slot->size);
+    }
+}
+
+/* Names with blanks between are options of the command. */
+static void expect_options(const struct svi_command *c, const char *option_names)
+{
+    for (const char *name = option_names; name != NULL && *name != '\0';) {
+        const size_t size = strcspn(name, " ");
+        bool found = false;
+        for (const struct svi_option *p = c->options; p->text != NULL; p++) {
+            found = found || (p->name != NULL && strlen(p->name) == size &&
+                              strncmp(p->name, name, size) == 0);
+        }
+        if (!found) {
+            fail_msg("solvent %s: found no option --%.*s", c->name, (int)size, name);
+        }
+        name += size;
+        name += *name == ' ';
+    }
+}
+
 /* The tables of every command are complete: tools/console/command.h. */
 TEST(test_tables)
 {
@@ -205,15 +244,24 @@ TEST(test_tables)
                     c->brief[strlen(c->brief) - 1] != '.');
         assert_non_null(c->examples);
         assert_true(c->parts != NULL || (c->exits[0] != NULL && c->exits[2] != NULL));
+        for (unsigned k = 0; k < SVI_OPERANDS && c->operand[k].what != NULL; k++) {
+            expect_slot(names[i], c->operand[k].what, &c->operand[k].slot);
+        }
         for (const struct svi_option *p = c->options; p != NULL && p->text != NULL; p++) {
             for (const struct svi_option *q = c->options; q != p; q++) {
-                assert_true(p->key == 0 || p->key != q->key);
+                assert_true(p->letter == 0 || p->letter != q->letter);
             }
-            assert_true(p->name == NULL || (p->text[0] != '\0' && (p->key >= SVI_KEY_OWN ||
-                                                                   strchr("hqV", p->key) == NULL)));
+            assert_true(p->name == NULL || (p->text[0] != '\0' &&
+                                            (p->letter == 0 || strchr("hqV", p->letter) == NULL)));
+            expect_slot(names[i], p->name, &p->slot);
+            assert_true(p->value != NULL || p->slot.kind == SVI_SLOT_FLAG ||
+                        p->slot.kind == SVI_SLOT_NONE);
+            assert_true(p->slot.kind != SVI_SLOT_WORD || p->words != NULL);
+            expect_options(c, p->with);
+            expect_options(c, p->without);
             /* the same words everywhere */
             if (p->name != NULL && strcmp(p->name, "format") == 0) {
-                assert_int_equal(p->key, 'f');
+                assert_int_equal(p->letter, 'f');
                 assert_string_equal(p->value, "FORMAT");
                 assert_true(strncmp(p->words, "table", 5) == 0 ||
                             strncmp(p->words, "text", 4) == 0 ||

@@ -258,7 +258,7 @@ TEST(a_cycle_is_named)
     assert_non_null(
         strstr(out.out, "{\"first\":\"paper\",\"second\":\"rock\",\"third\":\"scissors\"}"));
     say("--field", "--sprt=candidate=paper,baseline=rock,elo0=0,elo1=5", 2,
-        "found --field with a test");
+        "--sprt: found with --field, expected one of them");
 }
 
 TEST_PROGRAM(make_file, drop_file)

@@ -30,7 +30,7 @@
 enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
 /* Arguments of the command. */
-struct svi_analyse {
+struct arguments {
     const char *name, *bot; /* `name` is the file or store; `bot` NULL means every bot. */
     enum svi_depth depth;
     unsigned futures, jobs, most, format;
@@ -38,13 +38,13 @@ struct svi_analyse {
 };
 
 struct telling {
-    const struct svi_analyse *how;
+    const struct arguments *how;
     struct svi_decision_costs costs;
     struct svi_buf out;
     bool any; /* something has been printed */
 };
 
-static unsigned seats_to_analyse(const struct svi_analyse *how, const struct svi_analysis *a)
+static unsigned seats_to_analyse(const struct arguments *how, const struct svi_analysis *a)
 {
     unsigned seats = 0;
     for (unsigned s = 0; s < a->decisions.seats; s++) {
@@ -123,8 +123,8 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
 
 /* Opens the store; a search also opens it for writing. If that fails, because the store's league is
  * running or belongs to another user, prints a note and opens it for reading only. */
-static enum sv_status open_store(const struct svi_analyse *how, struct svi_store **store,
-                                 bool *keep, struct svi_error *error)
+static enum sv_status open_store(const struct arguments *how, struct svi_store **store, bool *keep,
+                                 struct svi_error *error)
 {
     bool fresh;
     const enum sv_status status = svi_store_create_reader(store, how->name, error);
@@ -143,7 +143,7 @@ static enum sv_status open_store(const struct svi_analyse *how, struct svi_store
 
 /* Analyses the store's games on several threads, prints the result, and reports errors on
  * stderr. */
-static enum svi_exit analyse_store(const struct svi_analyse *how)
+static enum svi_exit analyse_store(const struct arguments *how)
 {
     struct svi_error error;
     struct telling t = {.how = how};
@@ -173,23 +173,23 @@ static enum svi_exit analyse_store(const struct svi_analyse *how)
 
 /* ---- cmd analyse ----------------------------------------------------------------------------- */
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_DEPTH, KEY_FUTURES, KEY_MOST, KEY_GAMES };
-
 static const struct svi_option options[] = {
-    {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only this bot's decisions"},
-    {"depth", KEY_DEPTH, "DEPTH", "quick search", SVI_TAKES_TEXT,
+    {"bot", 0, "NAME", "Only this bot's decisions", SVI_SET_TEXT(bot)},
+    {"depth", 0, "DEPTH",
      "quick (default, milliseconds a game), or search\n"
-     "quick uses the value function. search plays on after each answer, about a second a game."},
-    {"futures", KEY_FUTURES, "N", NULL, SVI_TAKES_TEXT,
-     "With search: futures for each answer, 8 to 1024 (64)"},
-    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
-     "Of a store: at most N games, spread evenly (all)"},
-    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: number of costly decisions shown (10)"},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "quick uses the value function. search plays on after each answer, about a second a game.",
+     SVI_SET_WORD(depth), .words = "quick search"},
+    {"futures", 0, "N", "With search: futures for each answer, 8 to 1024 (64)",
+     SVI_SET_NUMBER(futures, 8, SVI_MOST_FUTURES)},
+    {"games", 0, "N", "Of a store: at most N games, spread evenly (all)",
+     SVI_SET_NUMBER(games, 1, UINT32_MAX)},
+    {"most", 0, "N", "In text: number of costly decisions shown (10)", SVI_SET_NUMBER(most, 0, 64)},
+    {"jobs", 'j', "N",
      "Number of threads, 1 to 256 (one for each core)\n"
-     "The result is the same with any number."},
-    {"format", 'f', "FORMAT", "text json csv", SVI_TAKES_TEXT,
-     "text (default), json, or csv: a line a decision"},
+     "The result is the same with any number.",
+     SVI_SET_NUMBER(jobs, 1, SVI_MOST_WORKERS)},
+    {"format", 'f', "FORMAT", "text (default), json, or csv: a line a decision",
+     SVI_SET_WORD(format), .words = "text json csv"},
     {0},
 };
 
@@ -213,7 +213,7 @@ static const char *name_at(const void *words, size_t i)
     return i < a->decisions.seats ? a->decisions.name[i] : NULL;
 }
 
-static enum svi_exit no_such_bot(const struct svi_analyse *how, const struct svi_analysis *a)
+static enum svi_exit no_such_bot(const struct arguments *how, const struct svi_analysis *a)
 {
     char expected[SVI_EXPECTED];
     const struct svi_choices choices = {.at = name_at, .words = a, .what = "a bot of this game"};
@@ -221,7 +221,7 @@ static enum svi_exit no_such_bot(const struct svi_analyse *how, const struct svi
                         svi_expected(&choices, how->bot, expected, sizeof expected));
 }
 
-static void print_game(const struct svi_analyse *how, const struct svi_analysis *a, unsigned seats,
+static void print_game(const struct arguments *how, const struct svi_analysis *a, unsigned seats,
                        struct svi_buf *out)
 {
     const struct svi_analysis_print print = {.name = how->name,
@@ -251,7 +251,7 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
     svi_decision_costs_finish(&costs);
 }
 
-static enum svi_exit analyse_game(const struct svi_analyse *how)
+static enum svi_exit analyse_game(const struct arguments *how)
 {
     struct svi_error error;
     struct svi_buf bytes = {0};
@@ -296,36 +296,8 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct svi_analyse how = {.jobs = svi_workers_cores(), .futures = SVI_FUTURES, .most = 10};
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_BOT:
-            how.bot = w->value;
-            break;
-        case KEY_DEPTH:
-            how.depth = w->choice == 1 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
-            break;
-        case KEY_FUTURES:
-            how.futures = svi_words_number(w, 8, SVI_MOST_FUTURES);
-            break;
-        case KEY_GAMES:
-            how.games = svi_words_number(w, 1, UINT32_MAX);
-            break;
-        case KEY_MOST:
-            how.most = svi_words_number(w, 0, 64);
-            break;
-        case 'j':
-            how.jobs = svi_words_number(w, 1, SVI_MOST_WORKERS);
-            break;
-        case 'f':
-            how.format = w->choice;
-            break;
-        default:
-            svi_words_only(w, &how.name, "game or store");
-        }
-    }
-    svi_words_need(w, how.name, "game or store");
+    struct arguments how = {.jobs = svi_workers_cores(), .futures = SVI_FUTURES, .most = 10};
+    svi_words_read(w, &how);
     return svi_game_file_is_store(how.name) ? analyse_store(&how) : analyse_game(&how);
 }
 
@@ -333,6 +305,7 @@ const struct svi_command svi_cmd_analyse = {
     .name = "analyse",
     .brief = "show what each decision cost, and where the game turned",
     .operands = "FILE.svr|STORE.db#N\nSTORE.db",
+    .operand = {{"game or store", SVI_SET_TEXT(name)}},
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text = "Compares the answer to every decision with other answers that the seat might have "

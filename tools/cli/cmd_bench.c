@@ -11,7 +11,6 @@
 #include "edition/edition_file.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +19,7 @@
 
 #define SINGLE_BOTS 2u
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_BOTS, KEY_MATCHES, KEY_SECONDS };
-
-struct bench {
+struct arguments {
     char program[4096]; /* program of the bots */
     bool ours;          /* the program is bots/tiny, which has --always */
     unsigned bots, matches, workers;
@@ -36,7 +33,7 @@ struct bench {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static struct svi_bench_load_setup load_setup(const struct bench *b)
+static struct svi_bench_load_setup load_setup(const struct arguments *b)
 {
     return (struct svi_bench_load_setup){.edition = &b->edition,
                                          .bot = b->program,
@@ -78,7 +75,7 @@ static struct svi_bench_echo_setup echo_like(const struct svi_bench_load *run,
         .seconds = setup->seconds / 2};
 }
 
-static void put_load(struct bench *b, const struct svi_bench_load *run,
+static void put_load(struct arguments *b, const struct svi_bench_load *run,
                      const struct svi_bench_echo *echo, const struct svi_bench_echo *full)
 {
     struct svi_bench_out *out = &b->out;
@@ -111,7 +108,7 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
 
 /* Reports the speed of bots that are asked by their conditions, relative to `always`. Reports
  * nothing if a run is too short for a game. */
-static void put_when(struct bench *b, const struct svi_bench_load *run,
+static void put_when(struct arguments *b, const struct svi_bench_load *run,
                      const struct svi_bench_load *always)
 {
     struct svi_bench_out *out = &b->out;
@@ -128,7 +125,7 @@ static void put_when(struct bench *b, const struct svi_bench_load *run,
                   per((double)always->replay_bytes, always->games));
 }
 
-static enum sv_status part_load(struct bench *b)
+static enum sv_status part_load(struct arguments *b)
 {
     struct svi_bench_load_setup setup = load_setup(b);
     struct svi_bench_load run;
@@ -157,7 +154,7 @@ static enum sv_status part_load(struct bench *b)
     return status;
 }
 
-static enum sv_status part_single(struct bench *b)
+static enum sv_status part_single(struct arguments *b)
 {
     struct svi_bench_load_setup setup = load_setup(b);
     struct svi_bench_load run;
@@ -184,7 +181,7 @@ static enum sv_status part_single(struct bench *b)
     return status;
 }
 
-static enum sv_status part_game(struct bench *b)
+static enum sv_status part_game(struct arguments *b)
 {
     struct svi_bench_state state;
     struct svi_bench_search search;
@@ -215,7 +212,7 @@ static enum sv_status part_game(struct bench *b)
 
 static const struct part {
     const char *name;
-    enum sv_status (*run)(struct bench *b);
+    enum sv_status (*run)(struct arguments *b);
 } parts[] = {
     {"load", part_load},
     {"single", part_single},
@@ -225,32 +222,9 @@ static const struct part {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static const struct svi_option options[] = {
-    {"bot", KEY_BOT, "PROGRAM", NULL, SVI_TAKES_BOT,
-     "The bot for every seat (bots/tiny beside solvent)"},
-    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load: number of bots, 2 to 64 (4)"},
-    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load: matches in flight (256)"},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load: workers of the arbiter (1)"},
-    {"seconds", KEY_SECONDS, "S", NULL, SVI_TAKES_TEXT,
-     "Length of the longest measurement (5)\n"
-     "The others take a part of that time."},
-    {"format", 'f', "FORMAT", "table json", SVI_TAKES_TEXT,
-     "table (default), or json: one object a line"},
-    {0},
-};
-
-static double parse_seconds(const struct svi_words *w)
+static void add_part(const struct svi_words *w, void *arguments)
 {
-    char *end;
-    const double value = strtod(w->value, &end);
-    if (end == w->value || *end != 0 || !(value >= 0.01 && value <= 3600)) {
-        svi_words_fail(w, "found '%s', expected a number from 0.01 to 3600", w->value);
-    }
-    return value;
-}
-
-static void add_part(const struct svi_words *w, struct bench *b)
-{
+    struct arguments *b = arguments;
     for (size_t i = 0; i < PARTS; i++) {
         if (strcmp(w->value, parts[i].name) == 0) {
             b->parts |= 1u << i;
@@ -260,43 +234,34 @@ static void add_part(const struct svi_words *w, struct bench *b)
     svi_words_fail(w, "found '%s', expected load, single or game", w->value);
 }
 
-static void read_words(struct svi_words *w, struct bench *b)
+static void take_program(const struct svi_words *w, void *arguments)
 {
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'f':
-            b->out.json = w->choice == 1;
-            break;
-        case KEY_BOT:
-            if (strlen(w->value) >= sizeof b->program) {
-                svi_words_fail(w, "found a path that is too long, expected one below %zu bytes",
-                               sizeof b->program);
-            }
-            (void)snprintf(b->program, sizeof b->program, "%s", w->value);
-            b->ours = false;
-            break;
-        case KEY_BOTS:
-            b->bots = svi_words_number(w, 2, SVI_BENCH_BOTS);
-            break;
-        case KEY_MATCHES:
-            b->matches = svi_words_number(w, 1, 65536);
-            break;
-        case 'j':
-            b->workers = svi_words_number(w, 1, 64);
-            break;
-        case KEY_SECONDS:
-            b->seconds = parse_seconds(w);
-            break;
-        default:
-            add_part(w, b);
-            break;
-        }
+    struct arguments *b = arguments;
+    if (strlen(w->value) >= sizeof b->program) {
+        svi_words_fail(w, "found a path that is too long, expected one below %zu bytes",
+                       sizeof b->program);
     }
+    (void)snprintf(b->program, sizeof b->program, "%s", w->value);
+    b->ours = false;
 }
 
+static const struct svi_option options[] = {
+    {"bot", 0, "PROGRAM", "The bot for every seat (bots/tiny beside solvent)",
+     SVI_CALL(take_program), .takes = SVI_TAKES_BOT},
+    {"bots", 0, "N", "load: number of bots, 2 to 64 (4)", SVI_SET_NUMBER(bots, 2, SVI_BENCH_BOTS)},
+    {"matches", 0, "N", "load: matches in flight (256)", SVI_SET_NUMBER(matches, 1, 65536)},
+    {"jobs", 'j', "N", "load: workers of the arbiter (1)", SVI_SET_NUMBER(workers, 1, 64)},
+    {"seconds", 0, "S",
+     "Length of the longest measurement (5)\n"
+     "The others take a part of that time.",
+     SVI_SET_DECIMAL(seconds, 0.01, 3600)},
+    {"format", 'f', "FORMAT", "table (default), or json: one object a line", SVI_SET_WORD(out.json),
+     .words = "table json"},
+    {0},
+};
+
 /* Finds bots/tiny in the folder of this program. */
-static void find_bot(struct bench *b)
+static void find_bot(struct arguments *b)
 {
     static const char tiny[] = "bots/tiny";
     const ssize_t size = readlink("/proc/self/exe", b->program, sizeof b->program - sizeof tiny);
@@ -307,7 +272,7 @@ static void find_bot(struct bench *b)
 }
 
 /* Checks that the bots' program can run if a wanted part plays games. */
-static enum svi_exit check_bot(const struct bench *b)
+static enum svi_exit check_bot(const struct arguments *b)
 {
     for (size_t i = 0; i < PARTS; i++) {
         if (sv_has(b->parts, (unsigned)i) && parts[i].run != part_game &&
@@ -332,7 +297,7 @@ static void describe_machine(void)
                         : "");
 }
 
-static enum svi_exit measure(struct bench *b)
+static enum svi_exit measure(struct arguments *b)
 {
     enum svi_exit status = check_bot(b);
     if (status != SVI_EXIT_DONE) {
@@ -350,11 +315,11 @@ static enum svi_exit measure(struct bench *b)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    static struct bench b;
-    b = (struct bench){.bots = 4, .matches = 256, .workers = 1, .seconds = 5};
+    static struct arguments b;
+    b = (struct arguments){.bots = 4, .matches = 256, .workers = 1, .seconds = 5};
     b.out.file = stdout;
     find_bot(&b);
-    read_words(w, &b);
+    svi_words_read(w, &b);
     b.parts = b.parts != 0 ? b.parts : (1u << PARTS) - 1;
     if (sodium_init() < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
@@ -371,6 +336,7 @@ const struct svi_command svi_cmd_bench = {
     .brief = "measure speed and size",
     .rare = true,
     .operands = "[PART...]",
+    .operand = {{"part", SVI_CALL(add_part), .optional = true, .many = true}},
     .choices = "load single game",
     .options = options,
     .text = "Each figure stands beside a baseline that is measured in the same run.\n"

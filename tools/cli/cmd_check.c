@@ -1,7 +1,7 @@
 /* solvent check [OPTION...] BOT */
 #include "tools/check/check.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/match_bots.h"
+#include "tools/cli/match_setup.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -14,78 +14,41 @@
 
 #define MOST_MS 60000u /* longest clock */
 
-enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
-
-static const struct svi_option options[] = {
-    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
-     "Milliseconds per decision (1000)\n"
-     "Time the OS gives to other processes is not counted."},
-    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Milliseconds for the bot to start (10000)"},
-    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
-     "Matches before its memory is measured again (1000)"},
-    {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
-     "Keep the game of each point that fails\n"
-     "DIR then has NN-POINT.svr, the replay, and NN-POINT.txt, with the seed and the command that "
-     "asks the same again. A point that fails before any match began has neither."},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
-     "text (default), or json: one object a line"},
-    {0},
-};
-
-struct check {
+struct arguments {
     struct svi_bot_argument argument;
-    bool given;
     bool json;
     struct svi_check all;
 };
 
-static void read_bot(struct check *c, const struct svi_words *w)
+static const struct svi_option options[] = {
+    {"clock", 0, "MS",
+     "Milliseconds per decision (1000)\n"
+     "Time the OS gives to other processes is not counted.",
+     SVI_SET_NUMBER(all.bot.clock_ms, 1, MOST_MS)},
+    {"hello", 0, "MS", "Milliseconds for the bot to start (10000)",
+     SVI_SET_NUMBER(all.bot.hello_ms, 1, MOST_MS)},
+    {"matches", 0, "N", "Matches before its memory is measured again (1000)",
+     SVI_SET_NUMBER(all.matches, 10, 1000000)},
+    {"keep", 0, "DIR",
+     "Keep the game of each point that fails\n"
+     "DIR then has NN-POINT.svr, the replay, and NN-POINT.txt, with the seed and the command that "
+     "asks the same again. A point that fails before any match began has neither.",
+     SVI_SET_TEXT(all.bot.keep.folder), .takes = SVI_TAKES_FILE},
+    {"format", 'f', "FORMAT", "text (default), or json: one object a line", SVI_SET_WORD(json),
+     .words = "text json"},
+    {0},
+};
+
+static void read_bot(const struct svi_words *w, void *arguments)
 {
-    struct svi_error error;
-    if (c->given) {
-        svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
-                       w->value);
-    } else if (!svi_bot_argument_init(&c->argument, w->value, &error)) {
-        svi_words_fail(w, "%s", error.text);
-    } else if (c->argument.argv == NULL) {
-        svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
-                       w->value);
-    }
+    struct arguments *c = arguments;
+    svi_bot_argument_take(&c->argument, true, w);
     const size_t named = strlen(c->argument.name);
     const bool has_name = strncmp(w->value, c->argument.name, named) == 0 && w->value[named] == '=';
     c->all.bot.keep.command = w->value + (has_name ? named + 1 : 0);
-    c->given = true;
 }
 
-static void read_words(struct svi_words *w, struct check *c)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_CLOCK:
-            c->all.bot.clock_ms = (int)svi_words_number(w, 1, MOST_MS);
-            break;
-        case KEY_HELLO:
-            c->all.bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
-            break;
-        case KEY_MATCHES:
-            c->all.matches = (unsigned)svi_words_number(w, 10, 1000000);
-            break;
-        case KEY_KEEP:
-            c->all.bot.keep.folder = w->value;
-            break;
-        case 'f':
-            c->json = w->choice == 1;
-            break;
-        default:
-            read_bot(c, w);
-            break;
-        }
-    }
-    svi_words_need(w, c->given ? "" : NULL, "bot");
-}
-
-static enum svi_exit check_bot(struct check *c)
+static enum svi_exit check_bot(struct arguments *c)
 {
     assert(c->argument.argv != NULL);
     enum svi_exit status = svi_match_program(c->argument.argv[0]);
@@ -104,8 +67,8 @@ static enum svi_exit check_bot(struct check *c)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct check c = {.all = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000}};
-    read_words(w, &c);
+    struct arguments c = {.all = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000}};
+    svi_words_read(w, &c);
     const enum svi_exit status = check_bot(&c);
     svi_bot_argument_finish(&c.argument);
     return svi_say_done(status);
@@ -115,6 +78,7 @@ const struct svi_command svi_cmd_check = {
     .name = "check",
     .brief = "check that a bot keeps to the protocol",
     .operands = "BOT",
+    .operand = {{"bot", SVI_CALL(read_bot)}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text = "The bot is started again for every point. It plays every edition with 2 to 8 seats "

@@ -18,18 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_DEPTH = SVI_KEY_OWN, KEY_FUTURES, KEY_MOST };
-
-static const struct svi_option options[] = {
-    {"depth", KEY_DEPTH, "DEPTH", "quick search", SVI_TAKES_TEXT,
-     "quick (default), or search: about ten times slower"},
-    {"futures", KEY_FUTURES, "N", NULL, SVI_TAKES_TEXT,
-     "With search: futures for each answer, 8 to 1024 (64)"},
-    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: kinds of differences shown (10)"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
-    {0},
-};
-
 struct arguments {
     const char *store, *bot[2];
     unsigned most;
@@ -37,37 +25,15 @@ struct arguments {
     struct svi_comparison c;
 };
 
-static void read_words(struct svi_words *w, struct arguments *a)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_DEPTH:
-            a->c.depth = w->choice == 1 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
-            break;
-        case KEY_FUTURES:
-            a->c.futures = svi_words_number(w, 8, SVI_MOST_FUTURES);
-            break;
-        case KEY_MOST:
-            a->most = svi_words_number(w, 0, 1000);
-            break;
-        case 'f':
-            a->json = w->choice == 1;
-            break;
-        default:
-            if (a->store == NULL) {
-                a->store = w->value;
-            } else if (a->bot[0] == NULL) {
-                a->bot[0] = w->value;
-            } else {
-                svi_words_only(w, &a->bot[1], "store and two bots");
-            }
-        }
-    }
-    svi_words_need(w, a->store, "store");
-    svi_words_need(w, a->bot[0], "bot");
-    svi_words_need(w, a->bot[1], "second bot");
-}
+static const struct svi_option options[] = {
+    {"depth", 0, "DEPTH", "quick (default), or search: about ten times slower",
+     SVI_SET_WORD(c.depth), .words = "quick search"},
+    {"futures", 0, "N", "With search: futures for each answer, 8 to 1024 (64)",
+     SVI_SET_NUMBER(c.futures, 8, SVI_MOST_FUTURES)},
+    {"most", 0, "N", "In text: kinds of differences shown (10)", SVI_SET_NUMBER(most, 0, 1000)},
+    SVI_OPTION_JSON(json),
+    {0},
+};
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
@@ -246,7 +212,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct svi_error error;
     struct arguments a = {.most = 10, .c = {.futures = SVI_FUTURES}};
-    read_words(w, &a);
+    svi_words_read(w, &a);
     const enum sv_status status = svi_store_create_reader(&a.c.store, a.store, &error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
@@ -262,6 +228,9 @@ const struct svi_command svi_cmd_compare = {
     .name = "compare",
     .brief = "show where two bots differ on the same deals, and what that cost",
     .operands = "STORE.db A B",
+    .operand = {{"store", SVI_SET_TEXT(store)},
+                {"bot", SVI_SET_TEXT(bot[0])},
+                {"second bot", SVI_SET_TEXT(bot[1])}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "Compares games on the same deal in which A has the seat that B has in the other game. "

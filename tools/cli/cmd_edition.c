@@ -201,33 +201,31 @@ static void print_edition(const struct sv_edition *e, const uint8_t hash[SVI_EDI
 
 enum { FORMAT_TEXT, FORMAT_YAML };
 
+/* Of all three commands. */
+struct arguments {
+    const char *edition;
+    unsigned format;
+    bool yaml, json;
+};
+
 static const struct svi_option show_options[] = {
-    {"format", 'f', "FORMAT", "text yaml", SVI_TAKES_TEXT,
-     "text (default), or yaml: a complete edition file"},
-    {"yaml", 'y', NULL, NULL, SVI_TAKES_TEXT, "The same as --format yaml"},
+    {"format", 'f', "FORMAT", "text (default), or yaml: a complete edition file",
+     SVI_SET_WORD(format), .words = "text yaml"},
+    {"yaml", 'y', NULL, "The same as --format yaml", SVI_SET_FLAG(yaml)},
     {0},
 };
 
 static enum svi_exit run_show(struct svi_words *w)
 {
-    const char *edition = NULL;
-    unsigned format = FORMAT_TEXT;
+    struct arguments a = {0};
     struct sv_edition e;
     uint8_t hash[SVI_EDITION_HASH_BYTES];
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            svi_words_only(w, &edition, "edition");
-        } else {
-            format = key == 'y' ? FORMAT_YAML : w->choice;
-        }
-    }
-    svi_words_need(w, edition, "edition");
-    const enum svi_exit status = svi_edition_load_named(edition, &e);
+    svi_words_read(w, &a);
+    const enum svi_exit status = svi_edition_load_named(a.edition, &e);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    if (format == FORMAT_YAML) {
+    if (a.yaml || a.format == FORMAT_YAML) {
         svi_edition_write_yaml(&e, stdout);
     } else if (svi_edition_hash(&e, hash) == SV_OK) {
         print_edition(&e, hash);
@@ -241,6 +239,7 @@ const struct svi_command svi_cmd_edition_show = {
     .name = "show",
     .brief = "show the board, the cards and the rules that differ from the default",
     .operands = "EDITION",
+    .operand = {{"edition", SVI_SET_TEXT(edition)}},
     .takes = SVI_TAKES_EDITION,
     .options = show_options,
 
@@ -257,7 +256,7 @@ const struct svi_command svi_cmd_edition_show = {
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 static const struct svi_option list_options[] = {
-    {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
+    SVI_OPTION_TABLE(format),
     {0},
 };
 
@@ -288,16 +287,11 @@ static void put_json(const struct sv_edition *e, bool first, struct svi_buf *out
 
 static enum svi_exit run_list(struct svi_words *w)
 {
-    unsigned format = FORMAT_TABLE;
+    struct arguments a = {0};
     struct svi_buf out = {0};
     const char *name;
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
-        }
-        format = w->choice;
-    }
+    svi_words_read(w, &a);
+    const unsigned format = a.format;
     svi_out_text(&out, format == FORMAT_CSV    ? "edition,spaces,deeds,title\n"
                        : format == FORMAT_JSON ? "["
                                                : "");
@@ -330,30 +324,22 @@ const struct svi_command svi_cmd_edition_list = {
 /* ---- cmd edition check ----------------------------------------------------------------------- */
 
 static const struct svi_option check_options[] = {
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
 static enum svi_exit run_check(struct svi_words *w)
 {
-    const char *file = NULL;
+    struct arguments a = {0};
     struct sv_edition e;
     struct svi_buf out = {0};
-    bool json = false;
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            svi_words_only(w, &file, "edition file");
-        } else {
-            json = w->choice == 1;
-        }
-    }
-    svi_words_need(w, file, "edition file");
+    svi_words_read(w, &a);
+    const char *file = a.edition;
     const enum svi_exit status = svi_edition_load_named(file, &e);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    if (json) {
+    if (a.json) {
         svi_out_char(&out, '{');
         svi_json_string(&out, "file", file);
         svi_json_string(&out, "edition", e.name);
@@ -373,6 +359,7 @@ const struct svi_command svi_cmd_edition_check = {
     .name = "check",
     .brief = "read an edition file and name the first mistake in it",
     .operands = "FILE.yaml",
+    .operand = {{"edition file", SVI_SET_TEXT(edition)}},
     .takes = SVI_TAKES_EDITION,
     .options = check_options,
     .topic = "editions",

@@ -24,7 +24,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_AGAINST, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_LUCK, KEY_WIDE };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
@@ -40,23 +39,26 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only games in which this bot played"},
-    {"against", KEY_AGAINST, "NAME", NULL, SVI_TAKES_TEXT,
-     "With --bot: only games against this one"},
-    {"won", KEY_WON, NULL, NULL, SVI_TAKES_TEXT,
-     "With --bot: only games that it won, alone or not"},
-    {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: only games that it did not win"},
-    {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
+    {"bot", 0, "NAME", "Only games in which this bot played", SVI_SET_TEXT(bot)},
+    {"against", 0, "NAME", "With --bot: only games against this one", SVI_SET_TEXT(against),
+     .with = "bot"},
+    {"won", 0, NULL, "With --bot: only games that it won, alone or not", SVI_SET_FLAG(won),
+     .with = "bot", .without = "lost"},
+    {"lost", 0, NULL, "With --bot: only games that it did not win", SVI_SET_FLAG(lost),
+     .with = "bot"},
+    {"incidents", 0, NULL,
      "Only games with incidents, and what was wrong\n"
      "An incident is a late, malformed, illegal or dead answer, or a forfeit; with --bot, of that "
      "bot. The last column names the bots. Below each game stand its first three mistakes, with "
      "decision and reason; one that is made again is counted (--wide shows each). Below all games "
-     "stand mistakes made in several of them, the most frequent first."},
-    {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "stand mistakes made in several of them, the most frequent first.",
+     SVI_SET_FLAG(incidents)},
+    {"luck", 0, NULL,
      "In the table: the luck of each bot, in points\n"
-     "Only where the store has it (\"solvent luck\"). Names are in full then."},
-    {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Full names, however wide the table gets"},
+     "Only where the store has it (\"solvent luck\"). Names are in full then.",
+     SVI_SET_FLAG(luck)},
+    SVI_OPTION_TABLE(format),
+    SVI_OPTION_WIDE(wide),
     {0},
 };
 
@@ -485,58 +487,12 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     return SVI_EXIT_DONE;
 }
 
-static void read_words(struct svi_words *w, struct arguments *a)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_BOT:
-            a->bot = w->value;
-            break;
-        case KEY_AGAINST:
-            a->against = w->value;
-            break;
-        case KEY_WON:
-            a->won = true;
-            break;
-        case KEY_LOST:
-            a->lost = true;
-            break;
-        case KEY_INCIDENTS:
-            a->incidents = true;
-            break;
-        case KEY_LUCK:
-            a->luck = true;
-            break;
-        case KEY_WIDE:
-            a->wide = true;
-            break;
-        case SVI_OPERAND:
-            svi_words_only(w, &a->store, "store");
-            break;
-        default:
-            a->format = w->choice;
-            break;
-        }
-    }
-    svi_words_need(w, a->store, "store");
-    if ((a->won || a->lost || a->against != NULL) && a->bot == NULL) {
-        svi_words_fail(w, "%s: found alone, expected with --bot NAME",
-                       a->won    ? "--won"
-                       : a->lost ? "--lost"
-                                 : "--against");
-    }
-    if (a->won && a->lost) {
-        svi_words_fail(w, "--won: found with --lost, expected one of them");
-    }
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
     struct svi_store *store;
     struct svi_progress progress;
-    read_words(w, &a);
+    svi_words_read(w, &a);
     enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
     if (result != SVI_EXIT_DONE) {
         return result;
@@ -572,6 +528,7 @@ const struct svi_command svi_cmd_games = {
     .name = "games",
     .brief = "list the games of a league",
     .operands = "STORE",
+    .operand = {{"store", SVI_SET_TEXT(store)}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "A line for each game, by number: its deal and seating, why it ended, and its rounds. "

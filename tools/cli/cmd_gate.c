@@ -10,62 +10,45 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { KEY_CONNECT = SVI_KEY_OWN, KEY_NAME, KEY_PUBLIC, KEY_SECRET };
+struct arguments {
+    const char *name, *listen, *public_key, *secret_key, *arbiter;
+};
 
 static const struct svi_option options[] = {
-    {"listen", 'l', "ENDPOINT", NULL, SVI_TAKES_TEXT,
+    {"listen", 'l', "ENDPOINT",
      "Where the bot connects: tcp://ADDRESS:PORT\n"
-     "The address is in numbers, or *."},
-    {"public-key", KEY_PUBLIC, "FILE", NULL, SVI_TAKES_FILE,
-     "The bot's public key (default: this machine only)"},
-    {"secret-key", KEY_SECRET, "FILE", NULL, SVI_TAKES_FILE,
-     "Our own keys; the bot knows the public one"},
-    {"name", KEY_NAME, "NAME", NULL, SVI_TAKES_TEXT, "The bot's name, for lines on stderr (bot)"},
-    {"connect", KEY_CONNECT, "ENDPOINT", NULL, SVI_TAKES_TEXT,
-     "Where the arbiter listens (SOLVENT_ENDPOINT)"},
+     "The address is in numbers, or *.",
+     SVI_SET_TEXT(listen)},
+    {"public-key", 0, "FILE", "The bot's public key (default: this machine only)",
+     SVI_SET_TEXT(public_key), .takes = SVI_TAKES_FILE},
+    {"secret-key", 0, "FILE", "Our own keys; the bot knows the public one",
+     SVI_SET_TEXT(secret_key), .takes = SVI_TAKES_FILE},
+    {"name", 0, "NAME", "The bot's name, for lines on stderr (bot)", SVI_SET_TEXT(name)},
+    {"connect", 0, "ENDPOINT", "Where the arbiter listens (SOLVENT_ENDPOINT)",
+     SVI_SET_TEXT(arbiter)},
     {0},
 };
 
 static enum svi_exit run(struct svi_words *w)
 {
-    enum { PROGRAM, NAME, LISTEN, PUBLIC, SECRET, WORDS };
-    const char *argv[WORDS + 1] = {[NAME] = "bot"};
-    const char *arbiter = getenv("SOLVENT_ENDPOINT"); // NOLINT(concurrency-mt-unsafe): no threads
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'l':
-            argv[LISTEN] = w->value;
-            break;
-        case KEY_PUBLIC:
-            argv[PUBLIC] = w->value;
-            break;
-        case KEY_SECRET:
-            argv[SECRET] = w->value;
-            break;
-        case KEY_NAME:
-            argv[NAME] = w->value;
-            break;
-        case KEY_CONNECT:
-            arbiter = w->value;
-            break;
-        default:
-            svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
-        }
-    }
-    if (argv[LISTEN] == NULL) {
+    struct arguments a = {
+        .name = "bot",
+        .arbiter = getenv("SOLVENT_ENDPOINT"), // NOLINT(concurrency-mt-unsafe): no threads
+    };
+    svi_words_read(w, &a);
+    if (a.listen == NULL) {
         svi_words_fail(w, "--listen: found none, expected where the bot comes in");
     }
-    if (arbiter == NULL) {
+    if (a.arbiter == NULL) {
         svi_words_fail(w, "--connect: found none, and no SOLVENT_ENDPOINT either: a gate is "
                           "started by 'solvent league run'");
     }
-    if ((argv[PUBLIC] == NULL) != (argv[SECRET] == NULL)) {
+    if ((a.public_key == NULL) != (a.secret_key == NULL)) {
         svi_words_fail(w, "found one of --public-key and --secret-key, expected both or neither");
     }
     char *program = svi_process_gate();
-    argv[PROGRAM] = program;
-    (void)setenv("SOLVENT_ENDPOINT", arbiter, true); // NOLINT(concurrency-mt-unsafe): no threads
+    const char *const argv[] = {program, a.name, a.listen, a.public_key, a.secret_key, NULL};
+    (void)setenv("SOLVENT_ENDPOINT", a.arbiter, true); // NOLINT(concurrency-mt-unsafe): no threads
     (void)execv(program, (char *const *)(uintptr_t)argv);
     const enum svi_exit result =
         svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", program, svi_errno_text(errno));

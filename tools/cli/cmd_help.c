@@ -14,10 +14,13 @@
 #define MOST_WORDS 4u
 #define MOST_TOPICS 128u
 
-enum { KEY_FULL = SVI_KEY_OWN };
+struct arguments {
+    struct svi_word_list words;
+    bool full;
+};
 
 static const struct svi_option options[] = {
-    {"full", KEY_FULL, NULL, NULL, SVI_TAKES_TEXT, "All that the command's man page says"},
+    {"full", 0, NULL, "All that the command's man page says", SVI_SET_FLAG(full)},
     {0},
 };
 
@@ -82,7 +85,7 @@ static void list_topics(void)
 }
 
 /* Prints the help of the command that the words name: {"league", "run"}. */
-static void show_command(struct svi_words *w, const char *const words[], bool full)
+static void show_command(struct svi_words *w, char *const words[], bool full)
 {
     const struct svi_command *command = &svi_solvent;
     char name[96];
@@ -117,7 +120,7 @@ static noreturn void fail_topic(struct svi_words *w, const char *word)
                .at = svi_nearest_in, .words = topics, .what = "a topic", .see = "solvent help"});
 }
 
-static void show_document(struct svi_words *w, const char *const words[])
+static void show_document(struct svi_words *w, char *const words[])
 {
     const struct svi_document *document = find_document(words[0]);
     if (document == NULL) {
@@ -131,20 +134,16 @@ static void show_document(struct svi_words *w, const char *const words[])
 
 static enum svi_exit run(struct svi_words *w)
 {
-    const char *words[MOST_WORDS + 1] = {NULL};
-    unsigned n = 0;
-    bool full = false;
-    for (int key = svi_words_next(w); key != SVI_WORDS_END; key = svi_words_next(w)) {
-        if (key == KEY_FULL) {
-            full = true;
-        } else if (n < MOST_WORDS) {
-            words[n++] = w->value;
-        }
-    }
-    if (n == 0) {
+    struct arguments a = {0};
+    svi_words_read(w, &a);
+    if (a.words.count == 0) {
         list_topics();
-    } else if (is_command(words[0])) {
-        show_command(w, words, full);
+        return svi_say_done(SVI_EXIT_DONE);
+    }
+    char **words = a.words.word;
+    words[a.words.count] = NULL;
+    if (is_command(words[0])) {
+        show_command(w, words, a.full);
     } else {
         show_document(w, words);
     }
@@ -155,6 +154,7 @@ const struct svi_command svi_cmd_help = {
     .name = "help",
     .brief = "explain a command or open a guide",
     .operands = "[TOPIC]",
+    .operand = {{"topic", SVI_SET_LIST(words), .optional = true, .many = true}},
     .takes = SVI_TAKES_COMMAND,
     .options = options,
     .text =

@@ -80,14 +80,16 @@ static enum svi_exit write_keys(const char *name, const char *key, const char *p
     return svi_say_done(SVI_EXIT_DONE);
 }
 
+struct arguments {
+    const char *name;
+};
+
 static enum svi_exit run(struct svi_words *w)
 {
-    const char *name = NULL;
-    while (svi_words_next(w) != SVI_WORDS_END) {
-        svi_words_only(w, &name, "name");
-    }
-    svi_words_need(w, name, "name");
-    const size_t length = name != NULL ? strlen(name) : 0;
+    struct arguments a = {0};
+    svi_words_read(w, &a);
+    const char *name = a.name;
+    const size_t length = strlen(name);
     if (length == 0 || name[length - 1] == '/' || strpbrk(name, "\r\n") != NULL) {
         svi_words_fail(w, "found '%s', expected the name of the files without .key and .pub", name);
     }
@@ -103,6 +105,7 @@ const struct svi_command svi_cmd_keygen = {
     .brief = "make the keys of a league or of a remote bot",
     .rare = true,
     .operands = "NAME",
+    .operand = {{"name", SVI_SET_TEXT(name)}},
     .text = "Writes NAME.key, the secret key, which only its owner may read, and NAME.pub, the "
             "public key. Existing files are never overwritten. A league with remote bots has a "
             "pair of its own (secret_key: in its file), and each of these bots has a pair "

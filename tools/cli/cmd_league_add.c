@@ -24,8 +24,6 @@
 
 #define MOST_FILES 64u
 
-enum { KEY_MATCHES = SVI_KEY_OWN, KEY_FILES, KEY_TAG, KEY_NO_TRIAL };
-
 struct arguments {
     const char *file, *name;
     char *const *command;          /* words as given */
@@ -39,23 +37,18 @@ struct arguments {
     bool no_trial;
 };
 
-static const struct svi_option options[] = {
-    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
-     "Matches at once, for a new bot (1)\n"
-     "With 64 a league is many times faster."},
-    {"files", KEY_FILES, "PATH", NULL, SVI_TAKES_FILE,
-     "A file that a new bot may read; may be repeated\n"
-     "It may always read the files that its command names."},
-    {"tag", KEY_TAG, "KEY=VALUE", NULL, SVI_TAKES_TEXT,
-     "A note on a new bot; may be repeated\n"
-     "Example: --tag email=me@example.org"},
-    {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't let the bot play a short match first"},
-    {0},
-};
-
-static void read_tag(struct svi_words *w, struct arguments *a)
+static void read_file(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
+    if (a->n_files == MOST_FILES) {
+        svi_words_fail(w, "found more than %u, expected at most as many", MOST_FILES);
+    }
+    a->files[a->n_files++] = (char *)(uintptr_t)w->value;
+}
+
+static void read_tag(const struct svi_words *w, void *arguments)
+{
+    struct arguments *a = arguments;
     const char *mark = strchr(w->value, '=');
     if (mark == NULL || mark == w->value || a->n_tags == SVI_TAGS) {
         svi_words_fail(w, "found '%s', expected KEY=VALUE, %u times at most", w->value, SVI_TAGS);
@@ -66,60 +59,46 @@ static void read_tag(struct svi_words *w, struct arguments *a)
     a->n_tags++;
 }
 
-static void read_operand(struct svi_words *w, struct arguments *a)
+static void read_name(const struct svi_words *w, void *arguments)
 {
-    if (a->file == NULL) {
-        a->file = w->value;
-    } else if (a->name == NULL) {
-        a->name = w->value;
-        if (!svi_name_ok(a->name)) {
-            svi_words_fail(w, "found '%s', expected the name of a bot: 1 to %u bytes without /",
-                           a->name, SV_MAX_NAME - 1);
-        }
-    } else {
-        struct svi_error error;
-        a->command = svi_words_rest(w);
-        if (a->command[1] == NULL) {
-            if (!svi_bot_argument_init(&a->whole, a->command[0], &error)) {
-                svi_words_fail(w, "%s", error.text);
-            }
-            a->command = a->whole.argv;
-        }
-        if (a->command == NULL) {
-            svi_words_fail(w, "found '%s', expected a command", w->value);
-        }
+    struct arguments *a = arguments;
+    a->name = w->value;
+    if (!svi_name_ok(a->name)) {
+        svi_words_fail(w, "found '%s', expected the name of a bot: 1 to %u bytes without /",
+                       a->name, SV_MAX_NAME - 1);
     }
 }
 
-static void read_words(struct svi_words *w, struct arguments *a)
+/* Reads the command: one word in quotes, or all words that are left. */
+static void read_command(const struct svi_words *w, void *arguments)
 {
-    int key;
-    while (a->command == NULL && (key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_MATCHES:
-            a->matches = svi_words_number(w, 1, 65536);
-            break;
-        case KEY_FILES:
-            if (a->n_files == MOST_FILES) {
-                svi_words_fail(w, "found more than %u, expected at most as many", MOST_FILES);
-            }
-            a->files[a->n_files++] = (char *)(uintptr_t)w->value;
-            break;
-        case KEY_TAG:
-            read_tag(w, a);
-            break;
-        case KEY_NO_TRIAL:
-            a->no_trial = true;
-            break;
-        default:
-            read_operand(w, a);
-            break;
-        }
+    struct arguments *a = arguments;
+    a->command = svi_words_rest(w);
+    if (a->command[1] == NULL) {
+        svi_bot_argument_take(&a->whole, false, w);
+        a->command = a->whole.argv;
     }
-    svi_words_need(w, a->file, "league file");
-    svi_words_need(w, a->name, "name");
-    svi_words_need(w, a->command != NULL ? a->command[0] : NULL, "command");
+    if (a->command == NULL) {
+        svi_words_fail(w, "found '%s', expected a command", w->value);
+    }
 }
+
+static const struct svi_option options[] = {
+    {"matches", 0, "N",
+     "Matches at once, for a new bot (1)\n"
+     "With 64 a league is many times faster.",
+     SVI_SET_NUMBER(matches, 1, 65536)},
+    {"files", 0, "PATH",
+     "A file that a new bot may read; may be repeated\n"
+     "It may always read the files that its command names.",
+     SVI_CALL(read_file), .takes = SVI_TAKES_FILE},
+    {"tag", 0, "KEY=VALUE",
+     "A note on a new bot; may be repeated\n"
+     "Example: --tag email=me@example.org",
+     SVI_CALL(read_tag)},
+    {"no-trial", 0, NULL, "Don't let the bot play a short match first", SVI_SET_FLAG(no_trial)},
+    {0},
+};
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
@@ -258,7 +237,7 @@ static enum svi_exit put_bot(const struct arguments *a, const struct svi_draft_b
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
-    read_words(w, &a);
+    svi_words_read(w, &a);
     char **argv = svi_league_words(a.command, a.file);
     char **files = argv != NULL ? svi_league_words(a.files, a.file) : NULL;
     const struct svi_draft_bot bot = {.name = a.name,
@@ -284,6 +263,9 @@ const struct svi_command svi_cmd_league_add = {
     .name = "add",
     .brief = "try a bot, and put it into a league file",
     .operands = "FILE.yaml NAME COMMAND...",
+    .operand = {{"league file", SVI_SET_TEXT(file)},
+                {"name", SVI_CALL(read_name)},
+                {"command", SVI_CALL(read_command)}},
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text = "The bot plays a short match by the league's rules, clock and limits. When it fails, "

@@ -26,8 +26,6 @@
 #define MAX_WORKERS 256u
 #define MOST_NAMED 5u /* most bots named in one line */
 
-enum { KEY_WAIT = SVI_KEY_OWN, KEY_SEED };
-
 struct arguments {
     const char *file, *seed;
     unsigned workers, seconds, wait_s;
@@ -35,45 +33,20 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"seconds", 's', "S", NULL, SVI_TAKES_TEXT,
+    {"seconds", 's', "S",
      "Seconds to play, for the pace (5; 0: no games)\n"
-     "The short matches are played in any case."},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "Number of workers, as of league run"},
-    {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Seconds to wait for each remote bot (10)"},
-    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT,
+     "The short matches are played in any case.",
+     SVI_SET_NUMBER(seconds, 0, 86400)},
+    {"jobs", 'j', "N", "Number of workers, as of league run",
+     SVI_SET_NUMBER(workers, 1, MAX_WORKERS)},
+    {"wait", 0, "S", "Seconds to wait for each remote bot (10)", SVI_SET_NUMBER(wait_s, 1, 3600)},
+    {"seed", 0, "SEED",
      "Any text: the same short matches again\n"
-     "The default is a new seed. It is never that of the league."},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+     "The default is a new seed. It is never that of the league.",
+     SVI_SET_TEXT(seed)},
+    SVI_OPTION_JSON(json),
     {0},
 };
-
-static void read_words(struct svi_words *w, struct arguments *a)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 's':
-            a->seconds = svi_words_number(w, 0, 86400);
-            break;
-        case 'j':
-            a->workers = svi_words_number(w, 1, MAX_WORKERS);
-            break;
-        case KEY_WAIT:
-            a->wait_s = svi_words_number(w, 1, 3600);
-            break;
-        case KEY_SEED:
-            a->seed = w->value;
-            break;
-        case 'f':
-            a->json = w->choice == 1;
-            break;
-        default:
-            svi_words_only(w, &a->file, "league file");
-            break;
-        }
-    }
-    svi_words_need(w, a->file, "league file");
-}
 
 /* ---- verdict on a bot ------------------------------------------------------------------------ */
 
@@ -556,7 +529,7 @@ static enum svi_exit run(struct svi_words *w)
     struct arguments a = {.seconds = 5, .wait_s = 10};
     struct svi_buf text = {0};
     struct svi_error error;
-    read_words(w, &a);
+    svi_words_read(w, &a);
     const enum sv_status status = svi_league_file_read(a.file, &text, &error);
     const enum svi_exit result = status == SV_OK
                                      ? check_text(&a, &text)
@@ -569,6 +542,7 @@ const struct svi_command svi_cmd_league_check = {
     .name = "check",
     .brief = "try every bot of a league file, and show what would be played",
     .operands = "FILE.yaml",
+    .operand = {{"league file", SVI_SET_TEXT(file)}},
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text = "All mistakes in the file are listed. If there are none, every bot is started once, in "

@@ -5,7 +5,7 @@
 #include "process/path.h"
 #include "schedule/league_size.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/match_bots.h"
+#include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/again.h"
 #include "tools/console/bot_argument.h"
@@ -19,7 +19,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
@@ -101,22 +100,21 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
     svi_bot_argument_distinguish(a->bot, ++a->n_bots);
 }
 
+static void take_operand(const struct svi_words *w, void *arguments)
+{
+    struct arguments *a = arguments;
+    if (a->file == NULL && a->n_bots == 0 &&
+        (ends_in(w->value, ".yaml") || ends_in(w->value, ".yml"))) {
+        a->file = w->value;
+    } else {
+        add_bot(a, w);
+    }
+}
+
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    bool first = true;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == 'f') {
-            a->json = w->choice == 1;
-            continue;
-        }
-        if (first && (ends_in(w->value, ".yaml") || ends_in(w->value, ".yml"))) {
-            a->file = w->value;
-        } else {
-            add_bot(a, w);
-        }
-        first = false;
-    }
+    svi_words_read(w, a);
+    a->file = a->file != NULL ? a->file : "league.yaml";
     if (a->n_bots < 2) {
         svi_words_fail(w, "found %u bot%s, expected 2 to %u; see %s --help", a->n_bots,
                        a->n_bots == 1 ? "" : "s", SVI_MAX_BOTS, w->name);
@@ -255,7 +253,7 @@ static enum svi_exit write_league(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.file = "league.yaml"};
+    struct arguments a = {0};
     read_words(w, &a);
     const enum svi_exit status = write_league(&a);
     finish(&a);
@@ -266,6 +264,7 @@ const struct svi_command svi_cmd_league_init = {
     .name = "init",
     .brief = "write a league file for the bots named",
     .operands = "[FILE.yaml] BOT...",
+    .operand = {{"bot", SVI_CALL(take_operand), .optional = true, .many = true}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text = "Without FILE.yaml the file is league.yaml. It has every key, with its default as a "

@@ -21,18 +21,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_PARTIAL = SVI_KEY_OWN };
-
 struct arguments {
     const char *out;
+    struct svi_word_list stores; /* `out`, then the shards */
     bool partial, json;
 };
 
 static const struct svi_option options[] = {
-    {"partial", KEY_PARTIAL, NULL, NULL, SVI_TAKES_TEXT,
+    {"partial", 0, NULL,
      "Merge the shards that are there\n"
-     "Shards that are missing, unfinished or unfit are named and left out."},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+     "Shards that are missing, unfinished or unfit are named and left out.",
+     SVI_SET_FLAG(partial)},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
@@ -382,17 +382,9 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
     struct joining j = {.a = &a};
-    char **names = w->argv;
-    int key, count = 0;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            names[count++] = names[optind - 1]; /* the slot was read already */
-        } else if (key == KEY_PARTIAL) {
-            a.partial = true;
-        } else {
-            a.json = w->choice == 1;
-        }
-    }
+    svi_words_read(w, &a);
+    char *const *names = a.stores.word;
+    const int count = (int)a.stores.count;
     if (count < 2) {
         svi_words_fail(w,
                        "found %d stores, expected OUT.db and at least one SHARD.db; see %s --help",
@@ -418,6 +410,7 @@ const struct svi_command svi_cmd_league_merge = {
     .name = "merge",
     .brief = "put the matches of shards into one store",
     .operands = "OUT.db SHARD.db...",
+    .operand = {{"store", SVI_SET_LIST(stores), .optional = true, .many = true}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "OUT.db is made if it does not exist. What it has already stays. Nothing is merged "

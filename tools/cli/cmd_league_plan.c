@@ -28,8 +28,6 @@
 #define MOST_WORKERS 100000u
 #define LINES 12u /* most bots with their costs shown */
 
-enum { KEY_SHARDS = SVI_KEY_OWN, KEY_MEASURED, KEY_MEASURE, KEY_TASKS };
-
 struct arguments {
     const char *file, *store;
     const char *measured; /* a store with times; or NULL */
@@ -39,51 +37,22 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"shards", KEY_SHARDS, "N", NULL, SVI_TAKES_TEXT, "Most shards (16)"},
-    {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
+    {"shards", 0, "N", "Most shards (16)", SVI_SET_NUMBER(shards, 1, MOST_SHARDS)},
+    {"store", 's', "FILE.db",
      "Where the games come together (NAME.db)\n"
-     "NAME is that of the league; the file is in the current folder."},
-    {"measured", KEY_MEASURED, "STORE", NULL, SVI_TAKES_STORE,
-     "Take the cost of games from STORE (--store)"},
-    {"measure", KEY_MEASURE, "S", NULL, SVI_TAKES_TEXT,
+     "NAME is that of the league; the file is in the current folder.",
+     SVI_SET_TEXT(store), .takes = SVI_TAKES_STORE},
+    {"measured", 0, "STORE", "Take the cost of games from STORE (--store)", SVI_SET_TEXT(measured),
+     .takes = SVI_TAKES_STORE},
+    {"measure", 0, "S",
      "Measure the cost of games for S seconds\n"
-     "It plays as \"solvent league check\" does."},
-    {"tasks", KEY_TASKS, "N", NULL, SVI_TAKES_TEXT,
-     "Shards played at once, to estimate time (shards / 4)"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+     "It plays as \"solvent league check\" does.",
+     SVI_SET_NUMBER(measure_s, 1, 3600)},
+    {"tasks", 0, "N", "Shards played at once, to estimate time (shards / 4)",
+     SVI_SET_NUMBER(tasks, 1, MOST_WORKERS)},
+    SVI_OPTION_JSON(json),
     {0},
 };
-
-static void read_words(struct svi_words *w, struct arguments *a)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case KEY_SHARDS:
-            a->shards = svi_words_number(w, 1, MOST_SHARDS);
-            break;
-        case 's':
-            a->store = w->value;
-            break;
-        case KEY_MEASURED:
-            a->measured = w->value;
-            break;
-        case KEY_MEASURE:
-            a->measure_s = svi_words_number(w, 1, 3600);
-            break;
-        case KEY_TASKS:
-            a->tasks = svi_words_number(w, 1, MOST_WORKERS);
-            break;
-        case 'f':
-            a->json = w->choice == 1;
-            break;
-        default:
-            svi_words_only(w, &a->file, "league file");
-            break;
-        }
-    }
-    svi_words_need(w, a->file, "league file");
-}
 
 /* ---- costs of games -------------------------------------------------------------------------- */
 
@@ -372,7 +341,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
     struct arguments a = {.shards = 16};
-    read_words(w, &a);
+    svi_words_read(w, &a);
     enum svi_exit result = svi_league_open(&league, a.file);
     if (result == SVI_EXIT_DONE) {
         result = svi_league_people_refuse_shards(&league);
@@ -386,6 +355,7 @@ const struct svi_command svi_cmd_league_plan = {
     .name = "plan",
     .brief = "plan the next round of a league for many machines",
     .operands = "FILE.yaml",
+    .operand = {{"league file", SVI_SET_TEXT(file)}},
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text =

@@ -280,18 +280,6 @@ static enum svi_exit league_shard_tell(const struct svi_league_shard *shard, con
 
 #define MAX_WORKERS 256u
 
-enum {
-    KEY_SHARD = SVI_KEY_OWN,
-    KEY_AFTER,
-    KEY_SAVE,
-    KEY_EVERY,
-    KEY_LOGS,
-    KEY_LUCK,
-    KEY_NO_LUCK,
-    KEY_NO_TRIAL,
-    KEY_LISTEN
-};
-
 struct arguments {
     const char *file;
     const char *store;
@@ -307,94 +295,60 @@ struct arguments {
     bool json;
 };
 
+static void take_shard(const struct svi_words *w, void *arguments)
+{
+    struct arguments *a = arguments;
+    if (!league_shard_parse(w->value, &a->shard)) {
+        svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u", w->value,
+                       SVI_LEAGUE_SHARDS_MOST);
+    }
+}
+
 static const struct svi_option options[] = {
-    {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
+    {"store", 's', "FILE.db",
      "Where the games go (NAME.db)\n"
-     "NAME is that of the league; the file is in the current folder."},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "NAME is that of the league; the file is in the current folder.",
+     SVI_SET_TEXT(store), .takes = SVI_TAKES_STORE},
+    {"jobs", 'j', "N",
      "Number of workers (as many as leave bots a core)\n"
-     "Each worker has one process of every bot. With remote bots the default is 1."},
-    {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
+     "Each worker has one process of every bot. With remote bots the default is 1.",
+     SVI_SET_NUMBER(workers, 1, MAX_WORKERS)},
+    {"shard", 0, "I/N",
      "Only share I of N of the deals, I from 1 to N\n"
-     "The store is then NAME.I-of-N.db."},
-    {"after", KEY_AFTER, "STORE", NULL, SVI_TAKES_STORE,
+     "The store is then NAME.I-of-N.db.",
+     SVI_CALL(take_shard)},
+    {"after", 0, "STORE",
      "With --shard: the share that was planned in STORE\n"
-     "\"solvent league plan\" plans it; the results in STORE are known."},
-    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_STORE,
+     "\"solvent league plan\" plans it; the results in STORE are known.",
+     SVI_SET_TEXT(shard.planned), .takes = SVI_TAKES_STORE, .with = "shard"},
+    {"save", 0, "FILE",
      "Copy the store to FILE, every minute and at the end\n"
-     "If the store does not exist, the run starts with the games in FILE."},
-    {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "Seconds between two copies (60)"},
-    {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "If the store does not exist, the run starts with the games in FILE.",
+     SVI_SET_TEXT(save), .takes = SVI_TAKES_STORE},
+    {"save-every", 0, "S", "Seconds between two copies (60)", SVI_SET_NUMBER(save_s, 1, 86400)},
+    {"luck", 0, NULL,
      "Compute the luck of each game when it ends\n"
      "It overrides the file. At the end it also computes the luck of older games, as \"solvent "
-     "luck\" does."},
-    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't compute luck: fast bots play twice as fast"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
+     "luck\" does.",
+     SVI_SET_FLAG(luck)},
+    {"no-luck", 0, NULL, "Don't compute luck: fast bots play twice as fast", SVI_SET_FLAG(no_luck)},
+    {"bot-logs", 0, "DIR",
      "Write what bots print to DIR/NAME.log (NAME.logs)\n"
-     "NAME is that of the store. - is stderr."},
-    {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
+     "NAME is that of the store. - is stderr.",
+     SVI_SET_TEXT(bot_logs), .takes = SVI_TAKES_FOLDER},
+    {"no-trial", 0, NULL,
      "Don't let each bot play a short match first\n"
-     "A bot that fails that match is set aside."},
-    {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Where people play (127.0.0.1:0; port 0: any free)"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+     "A bot that fails that match is set aside.",
+     SVI_SET_FLAG(no_trial)},
+    {"listen", 0, "ADDRESS", "Where people play (127.0.0.1:0; port 0: any free)",
+     SVI_SET_TEXT(listen)},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 's':
-            a->store = w->value;
-            break;
-        case 'j':
-            a->workers = svi_words_number(w, 1, MAX_WORKERS);
-            break;
-        case KEY_SHARD:
-            if (!league_shard_parse(w->value, &a->shard)) {
-                svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
-                               w->value, SVI_LEAGUE_SHARDS_MOST);
-            }
-            break;
-        case KEY_AFTER:
-            a->shard.planned = w->value;
-            break;
-        case KEY_SAVE:
-            a->save = w->value;
-            break;
-        case KEY_EVERY:
-            a->save_s = svi_words_number(w, 1, 86400);
-            break;
-        case KEY_LUCK:
-            a->luck = true;
-            break;
-        case KEY_NO_LUCK:
-            a->no_luck = true;
-            break;
-        case KEY_NO_TRIAL:
-            a->no_trial = true;
-            break;
-        case KEY_LOGS:
-            a->bot_logs = w->value;
-            break;
-        case KEY_LISTEN:
-            a->listen = w->value;
-            break;
-        case 'f':
-            a->json = w->choice == 1;
-            break;
-        default:
-            svi_words_only(w, &a->file, "league file");
-            break;
-        }
-    }
-    svi_words_need(w, a->file, "league file");
-    if (!a->shard.given && a->shard.planned != NULL) {
-        svi_words_fail(w, "found --after without --shard, expected both");
-    }
+    svi_words_read(w, a);
     if (!a->shard.given) {
         a->shard.number = a->shard.of = 1;
     }
@@ -710,6 +664,7 @@ const struct svi_command svi_cmd_league_run = {
     .name = "run",
     .brief = "play every match that the league's store lacks, or resume",
     .operands = "FILE.yaml",
+    .operand = {{"league file", SVI_SET_TEXT(file)}},
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text = "The same command resumes a run that was killed or stopped (Ctrl-C). With the same "

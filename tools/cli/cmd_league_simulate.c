@@ -23,19 +23,6 @@
 #define MOST_RUNS 1000000u
 #define MOST_ELO 4000.0
 
-enum {
-    KEY_STRENGTHS = SVI_KEY_OWN,
-    KEY_LUCK,
-    KEY_TIES,
-    KEY_SEED,
-    KEY_RUNS,
-    KEY_NIGHTS,
-    KEY_ACCOUNT,
-    KEY_TAILS,
-    KEY_EFFECTS,
-    KEY_QUICK,
-    KEY_WIDE
-};
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
@@ -47,105 +34,48 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"strengths", KEY_STRENGTHS, "LIST", NULL, SVI_TAKES_TEXT,
+    {"strengths", 0, "LIST",
      "Strength of bots: NAME=ELO,NAME=ELO (0)\n"
-     "A bot with 400 more finishes ahead in 10 of 11 games."},
-    {"effects", KEY_EFFECTS, "ELO", NULL, SVI_TAKES_TEXT,
+     "A bot with 400 more finishes ahead in 10 of 11 games.",
+     SVI_SET_TEXT(strengths)},
+    {"effects", 0, "ELO",
      "How unequally bots suit each other (0)\n"
      "It is the standard deviation of what a bot gains when it meets another, drawn for each pair "
-     "of bots and each league. With effects, bots beat each other in circles."},
-    {"luck", KEY_LUCK, "SHARE", NULL, SVI_TAKES_TEXT,
-     "Share of luck that games of a deal share, 0 to 1 (0.5)"},
-    {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
-     "Chance that neighbours tie, from 0 to 1 (0)"},
-    {"account", KEY_ACCOUNT, "SHARE", NULL, SVI_TAKES_TEXT,
+     "of bots and each league. With effects, bots beat each other in circles.",
+     SVI_SET_DECIMAL(effects, 0, MOST_ELO)},
+    {"luck", 0, "SHARE", "Share of luck that games of a deal share, 0 to 1 (0.5)",
+     SVI_SET_DECIMAL(luck, 0, 1)},
+    {"ties", 0, "CHANCE", "Chance that neighbours tie, from 0 to 1 (0)",
+     SVI_SET_DECIMAL(ties, 0, 1)},
+    {"account", 0, "SHARE",
      "Share of a seat's luck that is measured (0.7)\n"
-     "It is from 0 to 1, and has an effect where luck decides."},
-    {"tails", KEY_TAILS, NULL, NULL, SVI_TAKES_TEXT,
+     "It is from 0 to 1, and has an effect where luck decides.",
+     SVI_SET_DECIMAL(account, 0, 1)},
+    {"tails", 0, NULL,
      "Make the error of luck 100-fold in 1 of 1000 seats\n"
-     "It has an effect where luck decides."},
-    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Seed of the results: any text or number (0)"},
-    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, each with other luck (1)"},
-    {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
+     "It has an effect where luck decides.",
+     SVI_SET_FLAG(tails)},
+    {"seed", 0, "SEED", "Seed of the results: any text or number (0)", SVI_SET_TEXT(seed)},
+    {"runs", 0, "R", "Number of leagues, each with other luck (1)",
+     SVI_SET_NUMBER(runs, 1, MOST_RUNS)},
+    {"nights", 0, "N",
      "Of a ladder: number of nights (1)\n"
-     "Each is as long as its budget of games."},
-    {"quick", KEY_QUICK, NULL, NULL, SVI_TAKES_TEXT,
-     "With --runs: order by mean points, without ratings"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Of one league: every column"},
-    {"format", 'f', "FORMAT", "text csv json", SVI_TAKES_TEXT,
+     "Each is as long as its budget of games.",
+     SVI_SET_NUMBER(nights, 1, MOST_RUNS)},
+    {"quick", 0, NULL, "With --runs: order by mean points, without ratings", SVI_SET_FLAG(quick)},
+    {"wide", 0, NULL, "Of one league: every column", SVI_SET_FLAG(wide)},
+    {"format", 'f', "FORMAT",
      "text (default), csv or json\n"
-     "csv has the ranking, or a line for each of many runs; json has one object."},
+     "csv has the ranking, or a line for each of many runs; json has one object.",
+     SVI_SET_WORD(format), .words = "text csv json"},
     {0},
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Reads a number from low to high, with no text behind it. */
-static bool parse(const char *text, double low, double high, double *out)
-{
-    char *end;
-    *out = strtod(text, &end);
-    return *text != '\0' && *end == '\0' && strspn(text, "+-.0123456789eE") == strlen(text) &&
-           *out >= low && *out <= high;
-}
-
-static double read_share(const struct svi_words *w)
-{
-    double value;
-    if (!parse(w->value, 0, 1, &value)) {
-        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1", w->value);
-    }
-    return value;
-}
-
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case SVI_OPERAND:
-            svi_words_only(w, &a->file, "league file");
-            break;
-        case KEY_STRENGTHS:
-            a->strengths = w->value;
-            break;
-        case KEY_LUCK:
-            a->luck = read_share(w);
-            break;
-        case KEY_TIES:
-            a->ties = read_share(w);
-            break;
-        case KEY_ACCOUNT:
-            a->account = read_share(w);
-            break;
-        case KEY_TAILS:
-            a->tails = true;
-            break;
-        case KEY_EFFECTS:
-            if (!parse(w->value, 0, MOST_ELO, &a->effects)) {
-                svi_words_fail(w, "found '%.40s', expected a number from 0 to 4000", w->value);
-            }
-            break;
-        case KEY_SEED:
-            a->seed = w->value;
-            break;
-        case KEY_RUNS:
-            a->runs = svi_words_number(w, 1, MOST_RUNS);
-            break;
-        case KEY_NIGHTS:
-            a->nights = svi_words_number(w, 1, MOST_RUNS);
-            break;
-        case KEY_QUICK:
-            a->quick = true;
-            break;
-        case KEY_WIDE:
-            a->wide = true;
-            break;
-        default:
-            a->format = w->choice;
-        }
-    }
-    svi_words_need(w, a->file, "league file");
+    svi_words_read(w, a);
     if (a->quick && a->runs == 1) {
         svi_words_fail(w, "found --quick with one run, expected it with --runs");
     }
@@ -183,7 +113,7 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
             return svi_complain(SVI_EXIT_USAGE, "--strengths: found %s twice, expected it once",
                                 item);
         }
-        if (!parse(value, -MOST_ELO, MOST_ELO, &elo[bot])) {
+        if (!svi_words_parse(value, -MOST_ELO, MOST_ELO, &elo[bot])) {
             return svi_complain(
                 SVI_EXIT_USAGE,
                 "--strengths: %s: found '%.40s', expected a number from -4000 to 4000", item,
@@ -475,6 +405,7 @@ const struct svi_command svi_cmd_league_simulate = {
     .name = "simulate",
     .brief = "play one or many leagues with simulated results",
     .operands = "FILE.yaml",
+    .operand = {{"league file", SVI_SET_TEXT(file)}},
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text =

@@ -19,8 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct arguments {
+    const char *store;
+    bool json;
+};
+
 static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
@@ -279,24 +284,16 @@ static enum svi_exit show(const char *path, bool json)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    const char *path = NULL;
-    bool json = false;
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == 'f') {
-            json = w->choice == 1;
-        } else {
-            svi_words_only(w, &path, "store");
-        }
-    }
-    svi_words_need(w, path, "store");
-    return show(path, json);
+    struct arguments a = {0};
+    svi_words_read(w, &a);
+    return show(a.store, a.json);
 }
 
 const struct svi_command svi_cmd_league_status = {
     .name = "status",
     .brief = "show the progress of a league",
     .operands = "STORE",
+    .operand = {{"store", SVI_SET_TEXT(store)}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "Games played and scheduled, the pace and the time left, the bots by their points so "

@@ -28,8 +28,9 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "Of a store: number of threads (one for each core)"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {"jobs", 'j', "N", "Of a store: number of threads (one for each core)",
+     SVI_SET_NUMBER(jobs, 1, MOST_JOBS)},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
@@ -167,17 +168,7 @@ static unsigned cores(void)
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.jobs = cores()};
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == 'j') {
-            a.jobs = svi_words_number(w, 1, MOST_JOBS);
-        } else if (key == 'f') {
-            a.json = w->choice == 1;
-        } else {
-            svi_words_only(w, &a.name, "game or store");
-        }
-    }
-    svi_words_need(w, a.name, "game or store");
+    svi_words_read(w, &a);
     return svi_game_file_is_store(a.name) ? fill_store(&a) : tell_game(&a);
 }
 
@@ -185,6 +176,7 @@ const struct svi_command svi_cmd_luck = {
     .name = "luck",
     .brief = "measure the luck of each seat, in a game or a store",
     .operands = "FILE.svr|STORE.db#N\nSTORE.db",
+    .operand = {{"game or store", SVI_SET_TEXT(name)}},
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text = "Of a game: the points that dice and cards gave each seat, compared with the average. "

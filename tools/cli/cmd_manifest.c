@@ -7,19 +7,14 @@
 #include <stdio.h>
 
 static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "json", SVI_TAKES_TEXT, "json (default), the only one"},
+    {"format", 'f', "FORMAT", "json (default), the only one", SVI_NOTED, .words = "json"},
     {0},
 };
 
 static enum svi_exit run(struct svi_words *w)
 {
     struct svi_buf out = {0};
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
-        }
-    }
+    svi_words_read(w, NULL);
     svi_manifest_json(&out);
     return svi_say_result(SVI_EXIT_DONE, &out);
 }

@@ -1,8 +1,7 @@
 /* solvent match [OPTION...] BOT BOT... */
 #include "runner/runner.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/match_bots.h"
-#include "tools/cli/match_deal.h"
+#include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
@@ -21,70 +20,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_RULES 64u
-
-enum {
-    KEY_RULE = SVI_KEY_OWN,
-    KEY_CLOCK,
-    KEY_BANK,
-    KEY_STRIKES,
-    KEY_LISTEN,
-    KEY_SANDBOX,
-    KEY_LOGS,
-    KEY_HTML,
-    KEY_HELLO,
-    KEY_DEAL,
-    KEY_SEAT,
-    KEY_LEAGUE,
-    KEY_WIDE
-};
+#define DAY_MS (24 * 60 * 60 * 1000)
 
 struct arguments {
-    const char *edition, *seed, *output, *html;
-    const char *rule[MAX_RULES];
-    unsigned n_rules;
-    struct svi_run_config config;
-    struct svi_bot_argument bot[SV_MAX_SEATS];
-    struct svi_bot_spec spec[SV_MAX_SEATS];
-    unsigned n_bots;
-    struct svi_match_deal deal;
+    struct svi_match_setup setup;
+    const char *html;
     bool json, wide;
-};
-
-static const struct svi_option options[] = {
-    {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition, or an edition file (classic)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "64 hex digits, or any text (default: a secret seed)"},
-    {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
-    {"html", KEY_HTML, "FILE", NULL, SVI_TAKES_FILE, "Write the game as a page to step through"},
-    {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
-     "Set a rule switch of the edition; may be repeated"},
-    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
-     "Milliseconds per decision, before the bank (1000)"},
-    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT,
-     "Milliseconds in the time bank of a seat (60000)"},
-    {"strikes", KEY_STRIKES, "N", NULL, SVI_TAKES_TEXT, "The strike that forfeits the seat (10)"},
-    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Milliseconds for a bot to start (10000)"},
-    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT, "Endpoint for bots given as NAME@"},
-    {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap strict", SVI_TAKES_TEXT,
-     "none (default), auto, bwrap or strict"},
-    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME, "Seat BOT in a recorded game, STORE.db#N"},
-    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: the seat of BOT, from 0"},
-    {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
-     "With --deal: its league file (beside the store)"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Full names, however wide the table gets"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "Write what bots print to DIR/NAME.log"},
-    {0},
 };
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static void add_bot(struct arguments *a, const struct svi_words *w)
+static void add_bot(const struct svi_words *w, void *member)
 {
-    struct svi_error error;
-    if (a->n_bots == SV_MAX_SEATS) {
+    struct svi_match_setup *setup = member;
+    if (setup->n_bots == SV_MAX_SEATS) {
         svi_words_fail(w, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS, SV_MAX_SEATS);
     }
     const char *at = strrchr(w->value, '@');
@@ -92,96 +41,46 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
         (strcmp(at, "@web") == 0 || strcmp(at, "@tui") == 0)) {
         svi_words_fail(w, "found '%s', expected a bot: people play by 'solvent play'", w->value);
     }
-    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, &error)) {
-        svi_words_fail(w, "%s", error.text);
-    }
-    svi_bot_argument_distinguish(a->bot, a->n_bots);
+    svi_bot_argument_take(&setup->bot[setup->n_bots++], false, w);
+    svi_bot_argument_distinguish(setup->bot, setup->n_bots);
 }
+
+static const struct svi_option options[] = {
+    SVI_MATCH_OPTIONS(setup),
+    {"html", 0, "FILE", "Write the game as a page to step through", SVI_SET_TEXT(html),
+     .takes = SVI_TAKES_FILE},
+    {"clock", 0, "MS", "Milliseconds per decision, before the bank (1000)",
+     SVI_SET_NUMBER(setup.config.decision_ms, 1, DAY_MS)},
+    {"bank", 0, "MS", "Milliseconds in the time bank of a seat (60000)",
+     SVI_SET_NUMBER(setup.config.bank_ms, 0, DAY_MS)},
+    {"strikes", 0, "N", "The strike that forfeits the seat (10)",
+     SVI_SET_NUMBER(setup.config.strikes, 1, 1000000)},
+    {"hello", 0, "MS", "Milliseconds for a bot to start (10000)",
+     SVI_SET_NUMBER(setup.config.hello_ms, 1, DAY_MS)},
+    {"listen", 0, "ENDPOINT", "Endpoint for bots given as NAME@",
+     SVI_SET_TEXT(setup.config.listen)},
+    SVI_MATCH_SANDBOX(setup, "none (default), auto, bwrap or strict"),
+    SVI_MATCH_DEAL(setup, "Seat BOT in a recorded game, STORE.db#N"),
+    SVI_MATCH_SEAT(setup, "With --deal: the seat of BOT, from 0"),
+    SVI_OPTION_JSON(json),
+    SVI_OPTION_WIDE(wide),
+    SVI_MATCH_LOGS(setup),
+    {0},
+};
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    const uint32_t day_ms = 24 * 60 * 60 * 1000;
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'e':
-            a->edition = w->value;
-            break;
-        case 's':
-            a->seed = w->value;
-            break;
-        case 'o':
-            a->output = w->value;
-            break;
-        case KEY_RULE:
-            if (a->n_rules == MAX_RULES || strchr(w->value, '=') == NULL) {
-                svi_words_fail(w, "found '%s', expected NAME=VALUE, at most %u times", w->value,
-                               MAX_RULES);
-            }
-            a->rule[a->n_rules++] = w->value;
-            break;
-        case KEY_CLOCK:
-            a->config.decision_ms = svi_words_number(w, 1, day_ms);
-            break;
-        case KEY_BANK:
-            a->config.bank_ms = svi_words_number(w, 0, day_ms);
-            break;
-        case KEY_STRIKES:
-            a->config.strikes = svi_words_number(w, 1, 1000000);
-            break;
-        case KEY_HELLO:
-            a->config.hello_ms = svi_words_number(w, 1, day_ms);
-            break;
-        case KEY_HTML:
-            a->html = w->value;
-            break;
-        case KEY_LISTEN:
-            a->config.listen = w->value;
-            break;
-        case KEY_SANDBOX:
-            (void)svi_sandbox_mode(w->value, &a->config.sandbox);
-            a->deal.sandbox_given = true;
-            break;
-        case 'f':
-            a->json = w->choice == 1;
-            break;
-        case KEY_DEAL:
-            a->deal.game = w->value;
-            break;
-        case KEY_SEAT:
-            a->deal.seat = svi_words_seat(w);
-            break;
-        case KEY_LEAGUE:
-            a->deal.league = w->value;
-            break;
-        case KEY_WIDE:
-            a->wide = true;
-            break;
-        case KEY_LOGS:
-            a->config.bot_logs = w->value;
-            break;
-        default:
-            add_bot(a, w);
-            break;
-        }
+    const struct svi_match_setup *setup = &a->setup;
+    svi_words_read(w, a);
+    a->setup.deal.sandbox_given = svi_words_has(w, "sandbox");
+    if (setup->deal.game != NULL && (setup->n_bots != 1 || setup->deal.seat == SV_NONE)) {
+        svi_words_fail(w, "--deal: found %u bot%s%s, expected one, and --seat", setup->n_bots,
+                       setup->n_bots == 1 ? "" : "s",
+                       setup->deal.seat == SV_NONE ? ", no --seat" : "");
     }
-    if (a->deal.game != NULL) {
-        if (a->n_bots != 1 || a->deal.seat == SV_NONE) {
-            svi_words_fail(w, "--deal: found %u bot%s%s, expected one, and --seat", a->n_bots,
-                           a->n_bots == 1 ? "" : "s", a->deal.seat == SV_NONE ? ", no --seat" : "");
-        }
-        if (a->seed != NULL || a->edition != NULL || a->n_rules > 0) {
-            svi_words_fail(w, "--deal: found --seed, --edition or --rule beside it, expected none: "
-                              "the recorded game has them");
-        }
-        return;
-    }
-    if (a->deal.seat != SV_NONE || a->deal.league != NULL) {
-        svi_words_fail(w, "found --seat or --league without --deal");
-    }
-    if (a->n_bots < 2) {
-        svi_words_fail(w, "found %u bot%s, expected 2 to %d%s; see %s --help", a->n_bots,
-                       a->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->taken, w->name);
+    if (setup->deal.game == NULL && setup->n_bots < 2) {
+        svi_words_fail(w, "found %u bot%s, expected 2 to %d%s; see %s --help", setup->n_bots,
+                       setup->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->taken, w->name);
     }
 }
 
@@ -189,7 +88,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
 
 struct play {
     const struct arguments *arguments;
-    struct svi_job job;
     bool given; /* the only job was given out */
     bool played;
     enum svi_exit status;
@@ -203,7 +101,7 @@ static bool next_job(void *user, struct svi_job *job)
         return false;
     }
     p->given = true;
-    *job = p->job;
+    *job = p->arguments->setup.job;
     return true;
 }
 
@@ -220,7 +118,7 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
     const struct svi_job_seat *s = &done->seat[seat];
     svi_table_add(table, "%u", done->result.place[seat]);
     svi_table_add(table, "%u", seat);
-    svi_table_add(table, "%s", p->arguments->spec[seat].name);
+    svi_table_add(table, "%s", p->arguments->setup.spec[seat].name);
     svi_table_add(table, "%" PRId32, done->result.worth[seat]);
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         if (has_column(v)) {
@@ -281,7 +179,7 @@ static void put_json(const struct play *p, const struct svi_outcome *done, struc
     svi_out_text(out, ", \"seats\": [");
     for (unsigned s = 0; s < done->job.seats; s++) {
         svi_out_text(out, s == 0 ? "\n {\"name\": " : ",\n {\"name\": ");
-        svi_out_json_string(out, p->arguments->spec[s].name);
+        svi_out_json_string(out, p->arguments->setup.spec[s].name);
         put_number(out, ", \"place\": ", done->result.place[s]);
         put_number(out, ", \"worth\": ", done->result.worth[s]);
         for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
@@ -321,14 +219,14 @@ static bool take_done(void *user, const struct svi_outcome *done)
         put_json(p, done, &p->out);
     } else {
         put_text(p, done, &p->out);
-        if (p->arguments->deal.game != NULL) {
-            const char *name = p->arguments->spec[p->arguments->deal.seat].name;
-            svi_match_deal_text(&p->arguments->deal, done, name, &p->out);
+        if (p->arguments->setup.deal.game != NULL) {
+            const char *name = p->arguments->setup.spec[p->arguments->setup.deal.seat].name;
+            svi_match_deal_text(&p->arguments->setup.deal, done, name, &p->out);
         }
     }
-    p->status = svi_match_write_files(p->arguments->output, p->arguments->html, done);
+    p->status = svi_match_write_files(p->arguments->setup.output, p->arguments->html, done);
     for (unsigned i = 0; i < done->job.seats; i++) {
-        svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
+        svi_note("%s took %.3f s for its decisions", p->arguments->setup.spec[i].name,
                  (double)done->seat[i].used_us / 1e6);
     }
     return true;
@@ -347,66 +245,28 @@ static enum svi_exit end_match(struct play *p, enum sv_status played, const char
 
 static enum svi_exit play_match(struct arguments *a)
 {
-    struct sv_edition edition;
     struct play p = {.arguments = a};
     struct svi_error error;
-    enum svi_exit status = a->deal.game == NULL
-                               ? svi_edition_load_ruled(a->edition, a->rule, a->n_rules, &edition)
-                               : SVI_EXIT_DONE;
+    struct svi_run_config *config = &a->setup.config;
+    const enum svi_exit status = svi_match_setup_open(&a->setup);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    if (sodium_init() < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
-    }
-    p.job.edition = &edition;
-    p.job.seats = a->n_bots;
-    status = svi_match_bots(a->bot, a->n_bots, a->spec, &p.job);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
-    if (a->deal.game != NULL) {
-        status = svi_match_deal_open(&a->deal, &a->config, a->bot, a->spec, 1, &p.job);
-        if (status != SVI_EXIT_DONE) {
-            return status;
-        }
-        a->n_bots = p.job.seats;
-    } else if (a->seed != NULL) {
-        sv_luck_seed_text(a->seed, p.job.seed);
-    } else {
-        randombytes_buf(p.job.seed, sizeof p.job.seed);
-    }
-    if (a->deal.game == NULL) {
-        sv_luck_salt(p.job.seed, 0, p.job.salt);
-    }
-    a->config.bots = a->spec;
-    a->config.n_bots = a->n_bots;
-    a->config.next = next_job;
-    a->config.done = take_done;
-    a->config.user = &p;
-    a->config.note = svi_note;
-    a->config.stop = svi_interrupt_catch();
-    const enum sv_status played = svi_run(&a->config, NULL, &error);
+    config->next = next_job;
+    config->done = take_done;
+    config->user = &p;
+    config->note = svi_note;
+    config->stop = svi_interrupt_catch();
+    const enum sv_status played = svi_run(config, NULL, &error);
     return end_match(&p, played, error.text);
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    static struct arguments a = {
-        .deal = {.seat = SV_NONE},
-        .config = {.workers = 1,
-                   .decision_ms = 1000,
-                   .bank_ms = 60000,
-                   .strikes = 10,
-                   .sandbox = SVI_SANDBOX_NONE,
-                   .own = true},
-    };
+    static struct arguments a = {.setup = SVI_MATCH_SETUP};
     read_words(w, &a);
     const enum svi_exit status = play_match(&a);
-    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
-        svi_bot_argument_finish(&a.bot[i]);
-    }
-    svi_match_deal_finish(&a.deal);
+    svi_match_setup_finish(&a.setup);
     return status;
 }
 
@@ -414,6 +274,7 @@ const struct svi_command svi_cmd_match = {
     .name = "match",
     .brief = "play one match and print its result",
     .operands = "BOT BOT...\n--deal STORE.db#N --seat S BOT",
+    .operand = {{"bot", SVI_CALL_ON(add_bot, setup), .optional = true, .many = true}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text =

@@ -8,7 +8,6 @@
 #include "base/out.h"
 #include "record/manifest_json.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -34,12 +33,6 @@ static const char *const language_names[] = {
 #define X(NAME, name) name,
     LANGUAGES(X)
 #undef X
-};
-
-static const struct svi_option options[] = {
-    {"lang", 'l', "LANG", "c cpp python node c++ py python3 js javascript", SVI_TAKES_TEXT,
-     "c (default), cpp, python, or node (JavaScript)"},
-    {0},
 };
 
 /* Language of each word of --lang. */
@@ -90,6 +83,17 @@ struct place {
     /* Folder of the Python package; "": a folder where Python looks anyway. */
     char python[PATH_MAX];
     char library[PATH_MAX]; /* libsolvent.so for Python; "": where the system looks anyway */
+};
+
+struct arguments {
+    unsigned lang; /* index among the words of --lang */
+    const char *path;
+};
+
+static const struct svi_option options[] = {
+    {"lang", 'l', "LANG", "c (default), cpp, python, or node (JavaScript)", SVI_SET_WORD(lang),
+     .words = "c cpp python node c++ py python3 js javascript"},
+    {0},
 };
 
 struct words_of {
@@ -433,17 +437,11 @@ static const char *name_of(const struct svi_words *w, const char *path)
 static enum svi_exit run(struct svi_words *w)
 {
     static struct place place;
+    struct arguments a = {0};
     struct words_of words = {.place = &place};
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == 'l') {
-            words.language = meant[w->choice];
-        } else {
-            svi_words_only(w, &words.path, "name");
-        }
-    }
-    svi_words_need(w, words.path, "name");
-    assert(words.path != NULL);
+    svi_words_read(w, &a);
+    words.path = a.path;
+    words.language = meant[a.lang];
     words.name = name_of(w, words.path);
     if (!find_place(&place)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT,
@@ -477,6 +475,7 @@ const struct svi_command svi_cmd_new_bot = {
     .name = "new-bot",
     .brief = "make a folder with a bot to start from",
     .operands = "NAME",
+    .operand = {{"name", SVI_SET_TEXT(path)}},
     .takes = SVI_TAKES_FOLDER,
     .options = options,
     .text =

@@ -5,8 +5,7 @@
 #include "runner/local_seat.h"
 #include "runner/runner.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/match_bots.h"
-#include "tools/cli/match_deal.h"
+#include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
@@ -36,24 +35,25 @@
 /* solvent play: a match with people who play in browsers. The runner has its own thread and so has
  * the server; the main thread waits. */
 
-struct svi_play_match {
-    const char *output; /* file for the replay; or NULL */
-    bool open;          /* opens the first address in a browser */
+struct arguments {
+    struct svi_match_setup setup; /* the specs of people get no argv */
+    bool no_open;                 /* opens no browser */
     struct svi_play_server_config server;
-    /* The caller fills `bots` and their limits; play_match_run() fills the rest. */
-    struct svi_run_config config;
-    struct svi_job job;
-    struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people; their specs get no argv */
+    struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people */
     unsigned n_guests;
-    struct svi_match_deal deal;      /* the recorded game whose luck is played, if any */
     struct svi_play_journal journal; /* the table's settings, and the answers so far */
+    unsigned seats;                  /* 0: not given */
+    const char *operand[SV_MAX_SEATS];
+    unsigned n_operands;
+    const char *save;                                /* file of the saved table; or NULL */
+    char *saved[SVI_MATCH_RULES + SV_MAX_SEATS + 4]; /* texts from the file of a saved table */
+    unsigned n_saved;
 };
 
 #define TURN_MS 50
 
 struct run_match {
-    struct svi_play_match *match;
-    struct svi_bot_spec *specs;
+    struct arguments *match;
     struct svi_play_table *table;
     struct svi_local_seat local_seat;
     bool given, played;
@@ -104,7 +104,7 @@ static bool next_job(void *user, struct svi_job *job)
         return false;
     }
     run_match->given = true;
-    *job = run_match->match->job;
+    *job = run_match->match->setup.job;
     return true;
 }
 
@@ -112,8 +112,8 @@ static bool next_job(void *user, struct svi_job *job)
 static void put_deal(const struct run_match *run_match, const struct svi_outcome *done,
                      struct svi_buf *out)
 {
-    const struct svi_match_deal *deal = &run_match->match->deal;
-    svi_match_deal_text(deal, done, run_match->specs[deal->seat].name, out);
+    const struct svi_match_deal *deal = &run_match->match->setup.deal;
+    svi_match_deal_text(deal, done, run_match->match->setup.spec[deal->seat].name, out);
 }
 
 static void print_result(const struct run_match *run_match, const struct svi_outcome *done)
@@ -132,7 +132,7 @@ static void print_result(const struct run_match *run_match, const struct svi_out
             if (done->result.place[s] == place) {
                 svi_table_add(&table, "%u", place);
                 svi_table_add(&table, "%u", s);
-                svi_table_add(&table, "%s", run_match->specs[s].name);
+                svi_table_add(&table, "%s", run_match->match->setup.spec[s].name);
                 svi_table_add(&table, "%" PRId32, done->result.worth[s]);
             }
         }
@@ -145,7 +145,7 @@ static void print_result(const struct run_match *run_match, const struct svi_out
     svi_out_text(&out, text);
     svi_say_word(&out, sv_why_name(done->result.why));
     svi_out_char(&out, '\n');
-    if (run_match->match->deal.game != NULL) {
+    if (run_match->match->setup.deal.game != NULL) {
         put_deal(run_match, done, &out);
     }
     (void)svi_say_result(SVI_EXIT_DONE, &out);
@@ -156,10 +156,10 @@ static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct run_match *run_match = user;
     run_match->played = true;
-    run_match->written = svi_match_write_files(run_match->match->output, NULL, done);
+    run_match->written = svi_match_write_files(run_match->match->setup.output, NULL, done);
     struct svi_buf note = {0};
     print_result(run_match, done);
-    if (run_match->match->deal.game != NULL) {
+    if (run_match->match->setup.deal.game != NULL) {
         put_deal(run_match, done, &note);
     }
     char *text = svi_text_of(&note);
@@ -173,8 +173,8 @@ static void *play_in_thread(void *user)
     struct run_match *run_match = user;
     do {
         run_match->given = false;
-        run_match->status = svi_run(&run_match->match->config, NULL, &run_match->error);
-        run_match->match->job.taken_back++;
+        run_match->status = svi_run(&run_match->match->setup.config, NULL, &run_match->error);
+        run_match->match->setup.job.taken_back++;
     } while (run_match->status == SV_OK && !run_match->played &&
              svi_play_table_restart(run_match->table) && !atomic_load(&run_match->left));
     if (!run_match->played) {
@@ -221,7 +221,7 @@ static void tell_addresses(const struct run_match *run_match, const char *addres
         }
     }
     (void)fflush(stdout);
-    if (run_match->match->open) {
+    if (!run_match->match->no_open) {
         open_browser(first);
     }
 }
@@ -272,7 +272,7 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
                    ? svi_complain(SVI_EXIT_FAILED, "the match was left before its end")
                    : svi_complain(SVI_EXIT_FAILED,
                                   "the match was left before its end; it goes on with: solvent "
-                                  "play_in_thread --save %s",
+                                  "play --save %s",
                                   path);
     }
     return svi_say_done(run_match->written);
@@ -280,9 +280,9 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
 
 /* Prints the addresses, plays, and prints the result. Then serves the game until the program is
  * interrupted. `specs` belong to config.bots. Returns FAILED if the match was interrupted. */
-static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot_spec *specs)
+static enum svi_exit play_match_run(struct arguments *match)
 {
-    struct run_match run_match = {.match = match, .specs = specs};
+    struct run_match run_match = {.match = match};
     struct svi_play_server *server = NULL;
     struct svi_error error;
     char address[128];
@@ -292,14 +292,14 @@ static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot
         .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run_match};
     svi_play_table_when(run_match.local_seat.when);
     for (unsigned i = 0; i < match->n_guests; i++) {
-        specs[match->guest[i].seat].argv = NULL;
-        specs[match->guest[i].seat].local_seat = &run_match.local_seat;
+        match->setup.spec[match->guest[i].seat].argv = NULL;
+        match->setup.spec[match->guest[i].seat].local_seat = &run_match.local_seat;
     }
-    match->config.next = next_job;
-    match->config.done = take_done;
-    match->config.user = &run_match;
-    match->config.note = svi_note;
-    match->config.stop = &run_match.stop;
+    match->setup.config.next = next_job;
+    match->setup.config.done = take_done;
+    match->setup.config.user = &run_match;
+    match->setup.config.note = svi_note;
+    match->setup.config.stop = &run_match.stop;
     const enum sv_status status =
         svi_play_server_start(&server, &run_match.table, 1, &match->server, address, &error);
     enum svi_exit result;
@@ -316,158 +316,36 @@ static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot
 
 /* ---- cmd play -------------------------------------------------------------------------------- */
 
-#define MAX_RULES 64u
 #define IDLE_S 30u
 #define SEATS 4u /* seats of a table by default */
 
-enum {
-    KEY_SEATS = SVI_KEY_OWN,
-    KEY_LISTEN,
-    KEY_HOST,
-    KEY_NO_OPEN,
-    KEY_RULE,
-    KEY_SANDBOX,
-    KEY_SAVE,
-    KEY_DEAL,
-    KEY_SEAT,
-    KEY_LEAGUE,
-    KEY_LOGS
-};
-
-struct arguments {
-    const char *edition, *seed;
-    const char *rule[MAX_RULES];
-    unsigned n_rules;
-    unsigned seats; /* 0: not given */
-    const char *operand[SV_MAX_SEATS];
-    unsigned n_operands;
-    struct svi_bot_argument bot[SV_MAX_SEATS];
-    struct svi_bot_spec spec[SV_MAX_SEATS];
-    unsigned n_bots;                           /* seats taken, by bots and people */
-    const char *save;                          /* file of the saved table; or NULL */
-    char *saved[MAX_RULES + SV_MAX_SEATS + 4]; /* texts from the file of a saved table */
-    unsigned n_saved;
-    bool set; /* the command line sets up the match */
-    struct svi_play_match match;
-};
+static void add_player(const struct svi_words *w, void *arguments)
+{
+    struct arguments *a = arguments;
+    if (a->n_operands == SV_MAX_SEATS) {
+        svi_words_fail(w, "found more than %d players, expected at most %d", SV_MAX_SEATS,
+                       SV_MAX_SEATS);
+    }
+    a->operand[a->n_operands++] = w->value;
+}
 
 static const struct svi_option options[] = {
-    {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition, or an edition file (classic)"},
-    {"seats", KEY_SEATS, "N", NULL, SVI_TAKES_TEXT, "Players, 2 to 8 (4, or as many as are named)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "64 hex digits, or any text (default: a secret seed)"},
-    {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
-    {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
-     "Set a rule switch of the edition; may be repeated"},
-    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE,
-     "Keep the table in FILE, or resume it from there"},
-    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME,
-     "A recorded game's luck: STORE.db#N, or FILE.svr"},
-    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: your seat, from 0 (the loser's)"},
-    {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
-     "With --deal: its league file (beside the store)"},
-    {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Address and port (127.0.0.1:0; port 0: any free)"},
-    {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT, "A further name by which browsers reach it"},
-    {"no-open", KEY_NO_OPEN, NULL, NULL, SVI_TAKES_TEXT, "Print the address and open no browser"},
-    {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap strict", SVI_TAKES_TEXT,
-     "none (default: your own bots), auto or bwrap"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "Write what bots print to DIR/NAME.log"},
+    SVI_MATCH_OPTIONS(setup),
+    {"seats", 0, "N", "Players, 2 to 8 (4, or as many as are named)",
+     SVI_SET_NUMBER(seats, 2, SV_MAX_SEATS), .without = "deal"},
+    {"save", 0, "FILE", "Keep the table in FILE, or resume it from there", SVI_SET_TEXT(save),
+     .takes = SVI_TAKES_FILE},
+    SVI_MATCH_DEAL(setup, "A recorded game's luck: STORE.db#N, or FILE.svr"),
+    SVI_MATCH_SEAT(setup, "With --deal: your seat, from 0 (the loser's)"),
+    {"listen", 0, "ADDRESS", "Address and port (127.0.0.1:0; port 0: any free)",
+     SVI_SET_TEXT(server.listen)},
+    {"host", 0, "NAME", "A further name by which browsers reach it",
+     SVI_CALL_ON(svi_host_take, server.hosts)},
+    {"no-open", 0, NULL, "Print the address and open no browser", SVI_SET_FLAG(no_open)},
+    SVI_MATCH_SANDBOX(setup, "none (default: your own bots), auto or bwrap"),
+    SVI_MATCH_LOGS(setup),
     {0},
 };
-
-static void add_host(struct svi_words *w, struct svi_hosts *hosts)
-{
-    if (!svi_hosts_is_name(w->value)) {
-        svi_words_fail(w, "--host: found '%s', expected a host's name without a port", w->value);
-    } else if (hosts->n == SVI_HOSTS_MOST) {
-        svi_words_fail(w, "--host: more than %u names", SVI_HOSTS_MOST);
-    } else {
-        hosts->name[hosts->n++] = w->value;
-    }
-}
-
-static void read_words(struct svi_words *w, struct arguments *a)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'e':
-            a->set = true;
-            a->edition = w->value;
-            break;
-        case 's':
-            a->set = true;
-            a->seed = w->value;
-            break;
-        case 'o':
-            a->match.output = w->value;
-            break;
-        case KEY_SEATS:
-            a->set = true;
-            a->seats = svi_words_number(w, 2, SV_MAX_SEATS);
-            break;
-        case KEY_RULE:
-            if (a->n_rules == MAX_RULES || strchr(w->value, '=') == NULL) {
-                svi_words_fail(w, "found '%s', expected NAME=VALUE, at most %u times", w->value,
-                               MAX_RULES);
-            }
-            a->rule[a->n_rules++] = w->value;
-            a->set = true;
-            break;
-        case KEY_DEAL:
-            a->match.deal.game = w->value;
-            a->set = true;
-            break;
-        case KEY_SEAT:
-            a->match.deal.seat = svi_words_seat(w);
-            a->set = true;
-            break;
-        case KEY_LEAGUE:
-            a->match.deal.league = w->value;
-            a->set = true;
-            break;
-        case KEY_LISTEN:
-            a->match.server.listen = w->value;
-            break;
-        case KEY_HOST:
-            add_host(w, &a->match.server.hosts);
-            break;
-        case KEY_NO_OPEN:
-            a->match.open = false;
-            break;
-        case KEY_SANDBOX:
-            (void)svi_sandbox_mode(w->value, &a->match.config.sandbox);
-            a->match.deal.sandbox_given = true;
-            break;
-        case KEY_SAVE:
-            a->save = w->value;
-            break;
-        case KEY_LOGS:
-            a->match.config.bot_logs = w->value;
-            break;
-        default:
-            if (a->n_operands == SV_MAX_SEATS) {
-                svi_words_fail(w, "found more than %d players, expected at most %d", SV_MAX_SEATS,
-                               SV_MAX_SEATS);
-            }
-            a->operand[a->n_operands++] = w->value;
-            a->set = true;
-            break;
-        }
-    }
-    const bool deal = a->match.deal.game != NULL;
-    if (deal && (a->seed != NULL || a->edition != NULL || a->n_rules > 0 || a->seats != 0)) {
-        svi_words_fail(w, "--deal: found --seed, --edition, --rule or --seats beside it, expected "
-                          "none: the recorded game has them");
-    }
-    if (!deal && (a->match.deal.seat != SV_NONE || a->match.deal.league != NULL)) {
-        svi_words_fail(w, "found --seat or --league without --deal");
-    }
-}
-
-/* ---- saved tables ---------------------------------------------------------------------------- */
 
 /* Applies a line of the file as if it had been on the command line. */
 static bool take_line(void *user, const struct svi_play_line *line)
@@ -478,20 +356,20 @@ static bool take_line(void *user, const struct svi_play_line *line)
     }
     char *value = a->saved[a->n_saved++] = svi_copy(line->value);
     if (strcmp(line->key, "edition") == 0) {
-        a->edition = value;
+        a->setup.edition = value;
     } else if (strcmp(line->key, "deal") == 0) {
-        a->match.deal.game = value;
+        a->setup.deal.game = value;
     } else if (strcmp(line->key, "seat") == 0) {
-        a->match.deal.seat = (unsigned)strtoul(value, NULL, 10);
+        a->setup.deal.seat = (unsigned)strtoul(value, NULL, 10);
     } else if (strcmp(line->key, "league") == 0) {
-        a->match.deal.league = value;
+        a->setup.deal.league = value;
     } else if (strcmp(line->key, "seed") == 0) {
-        a->seed = value;
+        a->setup.seed = value;
     } else if (strcmp(line->key, "seats") == 0) {
         a->seats = (unsigned)strtoul(value, NULL, 10);
         return a->seats >= 2 && a->seats <= SV_MAX_SEATS;
-    } else if (strcmp(line->key, "rule") == 0 && a->n_rules < MAX_RULES) {
-        a->rule[a->n_rules++] = value;
+    } else if (strcmp(line->key, "rule") == 0 && a->setup.n_rules < SVI_MATCH_RULES) {
+        a->setup.rule[a->setup.n_rules++] = value;
         return strchr(value, '=') != NULL;
     } else if (strcmp(line->key, "player") == 0 && a->n_operands < SV_MAX_SEATS) {
         a->operand[a->n_operands++] = value;
@@ -505,12 +383,13 @@ static bool take_line(void *user, const struct svi_play_line *line)
 static void open_saved(struct svi_words *w, struct arguments *a)
 {
     struct svi_error error;
-    struct svi_play_journal *journal = &a->match.journal;
+    struct svi_play_journal *journal = &a->journal;
     if (a->save == NULL || access(a->save, F_OK) != 0) {
         journal->path = a->save;
         return;
     }
-    if (a->set) {
+    if (a->n_operands > 0 ||
+        svi_words_which(w, "edition seats seed rule deal seat league") != NULL) {
         svi_words_fail(w,
                        "--save: found a table in '%s' and players or options beside it, expected "
                        "none: the table has them",
@@ -524,14 +403,15 @@ static void open_saved(struct svi_words *w, struct arguments *a)
 /* Writes the beginning of a new table's file. */
 static enum svi_exit begin_saved(struct arguments *a)
 {
-    struct svi_play_journal *journal = &a->match.journal;
+    struct svi_play_journal *journal = &a->journal;
     struct svi_error error;
     char text[2 * SV_SEED_BYTES + 1];
     if (a->n_saved > 0 || journal->path == NULL) {
         return SVI_EXIT_DONE;
     }
-    const struct svi_match_deal *deal = &a->match.deal;
-    bool told = a->edition == NULL || svi_play_journal_tell(journal, "edition", a->edition);
+    const struct svi_match_deal *deal = &a->setup.deal;
+    bool told =
+        a->setup.edition == NULL || svi_play_journal_tell(journal, "edition", a->setup.edition);
     if (deal->game != NULL) {
         (void)snprintf(text, sizeof text, "%u", deal->seat);
         told = svi_play_journal_tell(journal, "deal", deal->game) && told;
@@ -539,13 +419,13 @@ static enum svi_exit begin_saved(struct arguments *a)
         told = (deal->league == NULL || svi_play_journal_tell(journal, "league", deal->league)) &&
                told;
     } else {
-        (void)sodium_bin2hex(text, sizeof text, a->match.job.seed, sizeof a->match.job.seed);
+        (void)sodium_bin2hex(text, sizeof text, a->setup.job.seed, sizeof a->setup.job.seed);
         told = svi_play_journal_tell(journal, "seed", text) && told;
-        (void)snprintf(text, sizeof text, "%u", a->n_bots);
+        (void)snprintf(text, sizeof text, "%u", a->setup.n_bots);
         told = svi_play_journal_tell(journal, "seats", text) && told;
     }
-    for (unsigned i = 0; i < a->n_rules; i++) {
-        told = svi_play_journal_tell(journal, "rule", a->rule[i]) && told;
+    for (unsigned i = 0; i < a->setup.n_rules; i++) {
+        told = svi_play_journal_tell(journal, "rule", a->setup.rule[i]) && told;
     }
     for (unsigned i = 0; i < a->n_operands; i++) {
         told = svi_play_journal_tell(journal, "player", a->operand[i]) && told;
@@ -572,7 +452,7 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
 {
     struct svi_error error;
     const bool person = is_person(operand);
-    struct svi_bot_argument *bot = &a->bot[a->n_bots];
+    struct svi_bot_argument *bot = &a->setup.bot[a->setup.n_bots];
     char *name = svi_copy_bytes(operand, strlen(operand) - (person ? 3 : 0));
     const bool fine = name != NULL && svi_bot_argument_init(bot, name, &error);
     free(name);
@@ -582,10 +462,10 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
     if ((bot->argv == NULL) != person) {
         svi_words_fail(w, "found '%s', expected a bot's command or NAME@web", operand);
     }
-    svi_bot_argument_distinguish(a->bot, ++a->n_bots);
+    svi_bot_argument_distinguish(a->setup.bot, ++a->setup.n_bots);
     if (person) {
-        a->match.guest[a->match.n_guests++] =
-            (struct svi_play_guest){.seat = a->n_bots - 1, .name = bot->name};
+        a->guest[a->n_guests++] =
+            (struct svi_play_guest){.seat = a->setup.n_bots - 1, .name = bot->name};
     }
 }
 
@@ -622,7 +502,7 @@ static void seat_all(struct svi_words *w, struct arguments *a)
         }
     }
     const unsigned named = a->n_operands + (people == 0);
-    if (a->match.deal.game != NULL) {
+    if (a->setup.deal.game != NULL) {
         seat_deal(w, a, people);
         return;
     }
@@ -637,93 +517,43 @@ static void seat_all(struct svi_words *w, struct arguments *a)
     for (unsigned i = 0; i < a->n_operands; i++) {
         seat(w, a, a->operand[i]);
     }
-    for (unsigned i = 0; a->n_bots < seats; i++) {
+    for (unsigned i = 0; a->setup.n_bots < seats; i++) {
         seat(w, a, n_bots > 0 ? bots[i % n_bots] : usual[i % 3]);
     }
 }
 
-/* Takes the luck of a recorded game. */
-static enum svi_exit take_deal(struct arguments *a)
-{
-    struct svi_play_match *m = &a->match;
-    const enum svi_exit status =
-        svi_match_deal_open(&m->deal, &m->config, a->bot, a->spec, a->n_bots, &m->job);
-    if (status == SVI_EXIT_DONE) {
-        a->n_bots = m->job.seats;
-        m->guest[0] =
-            (struct svi_play_guest){.seat = m->deal.seat, .name = a->bot[m->deal.seat].name};
-    }
-    return status;
-}
-
-/* Draws luck from the given seed, or from a secret one. */
-static enum svi_exit draw_deal(struct arguments *a, struct sv_edition *edition)
-{
-    struct svi_job *job = &a->match.job;
-    const enum svi_exit status = svi_edition_load_ruled(a->edition, a->rule, a->n_rules, edition);
-    job->edition = edition;
-    job->seats = a->n_bots;
-    if (a->seed != NULL) {
-        sv_luck_seed_text(a->seed, job->seed);
-    } else {
-        randombytes_buf(job->seed, sizeof job->seed);
-    }
-    sv_luck_salt(job->seed, 0, job->salt);
-    return status;
-}
-
 static enum svi_exit play(struct arguments *a)
 {
-    struct sv_edition edition;
-    struct svi_job *job = &a->match.job;
     if (!svi_play_has_page()) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page to play on (it was "
                                                   "configured with -DSOLVENT_SITE=OFF)");
     }
-    if (sodium_init() < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
-    }
-    enum svi_exit status = svi_match_bots(a->bot, a->n_bots, a->spec, job);
-    if (status == SVI_EXIT_DONE) {
-        status = a->match.deal.game != NULL ? take_deal(a) : draw_deal(a, &edition);
-    }
+    enum svi_exit status = svi_match_setup_open(&a->setup);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    a->match.config.bots = a->spec;
-    a->match.config.n_bots = a->n_bots;
+    if (a->setup.deal.game != NULL) { /* the only person sits where the recorded game says */
+        const unsigned seat = a->setup.deal.seat;
+        a->guest[0] = (struct svi_play_guest){.seat = seat, .name = a->setup.bot[seat].name};
+    }
     status = begin_saved(a);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
-    return play_match_run(&a->match, a->spec);
+    return status == SVI_EXIT_DONE ? play_match_run(a) : status;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    static struct arguments a = {
-        .match = {.open = true,
-                  .deal = {.seat = SV_NONE},
-                  .server = {.listen = "127.0.0.1:0", .idle_s = IDLE_S},
-                  .config = {.workers = 1,
-                             .decision_ms = 1000,
-                             .bank_ms = 60000,
-                             .strikes = 10,
-                             .sandbox = SVI_SANDBOX_NONE,
-                             .own = true}},
-    };
-    read_words(w, &a);
+    static struct arguments a = {.setup = SVI_MATCH_SETUP,
+                                 .server = {.listen = "127.0.0.1:0", .idle_s = IDLE_S}};
+    svi_words_read(w, &a);
+    a.setup.deal.sandbox_given = svi_words_has(w, "sandbox");
     open_saved(w, &a);
     seat_all(w, &a);
     const enum svi_exit status = play(&a);
-    svi_play_journal_finish(&a.match.journal);
+    svi_play_journal_finish(&a.journal);
     for (unsigned i = 0; i < a.n_saved; i++) {
         free(a.saved[i]);
     }
-    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
-        svi_bot_argument_finish(&a.bot[i]);
-    }
-    svi_match_deal_finish(&a.match.deal);
+    svi_match_setup_finish(&a.setup);
     return status;
 }
 
@@ -731,6 +561,7 @@ const struct svi_command svi_cmd_play = {
     .name = "play",
     .brief = "play in the browser against bots",
     .operands = "[BOT...]\n--deal STORE.db#N [--seat S]",
+    .operand = {{"player", SVI_CALL(add_player), .optional = true, .many = true}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text =

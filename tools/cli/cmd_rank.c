@@ -47,6 +47,16 @@ struct svi_stop_sprt {
 
 enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
 
+struct arguments {
+    const char *store, *games;
+    unsigned format;
+    bool wide, field;
+    bool sprt, stop_when; /* a test replaces the ranking */
+    struct svi_rank_options rank;
+    struct svi_stop_sprt sprt_terms;
+    struct svi_group stop_terms;
+};
+
 /* ---- key=value,key=value --------------------------------------------------------------------- */
 
 /* Rows of a group, for svi_expected(). */
@@ -111,12 +121,15 @@ static void read_terms(const struct svi_words *w, const struct rows *rows, struc
 }
 
 /* Reads the current option's value; an error ends the process. */
-static void stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
+static void stop_sprt_read(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
+    struct svi_stop_sprt *sprt = &a->sprt_terms;
     const struct rows rows = {svi_sprt_keys, SVI_SPRT_FIELD_COUNT};
     char *const bot[SVI_SPRT_FIELD_COUNT] = {
         [SVI_SPRT_candidate] = sprt->candidate, [SVI_SPRT_baseline] = sprt->baseline};
     memset(sprt, 0, sizeof *sprt);
+    a->sprt = true;
     read_terms(w, &rows, &sprt->terms, bot);
     /* Bots get numbers only when the games are read. Here 0 and 1 just tell two bots from one. */
     if (sprt->candidate[0] != '\0' && sprt->baseline[0] != '\0') {
@@ -129,9 +142,12 @@ static void stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt
     }
 }
 
-static void stop_top_read(const struct svi_words *w, struct svi_group *terms)
+static void stop_top_read(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
+    struct svi_group *terms = &a->stop_terms;
     const struct rows rows = {svi_stop_keys, SVI_STOP_FIELD_COUNT};
+    a->stop_when = true;
     read_terms(w, &rows, terms, NULL);
     const char *fault = svi_stop_fault(terms);
     if (fault != NULL) {
@@ -409,53 +425,37 @@ static enum sv_status stop_top_print(const struct svi_group *terms, const struct
 
 /* ---- cmd rank -------------------------------------------------------------------------------- */
 
-enum {
-    KEY_WIDE = SVI_KEY_OWN,
-    KEY_GAMES,
-    KEY_ANCHOR,
-    KEY_PRIOR,
-    KEY_WITHOUT,
-    KEY_FIELD,
-    KEY_SPRT,
-    KEY_STOP_WHEN,
-};
-
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
-struct arguments {
-    const char *store, *games;
-    unsigned format;
-    bool wide, field, sprt, stop_when;
-    struct svi_rank_options rank;
-    struct svi_stop_sprt sprt_terms;
-    struct svi_group stop_terms;
-};
-
 static const struct svi_option options[] = {
-    {"games", KEY_GAMES, "FILE.csv", NULL, SVI_TAKES_FILE,
+    {"games", 0, "FILE.csv",
      "Rank results from elsewhere\n"
-     "Columns are game, deal, seat, bot, place, and, if you like, points and luck."},
-    {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "All columns and full names"},
-    {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
-     "The bot whose rating is 0 (the mean rating is 0)"},
-    {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
+     "Columns are game, deal, seat, bot, place, and, if you like, points and luck.",
+     SVI_SET_TEXT(games), .takes = SVI_TAKES_FILE},
+    SVI_OPTION_TABLE(format),
+    {"wide", 0, NULL, "All columns and full names", SVI_SET_FLAG(wide)},
+    {"anchor", 0, "NAME", "The bot whose rating is 0 (the mean rating is 0)",
+     SVI_SET_TEXT(rank.anchor)},
+    {"prior", 0, "GAMES",
      "Games of each bot against a ghost (1; 0: none)\n"
-     "Half of them are won and half lost."},
-    {"without", KEY_WITHOUT, "A,B", NULL, SVI_TAKES_TEXT,
-     "Leave bots out: the others' places close up"},
-    {"field", KEY_FIELD, NULL, NULL, SVI_TAKES_TEXT,
+     "Half of them are won and half lost.",
+     SVI_SET_DECIMAL(rank.prior, 0, 1e6)},
+    {"without", 0, "A,B", "Leave bots out: the others' places close up",
+     SVI_SET_TEXT(rank.without)},
+    {"field", 0, NULL,
      "Each bot against each, and whether ratings suffice\n"
-     "It also tells cycles, and what changes without one bot. It replaces the ranking."},
-    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT,
-     "With --games, tests deal by deal in place of the ranking"},
-    {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
+     "It also tells cycles, and what changes without one bot. It replaces the ranking.",
+     SVI_SET_FLAG(field)},
+    {NULL, 0, NULL, "With --games, tests deal by deal in place of the ranking", SVI_NOTED},
+    {"stop-when", 0, "TERMS",
      "After which deal the first places are separated\n"
-     "TERMS: top=2,confidence=0.95 and, if you like, margin=0.01,max_deals=1000."},
-    {"sprt", KEY_SPRT, "TERMS", NULL, SVI_TAKES_TEXT,
+     "TERMS: top=2,confidence=0.95 and, if you like, margin=0.01,max_deals=1000.",
+     SVI_CALL(stop_top_read), .without = "sprt field anchor without"},
+    {"sprt", 0, "TERMS",
      "After which deal a candidate is better, or not\n"
      "TERMS: candidate=a,baseline=b,elo0=0,elo1=20 and, if you like, alpha=0.05,beta=0.05. points0 "
-     "and points1 replace elo0 and elo1."},
+     "and points1 replace elo0 and elo1.",
+     SVI_CALL(stop_sprt_read), .without = "stop-when field anchor without"},
     {0},
 };
 
@@ -463,50 +463,11 @@ static const struct svi_option options[] = {
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    a->rank.prior = 1.0;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case SVI_OPERAND:
-            svi_words_only(w, &a->store, "store");
-            break;
-        case KEY_GAMES:
-            a->games = w->value;
-            break;
-        case KEY_WIDE:
-            a->wide = true;
-            break;
-        case KEY_ANCHOR:
-            a->rank.anchor = w->value;
-            break;
-        case KEY_PRIOR:
-            a->rank.prior = svi_words_prior(w);
-            break;
-        case KEY_WITHOUT:
-            a->rank.without = w->value;
-            break;
-        case KEY_FIELD:
-            a->field = true;
-            break;
-        case KEY_SPRT:
-            a->sprt = true;
-            stop_sprt_read(w, &a->sprt_terms);
-            break;
-        case KEY_STOP_WHEN:
-            a->stop_when = true;
-            stop_top_read(w, &a->stop_terms);
-            break;
-        default:
-            a->format = w->choice;
-        }
-    }
+    svi_words_read(w, a);
     if (a->games == NULL) {
         svi_words_need(w, a->store, "store");
     } else if (a->store != NULL) {
         svi_words_fail(w, "found '%s' and --games, expected one of them", a->store);
-    }
-    if (a->sprt && a->stop_when) {
-        svi_words_fail(w, "found --sprt and --stop-when, expected one of them");
     }
     if ((a->sprt || a->stop_when) && a->games == NULL) {
         svi_words_fail(w,
@@ -514,13 +475,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
                        "league status %s); expected --games FILE.csv, made by: solvent games %s "
                        "--format csv",
                        a->sprt ? "sprt" : "stop-when", a->store, a->store);
-    }
-    if ((a->sprt || a->stop_when) && a->field) {
-        svi_words_fail(w, "found --field with a test, expected one of them");
-    }
-    if ((a->sprt || a->stop_when) && (a->rank.anchor != NULL || a->rank.without != NULL)) {
-        svi_words_fail(w, "found --%s with a test, expected it with a ranking",
-                       a->rank.anchor != NULL ? "anchor" : "without");
     }
 }
 
@@ -639,7 +593,7 @@ static enum svi_exit run_store(const struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {0};
+    struct arguments a = {.rank = {.prior = 1}};
     struct svi_games games;
     struct svi_error error;
     read_words(w, &a);
@@ -671,6 +625,7 @@ const struct svi_command svi_cmd_rank = {
     .name = "rank",
     .brief = "print the ranking of a league, with its uncertainty",
     .operands = "STORE\n--games FILE.csv",
+    .operand = {{"store", SVI_SET_TEXT(store), .optional = true}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text =

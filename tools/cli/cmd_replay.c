@@ -15,7 +15,6 @@
 #include "record/jsonl.h"
 #include "record/text.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,60 +22,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TUI, KEY_PRINTED };
-
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
-/* Options that only some modes accept. enum given numbers them; given_name[] has their names. */
-#define GIVEN(X)                                                                                   \
-    X(JSONL, "--format jsonl")                                                                     \
-    X(AT, "--at")                                                                                  \
-    X(SEAT, "--seat")                                                                              \
-    X(DECISIONS, "--decisions")                                                                    \
-    X(DIFF, "--diff")                                                                              \
-    X(HTML, "--html")                                                                              \
-    X(TUI, "--tui")                                                                                \
-    X(PRINTED, "--printed")                                                                        \
-    X(OUTPUT, "--output")                                                                          \
-    X(DRIVE, "--drive")
-
-#define X(NAME, name) GIVEN_##NAME,
-enum given { GIVEN(X) GIVEN_COUNT };
-#undef X
-#define X(NAME, name) name,
-static const char *const given_name[] = {GIVEN(X)};
-#undef X
-
 struct arguments {
     const char *name, *other, *html;
-    unsigned given; /* given options, as a set of enum given */
+    const struct mode *mode;
     bool jsonl, decisions;
     long at;   /* -1: the whole game */
     long seat; /* -1: all seats */
     struct svi_drive_options drive;
-};
-
-static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "text jsonl", SVI_TAKES_TEXT,
-     "text (default), or jsonl: one JSON object a line"},
-    {"at", KEY_AT, "N", NULL, SVI_TAKES_TEXT, "Show the position after event N"},
-    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "Leave out questions to other seats"},
-    {"decisions", KEY_DECISIONS, NULL, NULL, SVI_TAKES_TEXT,
-     "Only questions, legal choices and answers"},
-    {"diff", KEY_DIFF, "OTHER", NULL, SVI_TAKES_GAME,
-     "Show the first event in which two games differ"},
-    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE,
-     "Write a page to step through the game\n"
-     "Without GAME: a page that opens any recorded game that you drop on it."},
-    {"tui", KEY_TUI, NULL, NULL, SVI_TAKES_TEXT,
-     "Step through the game in this terminal (? for keys)\n"
-     "It starts at event --at N, with seat --seat S selected."},
-    {"printed", KEY_PRINTED, NULL, NULL, SVI_TAKES_TEXT,
-     "Show what the bots printed in a store's game\n"
-     "That is stdout and stderr of all bots, or with --seat S of one."},
-    SVI_DRIVE_OPTIONS,
-    {0},
 };
 
 /* ---- modes ----------------------------------------------------------------------------------- */
@@ -129,121 +84,101 @@ static enum svi_exit take_out(struct arguments *a)
     return status;
 }
 
-#define BIT(NAME) (1u << GIVEN_##NAME)
-
 /* The modes. The first one whose option is given applies. */
 static const struct mode {
-    unsigned option; /* 0: needs no option */
-    unsigned takes;  /* set of further options that the mode accepts */
+    const char *option; /* NULL: needs no option */
+    const char *takes;  /* further options that the mode accepts, as text for an error */
     enum svi_exit (*run)(struct arguments *a);
 } modes[] = {
-    {BIT(PRINTED), BIT(SEAT), print},
-    {BIT(DRIVE), 0, drive},
-    {BIT(TUI), BIT(AT) | BIT(SEAT), step_through},
-    {BIT(HTML), 0, write_page},
-    {BIT(DIFF), BIT(JSONL), compare},
-    {BIT(OUTPUT), 0, take_out},
-    {BIT(AT), BIT(JSONL), show},
-    {0, BIT(JSONL) | BIT(SEAT) | BIT(DECISIONS), show},
+    {"printed", "with --seat only", print},
+    {"drive", "alone", drive},
+    {"tui", "with --at and --seat only", step_through},
+    {"html", "alone", write_page},
+    {"diff", "with --format jsonl only", compare},
+    {"output", "alone", take_out},
+    {"at", "with --format jsonl only", show},
+    {NULL, "--format jsonl, --seat and --decisions", show},
 };
 
-static const struct mode *mode_of(const struct arguments *a)
-{
-    const struct mode *mode = modes;
-    while (mode->option != 0 && (a->given & mode->option) == 0) {
-        mode++;
-    }
-    return mode;
-}
+/* ---- words ----------------------------------------------------------------------------------- */
 
-/* Returns the name of the first option of a set. */
-static const char *first_name(unsigned given)
+static void take_operand(const struct svi_words *w, void *arguments)
 {
-    assert(given != 0 && given < BIT(COUNT));
-    return given_name[sv_first(given)];
-}
-
-/* Checks that all given options belong to the mode. */
-static void check_words(struct svi_words *w, const struct arguments *a)
-{
-    const struct mode *mode = mode_of(a);
-    const unsigned extra = a->given & ~(mode->option | mode->takes);
-    if (mode->option != BIT(HTML)) {
-        svi_words_need(w, a->name, "game");
-    }
-    if (extra != 0) {
-        struct svi_buf taken = {0};
-        for (unsigned left = mode->takes; left != 0; left &= left - 1) {
-            svi_out_text(&taken, taken.size > 0 ? " and " : "with ");
-            svi_out_text(&taken, first_name(left));
-        }
-        svi_out_text(&taken, taken.size > 0 ? " only" : "alone");
-        svi_words_fail(w, "%s: found with %s, expected %.*s", first_name(mode->option),
-                       first_name(extra), (int)taken.size, (const char *)taken.data);
-    }
-    if (mode->option != BIT(OUTPUT)) {
-        svi_drive_check(&a->drive, w);
+    struct arguments *a = arguments;
+    if (a->name != NULL && svi_words_has(w, "drive")) {
+        a->drive.command = (const char *const *)svi_words_rest(w);
+    } else {
+        svi_words_only(w, &a->name, "game");
     }
 }
 
-/* Notes that an option is given, or revoked by a later one. */
-static void note(struct arguments *a, enum given option, bool is_given)
-{
-    a->given = is_given ? a->given | 1u << option : a->given & ~(1u << option);
-}
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text (default), or jsonl: one JSON object a line",
+     SVI_SET_WORD(jsonl), .words = "text jsonl"},
+    {"at", 0, "N", "Show the position after event N", SVI_SET_NUMBER(at, 0, UINT32_MAX)},
+    {"seat", 0, "S", "Leave out questions to other seats", SVI_SET_SEAT(seat)},
+    {"decisions", 0, NULL, "Only questions, legal choices and answers", SVI_SET_FLAG(decisions)},
+    {"diff", 0, "OTHER", "Show the first event in which two games differ", SVI_SET_TEXT(other),
+     .takes = SVI_TAKES_GAME},
+    {"html", 0, "OUT",
+     "Write a page to step through the game\n"
+     "Without GAME: a page that opens any recorded game that you drop on it.",
+     SVI_SET_TEXT(html), .takes = SVI_TAKES_FILE},
+    {"tui", 0, NULL,
+     "Step through the game in this terminal (? for keys)\n"
+     "It starts at event --at N, with seat --seat S selected.",
+     SVI_NOTED},
+    {"printed", 0, NULL,
+     "Show what the bots printed in a store's game\n"
+     "That is stdout and stderr of all bots, or with --seat S of one.",
+     SVI_NOTED},
+    {NULL, 0, NULL, "With a live bot", SVI_NOTED},
+    {"drive", 0, "S", "Ask a live bot what seat S was asked, and compare",
+     SVI_SET_SEAT(drive.seat)},
+    {"listen", 0, "ENDPOINT", "Without COMMAND: where the bot connects", SVI_SET_TEXT(drive.listen),
+     .with = "drive"},
+    {"from", 0, "N",
+     "Ask from decision N on (1)\n"
+     "Ask a bot that remembers from the beginning.",
+     SVI_SET_NUMBER(drive.from, 1, UINT32_MAX), .with = "drive"},
+    {"stop", 0, NULL, "Stop at the first answer that differs", SVI_SET_FLAG(drive.stop),
+     .with = "drive"},
+    {"what-if", 0, "N", "Play its answers from decision N on: a new game",
+     SVI_SET_NUMBER(drive.what_if, 1, UINT32_MAX), .with = "drive"},
+    {"seat-bot", 0, "K=COMMAND", "With --what-if: a bot in seat K; may be repeated",
+     SVI_CALL_ON(svi_drive_seat_bot, drive), .takes = SVI_TAKES_BOT, .with = "what-if"},
+    {"output", 'o', "FILE", "Write the new game, or that of a store (.svr)",
+     SVI_SET_TEXT(drive.output), .takes = SVI_TAKES_REPLAY},
+    {0},
+};
 
+/* Finds the mode, and checks that all given options belong to it. */
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'f':
-            a->jsonl = w->choice == 1;
-            note(a, GIVEN_JSONL, a->jsonl);
-            break;
-        case KEY_AT:
-            a->at = svi_words_number(w, 0, UINT32_MAX);
-            note(a, GIVEN_AT, true);
-            break;
-        case KEY_SEAT:
-            a->seat = svi_words_seat(w);
-            note(a, GIVEN_SEAT, true);
-            break;
-        case KEY_DECISIONS:
-            a->decisions = true;
-            note(a, GIVEN_DECISIONS, true);
-            break;
-        case KEY_DIFF:
-            a->other = w->value;
-            note(a, GIVEN_DIFF, true);
-            break;
-        case KEY_HTML:
-            a->html = w->value;
-            note(a, GIVEN_HTML, true);
-            break;
-        case KEY_TUI:
-            note(a, GIVEN_TUI, true);
-            break;
-        case KEY_PRINTED:
-            note(a, GIVEN_PRINTED, true);
-            break;
-        case SVI_OPERAND:
-            if (a->name != NULL && a->drive.given) {
-                a->drive.command = (const char *const *)svi_words_rest(w);
-            } else {
-                svi_words_only(w, &a->name, "game");
-            }
-            break;
-        default:
-            svi_drive_option(&a->drive, key, w);
-            note(a, GIVEN_DRIVE, a->drive.given);
-            break;
+    static const char *const checked[] = {"format", "at",  "seat",    "decisions", "diff",
+                                          "html",   "tui", "printed", "output",    "drive"};
+    const struct mode *mode = modes;
+    svi_words_read(w, a);
+    while (mode->option != NULL && !svi_words_has(w, mode->option)) {
+        mode++;
+    }
+    a->mode = mode;
+    if (mode->run != write_page) {
+        svi_words_need(w, a->name, "game");
+    }
+    for (size_t i = 0; i < sizeof checked / sizeof checked[0]; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "--%s", checked[i]);
+        const bool format = i == 0, output = mode->run == drive && strcmp(name, "--output") == 0;
+        if ((format ? a->jsonl : svi_words_has(w, checked[i])) && !output && mode->option != NULL &&
+            strcmp(mode->option, checked[i]) != 0 && strstr(mode->takes, name) == NULL) {
+            svi_words_fail(w, "--%s: found with %s%s, expected %s", mode->option, name,
+                           format ? " jsonl" : "", mode->takes);
         }
     }
-    if (!a->drive.given && a->drive.output != NULL) {
-        note(a, GIVEN_OUTPUT, true);
+    if (mode->run == drive) {
+        svi_drive_check(&a->drive, w);
     }
-    check_words(w, a);
 }
 
 /* ---- showing --------------------------------------------------------------------------------- */
@@ -336,7 +271,8 @@ static enum svi_exit show(struct arguments *a)
         found = svi_replay_end(&r->replay, &r->game);
     }
     const bool complete = s.closed;
-    if (found == SV_OK && !complete && a->given == 0) {
+    const bool plain = a->mode->option == NULL && !a->jsonl && !a->decisions && a->seat < 0;
+    if (found == SV_OK && !complete && plain) {
         show_luck(&s, r);
     }
     const bool failed = s.out.failed;
@@ -360,7 +296,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.at = -1, .seat = -1};
     read_words(w, &a);
-    return mode_of(&a)->run(&a);
+    return a.mode->run(&a);
 }
 
 const struct svi_command svi_cmd_replay = {
@@ -369,6 +305,7 @@ const struct svi_command svi_cmd_replay = {
     .operands = "GAME\n"
                 "GAME --drive S [--] COMMAND [ARGUMENT...]\n"
                 "--html OUT",
+    .operand = {{"game", SVI_CALL(take_operand), .optional = true, .many = true}},
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text =

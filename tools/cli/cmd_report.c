@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_ANCHOR = SVI_KEY_OWN, KEY_PRIOR, KEY_GAMES_AT };
 enum format { FORMAT_HTML, FORMAT_MD, FORMAT_CSV, FORMAT_JSON, FORMAT_BY_NAME };
 
 struct arguments {
@@ -22,18 +21,21 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"output", 'o', "FILE", NULL, SVI_TAKES_FILE, "A .html, .md, .csv or .json file; - for stdout"},
-    {"format", 'f', "FORMAT", "html md csv json", SVI_TAKES_TEXT,
-     "html, md, csv or json (by the file's name)"},
-    {"games-at", KEY_GAMES_AT, "PREFIX", NULL, SVI_TAKES_TEXT,
+    {"output", 'o', "FILE", "A .html, .md, .csv or .json file; - for stdout", SVI_SET_TEXT(output),
+     .takes = SVI_TAKES_FILE},
+    {"format", 'f', "FORMAT", "html, md, csv or json (by the file's name)", SVI_SET_WORD(format),
+     .words = "html md csv json"},
+    {"games-at", 0, "PREFIX",
      "Link game 17 to PREFIX17 (no links)\n"
      "With \"solvent serve\" the prefix is its address and /games/.\n"
-     "Links to the report then show a picture."},
-    {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
-     "The bot whose rating is 0 (the mean rating is 0)"},
-    {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
+     "Links to the report then show a picture.",
+     SVI_SET_TEXT(games_at)},
+    {"anchor", 0, "NAME", "The bot whose rating is 0 (the mean rating is 0)",
+     SVI_SET_TEXT(rank.anchor)},
+    {"prior", 0, "GAMES",
      "Games of each bot against a ghost (1; 0: none)\n"
-     "Half of them are won and half lost."},
+     "Half of them are won and half lost.",
+     SVI_SET_DECIMAL(rank.prior, 0, 1e6)},
     {0},
 };
 
@@ -56,31 +58,7 @@ static enum format by_name(const struct svi_words *w, const char *name)
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
-    int key;
-    a->rank.prior = 1.0;
-    a->format = FORMAT_BY_NAME;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case SVI_OPERAND:
-            svi_words_only(w, &a->store, "store");
-            break;
-        case 'o':
-            a->output = w->value;
-            break;
-        case 'f':
-            a->format = (enum format)w->choice;
-            break;
-        case KEY_GAMES_AT:
-            a->games_at = w->value;
-            break;
-        case KEY_ANCHOR:
-            a->rank.anchor = w->value;
-            break;
-        default:
-            a->rank.prior = svi_words_prior(w);
-        }
-    }
-    svi_words_need(w, a->store, "store");
+    svi_words_read(w, a);
     if (a->output == NULL) {
         svi_words_fail(w, "found no --output FILE, expected where the report goes");
     }
@@ -149,7 +127,7 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {0};
+    struct arguments a = {.format = FORMAT_BY_NAME, .rank = {.prior = 1}};
     struct svi_store *store;
     struct svi_progress progress;
     read_words(w, &a);
@@ -165,6 +143,7 @@ const struct svi_command svi_cmd_report = {
     .name = "report",
     .brief = "write a league's ranking and its evidence as a page",
     .operands = "STORE -o FILE.html|.md|.csv|.json",
+    .operand = {{"store", SVI_SET_TEXT(store)}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text =

@@ -8,24 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_LISTEN = SVI_KEY_OWN, KEY_HOST, KEY_URL, KEY_VIEWERS };
-
 #define BEAT_MS 10000u
 #define IDLE_S 20u
-
-static const struct svi_option options[] = {
-    {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Address and port (127.0.0.1:8080; port 0: any free)"},
-    {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT,
-     "A further name by which viewers reach it\n"
-     "Up to 16 times. Its address and localhost always work."},
-    {"url", KEY_URL, "URL", NULL, SVI_TAKES_TEXT,
-     "Where others reach it: https://league.example.org\n"
-     "Its name is allowed as by --host, and links shown elsewhere get a picture."},
-    {"viewers", KEY_VIEWERS, "N", NULL, SVI_TAKES_TEXT,
-     "Most viewers of live news, 1 to 4000 (200)"},
-    {0},
-};
 
 static void say_address(const char *address)
 {
@@ -33,7 +17,16 @@ static void say_address(const char *address)
     (void)fflush(stdout);
 }
 
-static void add_host(struct svi_words *w, const char *name, struct svi_hosts *hosts)
+#define URL_BYTES 300u
+
+struct arguments {
+    const char *store;
+    struct svi_server_config config;
+    char url[URL_BYTES]; /* empty: not given */
+    char host[URL_BYTES];
+};
+
+static void add_host(const struct svi_words *w, const char *name, struct svi_hosts *hosts)
 {
     if (!svi_hosts_is_name(name)) {
         svi_words_fail(w,
@@ -47,12 +40,15 @@ static void add_host(struct svi_words *w, const char *name, struct svi_hosts *ho
     }
 }
 
-#define URL_BYTES 300u
+void svi_host_take(const struct svi_words *w, void *hosts)
+{
+    add_host(w, w->value, hosts);
+}
 
 /* Reads "https://league.example.org", also with a port or a slash behind it. */
-static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_BYTES],
-                     char host[URL_BYTES])
+static void take_url(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
     const size_t scheme = strncmp(w->value, "https://", 8) == 0  ? 8
                           : strncmp(w->value, "http://", 7) == 0 ? 7
                                                                  : 0;
@@ -60,8 +56,8 @@ static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_
     const size_t length = strcspn(name, ":/");
     const char *behind = name + length;
     behind += *behind == ':' ? 1 + strspn(behind + 1, "0123456789") : 0;
-    (void)snprintf(host, URL_BYTES, "%.*s", (int)length, name);
-    if (scheme == 0 || strlen(w->value) + 2 > URL_BYTES || !svi_hosts_is_name(host) ||
+    (void)snprintf(a->host, URL_BYTES, "%.*s", (int)length, name);
+    if (scheme == 0 || strlen(w->value) + 2 > URL_BYTES || !svi_hosts_is_name(a->host) ||
         (strcmp(behind, "") != 0 && strcmp(behind, "/") != 0)) {
         svi_words_fail(w,
                        "found '%.200s', expected an address without a path, such as "
@@ -69,50 +65,45 @@ static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_
                        w->value);
         return;
     }
-    (void)snprintf(url, URL_BYTES, "%.*s/", (int)(behind - w->value), w->value);
-    add_host(w, host, hosts);
+    (void)snprintf(a->url, URL_BYTES, "%.*s/", (int)(behind - w->value), w->value);
+    add_host(w, a->host, &a->config.hosts);
 }
+
+static const struct svi_option options[] = {
+    {"listen", 0, "ADDRESS", "Address and port (127.0.0.1:8080; port 0: any free)",
+     SVI_SET_TEXT(config.listen)},
+    {"host", 0, "NAME",
+     "A further name by which viewers reach it\n"
+     "Up to 16 times. Its address and localhost always work.",
+     SVI_CALL_ON(svi_host_take, config.hosts)},
+    {"url", 0, "URL",
+     "Where others reach it: https://league.example.org\n"
+     "Its name is allowed as by --host, and links shown elsewhere get a picture.",
+     SVI_CALL(take_url)},
+    {"viewers", 0, "N", "Most viewers of live news, 1 to 4000 (200)",
+     SVI_SET_NUMBER(config.viewers, 1, 4000)},
+    {0},
+};
 
 static enum svi_exit run(struct svi_words *w)
 {
-    const char *store = NULL;
-    struct svi_server_config config = {.listen = "127.0.0.1:8080",
-                                       .viewers = 200,
-                                       .beat_ms = BEAT_MS,
-                                       .idle_s = IDLE_S,
-                                       .ready = say_address,
-                                       .note = svi_note};
+    struct arguments a = {.config = {.listen = "127.0.0.1:8080",
+                                     .viewers = 200,
+                                     .beat_ms = BEAT_MS,
+                                     .idle_s = IDLE_S,
+                                     .ready = say_address,
+                                     .note = svi_note}};
     struct svi_error error;
-    char url[URL_BYTES] = "", host[URL_BYTES];
     struct svi_site *site;
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case SVI_OPERAND:
-            svi_words_only(w, &store, "store");
-            break;
-        case KEY_LISTEN:
-            config.listen = w->value;
-            break;
-        case KEY_HOST:
-            add_host(w, w->value, &config.hosts);
-            break;
-        case KEY_URL:
-            take_url(w, &config.hosts, url, host);
-            break;
-        default:
-            config.viewers = svi_words_number(w, 1, 4000);
-        }
-    }
-    svi_words_need(w, store, "store");
-    config.url = url[0] != '\0' ? url : NULL;
+    svi_words_read(w, &a);
+    a.config.url = a.url[0] != '\0' ? a.url : NULL;
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status = svi_site_create(&site, store, config.url, stop, &error);
+    enum sv_status status = svi_site_create(&site, a.store, a.config.url, stop, &error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error.text);
     }
-    status = svi_server_run(site, &config, stop, &error);
+    status = svi_server_run(site, &a.config, stop, &error);
     svi_site_destroy(site);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
@@ -125,6 +116,7 @@ const struct svi_command svi_cmd_serve = {
     .name = "serve",
     .brief = "serve a league's standings, bots and games as live pages",
     .operands = "STORE",
+    .operand = {{"store", SVI_SET_TEXT(store)}},
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "Serves pages over HTTP until you interrupt it, and prints the address. The pages show "

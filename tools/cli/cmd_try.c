@@ -14,7 +14,7 @@
 #include "tools/check/check.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
-#include "tools/cli/match_bots.h"
+#include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
@@ -202,29 +202,11 @@ static enum svi_exit try_play(struct svi_try *t)
 /* Matches of the check's point about memory; `solvent check` plays more. */
 #define CHECK_MATCHES 100u
 
-enum { KEY_GAMES = SVI_KEY_OWN, KEY_NO_CHECK };
-
-static const struct svi_option options[] = {
-    {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition, or an edition file (classic)"},
-    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
-     "Number of games, rounded up to a multiple of 3 (100)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "Any text; the same seed has the same luck (try)\n"
-     "So two versions of a bot play the same deals."},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Number of workers (as many as fit)\n"
-     "Each has one process of every bot."},
-    {"no-check", KEY_NO_CHECK, NULL, NULL, SVI_TAKES_TEXT, "Don't check the protocol first"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
-    {0},
-};
-
 /* Results of the trial. */
-struct trial {
+struct arguments {
     struct svi_bot_argument bot;
     struct svi_try league;
-    bool given, no_check, json;
+    bool no_check, json;
     unsigned checked;           /* number of points that are ok */
     uint64_t games;             /* games played */
     struct svi_estimate points; /* points a game, adjusted for luck if luck is known */
@@ -242,56 +224,34 @@ struct trial {
     struct svi_decision_costs costs;
 };
 
+static const struct svi_option options[] = {
+    SVI_OPTION_EDITION(league.edition),
+    {"games", 0, "N", "Number of games, rounded up to a multiple of 3 (100)",
+     SVI_SET_NUMBER(league.games, SVI_TRY_SEATS, 100000)},
+    {"seed", 's', "SEED",
+     "Any text; the same seed has the same luck (try)\n"
+     "So two versions of a bot play the same deals.",
+     SVI_SET_TEXT(league.seed)},
+    {"jobs", 'j', "N",
+     "Number of workers (as many as fit)\n"
+     "Each has one process of every bot.",
+     SVI_SET_NUMBER(league.workers, 1, MAX_WORKERS)},
+    {"no-check", 0, NULL, "Don't check the protocol first", SVI_SET_FLAG(no_check)},
+    SVI_OPTION_JSON(json),
+    {0},
+};
+
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void read_bot(struct svi_words *w, struct trial *t)
+static void read_bot(const struct svi_words *w, void *arguments)
 {
-    struct svi_error error;
-    if (t->given) {
-        svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
-                       w->value);
-    } else if (!svi_bot_argument_init(&t->bot, w->value, &error)) {
-        svi_words_fail(w, "%s", error.text);
-    } else if (t->bot.argv == NULL) {
-        svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
-                       w->value);
-    }
-    t->given = true;
-}
-
-static void read_words(struct svi_words *w, struct trial *t)
-{
-    int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        switch (key) {
-        case 'e':
-            t->league.edition = w->value;
-            break;
-        case KEY_GAMES:
-            t->league.games = svi_words_number(w, SVI_TRY_SEATS, 100000);
-            break;
-        case 's':
-            t->league.seed = w->value;
-            break;
-        case 'j':
-            t->league.workers = svi_words_number(w, 1, MAX_WORKERS);
-            break;
-        case KEY_NO_CHECK:
-            t->no_check = true;
-            break;
-        case 'f':
-            t->json = w->choice == 1;
-            break;
-        default:
-            read_bot(w, t);
-        }
-    }
-    svi_words_need(w, t->given ? "" : NULL, "bot");
+    struct arguments *t = arguments;
+    svi_bot_argument_take(&t->bot, true, w);
 }
 
 /* ---- check ----------------------------------------------------------------------------------- */
 
-static enum svi_exit check(struct trial *t)
+static enum svi_exit check(struct arguments *t)
 {
     struct svi_check c = {
         .bot = {.argv = (const char *const *)t->bot.argv, .hello_ms = 10000, .clock_ms = 1000},
@@ -312,7 +272,7 @@ static enum svi_exit check(struct trial *t)
 
 /* ---- strength -------------------------------------------------------------------------------- */
 
-static enum svi_exit read_points(struct trial *t, struct svi_store *store)
+static enum svi_exit read_points(struct arguments *t, struct svi_store *store)
 {
     struct svi_error error;
     struct svi_rank_sheet sheet;
@@ -345,7 +305,7 @@ static enum svi_exit read_points(struct trial *t, struct svi_store *store)
 static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
                       const struct svi_buf *replay)
 {
-    struct trial *t = user;
+    struct arguments *t = user;
     unsigned seat = 0;
     uint32_t worst;
     while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
@@ -365,7 +325,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     return !t->costs.failed && !t->replay.failed && !t->sentence.failed;
 }
 
-static enum svi_exit write_page(const struct trial *t)
+static enum svi_exit write_page(const struct arguments *t)
 {
     struct svi_error error;
     struct svi_buf page = {0};
@@ -380,7 +340,7 @@ static enum svi_exit write_page(const struct trial *t)
     return status;
 }
 
-static enum svi_exit analyse(struct trial *t, struct svi_store *store)
+static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
 {
     struct svi_error error;
     struct svi_progress progress;
@@ -424,7 +384,7 @@ static enum verdict verdict_of(const struct svi_estimate *ahead)
 }
 
 /* Appends "mybot: stronger than careful, weaker than trader: 0.47 ±0.05 points a game...". */
-static void put_verdict(const struct trial *t, struct svi_buf *out)
+static void put_verdict(const struct arguments *t, struct svi_buf *out)
 {
     static const char *const words[VERDICTS] = {"stronger than ", "weaker than ",
                                                 "not yet told apart from ",
@@ -454,7 +414,7 @@ static void put_verdict(const struct trial *t, struct svi_buf *out)
     svi_out_text(out, text);
 }
 
-static void put_text(const struct trial *t, struct svi_buf *out)
+static void put_text(const struct arguments *t, struct svi_buf *out)
 {
     char text[200];
     put_verdict(t, out);
@@ -485,7 +445,7 @@ static void put_text(const struct trial *t, struct svi_buf *out)
     svi_out_text(out, text);
 }
 
-static void put_json(const struct trial *t, struct svi_buf *out)
+static void put_json(const struct arguments *t, struct svi_buf *out)
 {
     svi_out_char(out, '{');
     svi_json_string(out, "bot", t->bot.name);
@@ -517,7 +477,7 @@ static void put_json(const struct trial *t, struct svi_buf *out)
     svi_out_text(out, "}\n");
 }
 
-static enum svi_exit judge(struct trial *t)
+static enum svi_exit judge(struct arguments *t)
 {
     struct svi_error error;
     struct svi_store *store;
@@ -543,7 +503,7 @@ static enum svi_exit judge(struct trial *t)
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* Gives the bot a name that differs from the reference bots' names and suits files. */
-static void take_name(struct trial *t)
+static void take_name(struct arguments *t)
 {
     struct svi_bot_argument bots[SVI_TRY_SEATS] = {0};
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
@@ -556,7 +516,7 @@ static void take_name(struct trial *t)
     try_name(&t->league);
 }
 
-static enum svi_exit try_bot(struct trial *t)
+static enum svi_exit try_bot(struct arguments *t)
 {
     assert(t->bot.argv != NULL);
     enum svi_exit result = svi_match_program(t->bot.argv[0]);
@@ -574,8 +534,8 @@ static enum svi_exit try_bot(struct trial *t)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct trial t = {.league = {.edition = "classic", .seed = "try", .games = 100}};
-    read_words(w, &t);
+    struct arguments t = {.league = {.edition = "classic", .seed = "try", .games = 100}};
+    svi_words_read(w, &t);
     const enum svi_exit result = try_bot(&t);
     try_forget(&t.league);
     svi_decision_costs_finish(&t.costs);
@@ -589,6 +549,7 @@ const struct svi_command svi_cmd_try = {
     .name = "try",
     .brief = "check a bot, play 100 games, show its worst decision",
     .operands = "BOT",
+    .operand = {{"bot", SVI_CALL(read_bot)}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text = "Checks the bot and plays 100 games at tables with careful and trader. One sentence "

@@ -91,46 +91,59 @@ static void verify_sample(struct svi_verify *v, const char *path, struct svi_sto
     svi_store_destroy(s.store);
 }
 
-static double read_share(const struct svi_words *w)
+struct arguments {
+    struct svi_word_list files;
+    struct svi_store_sample sample;
+    uint8_t head[SVI_HEAD_BYTES];
+    const char *league;
+    unsigned jobs;
+    bool ask, json;
+};
+
+static void read_share(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
     char *end;
     const double percent = strtod(w->value, &end);
     if (end == w->value || *end != '\0' || !(percent > 0 && percent <= 100)) {
         svi_words_fail(w, "found '%s', expected a number of percent, above 0 and up to 100",
                        w->value);
     }
-    return percent / 100;
+    a->sample.share = percent / 100;
 }
 
-static void read_head(const struct svi_words *w, uint8_t head[SVI_HEAD_BYTES])
+static void read_head(const struct svi_words *w, void *arguments)
 {
+    struct arguments *a = arguments;
     size_t size = 0;
     const size_t digits = strlen(w->value);
     if (digits != 2 * SVI_HEAD_BYTES ||
-        sodium_hex2bin(head, SVI_HEAD_BYTES, w->value, digits, NULL, &size, NULL) != 0 ||
+        sodium_hex2bin(a->head, SVI_HEAD_BYTES, w->value, digits, NULL, &size, NULL) != 0 ||
         size != SVI_HEAD_BYTES) {
         svi_words_fail(w, "found '%s', expected %u hex digits", w->value, 2 * SVI_HEAD_BYTES);
     }
 }
 
-enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD, KEY_ASK, KEY_LEAGUE };
-
 static const struct svi_option options[] = {
-    {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
+    {"sample", 0, "PERCENT",
      "Verify PERCENT of a store's games; no ranking\n"
-     "The seed of the league draws the games."},
-    {"ask", KEY_ASK, NULL, NULL, SVI_TAKES_TEXT,
+     "The seed of the league draws the games.",
+     SVI_CALL(read_share)},
+    {"ask", 0, NULL,
      "Ask the bots again and compare their answers\n"
-     "The bots of the store's league get the recorded questions. Nothing else is verified."},
-    {"league", KEY_LEAGUE, "FILE.yaml", NULL, SVI_TAKES_LEAGUE,
-     "With --ask: the league file (beside the store)"},
-    {"head", KEY_HEAD, "HASH", NULL, SVI_TAKES_TEXT,
+     "The bots of the store's league get the recorded questions. Nothing else is verified.",
+     SVI_SET_FLAG(ask)},
+    {"league", 0, "FILE.yaml", "With --ask: the league file (beside the store)",
+     SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE, .with = "ask"},
+    {"head", 0, "HASH",
      "The store must have or have had this head\n"
-     "\"solvent league run\" prints the head for you to publish."},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "\"solvent league run\" prints the head for you to publish.",
+     SVI_CALL(read_head), .without = "ask"},
+    {"jobs", 'j', "N",
      "Number of threads, 1 to 256 (one for each core)\n"
-     "The result is the same with any number."},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+     "The result is the same with any number.",
+     SVI_SET_NUMBER(jobs, 1, SVI_VERIFY_JOBS)},
+    SVI_OPTION_JSON(json),
     {0},
 };
 
@@ -142,66 +155,43 @@ static unsigned cores(void)
     return count < 1 ? 1 : count > (int)SVI_VERIFY_JOBS ? SVI_VERIFY_JOBS : (unsigned)count;
 }
 
+/* Ends the process unless one store is given, for an option that needs it. */
+static void need_store(const struct svi_words *w, const struct arguments *a, const char *option)
+{
+    if (svi_words_has(w, option) &&
+        (a->files.count != 1 || !svi_game_file_is_store(a->files.word[0]))) {
+        svi_words_fail(w, "--%s: found with %s, expected one store", option,
+                       a->files.count == 1 ? a->files.word[0] : "several files, or none");
+    }
+}
+
 static enum svi_exit run(struct svi_words *w)
 {
-    int key, count = 0;
-    unsigned format = 0, jobs = cores();
-    uint8_t head[SVI_HEAD_BYTES];
-    bool has_head = false, ask = false;
-    const char *league = NULL;
-    struct svi_store_sample sample = {.share = 1};
-    char **names = w->argv;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            names[count++] = names[optind - 1]; /* the slot was read already */
-        } else if (key == 'j') {
-            jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
-        } else if (key == KEY_SAMPLE) {
-            sample.share = read_share(w);
-        } else if (key == KEY_ASK) {
-            ask = true;
-        } else if (key == KEY_LEAGUE) {
-            league = w->value;
-        } else if (key == KEY_HEAD) {
-            read_head(w, head);
-            has_head = true;
-        } else {
-            format = w->choice;
-        }
-    }
-    if (has_head && (count != 1 || !svi_game_file_is_store(names[0]))) {
-        svi_words_fail(w, "--head: found with %s, expected one store",
-                       count == 1 ? names[0] : "several files, or none");
-    }
-    if (league != NULL && !ask) {
-        svi_words_fail(w, "--league: found without --ask, expected both");
-    }
-    if (ask && (has_head || count != 1 || !svi_game_file_is_store(names[0]))) {
-        svi_words_fail(w, "--ask: found with %s, expected one store",
-                       has_head     ? "--head"
-                       : count == 1 ? names[0]
-                                    : "several files, or none");
-    }
-    if (ask) {
+    struct arguments a = {.jobs = cores(), .sample = {.share = 1}};
+    svi_words_read(w, &a);
+    need_store(w, &a, "head");
+    need_store(w, &a, "ask");
+    char *const *names = a.files.word;
+    if (a.ask) {
         return svi_verify_ask(&(struct svi_verify_ask){.store = names[0],
-                                                       .league = league,
-                                                       .share = sample.share,
-                                                       .workers = jobs,
-                                                       .json = format == 1});
+                                                       .league = a.league,
+                                                       .share = a.sample.share,
+                                                       .workers = a.jobs,
+                                                       .json = a.json});
     }
-    if (count == 0) {
+    if (a.files.count == 0) {
         svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);
     }
-    struct svi_verify *v = svi_verify_create(format == 1, jobs);
+    struct svi_verify *v = svi_verify_create(a.json, a.jobs);
     if (v == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    if (has_head) {
-        svi_verify_head(v, head);
+    if (svi_words_has(w, "head")) {
+        svi_verify_head(v, a.head);
     }
-    for (int i = 0; i < count; i++) {
-        if (sample.share < 1 && svi_game_file_is_store(names[i])) {
-            verify_sample(v, names[i], sample);
+    for (unsigned i = 0; i < a.files.count; i++) {
+        if (a.sample.share < 1 && svi_game_file_is_store(names[i])) {
+            verify_sample(v, names[i], a.sample);
         } else {
             verify_path(v, names[i], 0);
         }
@@ -215,6 +205,7 @@ const struct svi_command svi_cmd_verify = {
     .name = "verify",
     .brief = "play recorded games again and compare every hash",
     .operands = "FILE|STORE.db|DIR...",
+    .operand = {{"file", SVI_SET_LIST(files), .optional = true, .many = true}},
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text =

@@ -62,6 +62,9 @@ SVI_EDITION_COMMANDS(X)
 /* The whole program. */
 extern const struct svi_command svi_solvent;
 
+/* Takes the value of --host for a struct svi_hosts. */
+void svi_host_take(const struct svi_words *words, void *hosts);
+
 /* Writes the i-th topic of `solvent help TOPIC`: commands, then documents, such as "ranking". A
  * document has "-guide" behind its name if a command has the same name. Returns false past the last
  * topic. */

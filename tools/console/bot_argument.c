@@ -158,6 +158,17 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struc
     return true;
 }
 
+void svi_bot_argument_take(struct svi_bot_argument *bot, bool starts, const struct svi_words *w)
+{
+    struct svi_error error;
+    if (!svi_bot_argument_init(bot, w->value, &error)) {
+        svi_words_fail(w, "%s", error.text);
+    } else if (starts && bot->argv == NULL) {
+        svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
+                       w->value);
+    }
+}
+
 void svi_bot_argument_finish(struct svi_bot_argument *bot)
 {
     free(bot->text);

@@ -13,6 +13,7 @@
 #define SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 
 #include "base/error.h"
+#include "tools/console/words.h"
 
 #include <solvent/manifest.h>
 
@@ -29,6 +30,11 @@ struct svi_bot_argument {
  * svi_bot_argument_finish() in either case. */
 bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struct svi_error *error);
 void svi_bot_argument_finish(struct svi_bot_argument *bot);
+
+/* Reads the word just read as a bot. Ends the process if it is wrong, or, with `starts`, if the bot
+ * connects by itself. */
+void svi_bot_argument_take(struct svi_bot_argument *bot, bool starts,
+                           const struct svi_words *words);
 
 /* Makes the last of `n` bots' names differ from the names before it: "careful", "careful-2". Given
  * names are treated like all others. */

@@ -25,20 +25,112 @@ enum svi_takes {
     SVI_TAKES_COMMAND, /* a command of solvent */
 };
 
-/* Options without a letter have keys from SVI_KEY_OWN on. */
-#define SVI_KEY_OWN 256
+/* ---- slots ----------------------------------------------------------------------------------- */
+
+/* How the reader turns a word into a value. */
+enum svi_slot_kind {
+    SVI_SLOT_NONE, /* svi_words_has() says that the option was given */
+    SVI_SLOT_FLAG,
+    SVI_SLOT_TEXT,
+    SVI_SLOT_WORD,
+    SVI_SLOT_NUMBER,
+    SVI_SLOT_SEAT,
+    SVI_SLOT_DECIMAL,
+    SVI_SLOT_LIST,
+    SVI_SLOT_CALL,
+};
+
+/* Where the value of an option or operand goes: a member of the command's `struct arguments`. One of
+ * the macros below makes it. */
+struct svi_slot {
+    enum svi_slot_kind kind;
+    size_t at, size;  /* the member's place and size in the struct */
+    double low, high; /* range of a number */
+    void (*call)(const struct svi_words *words, void *member);
+};
+
+/* All operands from one on. They are words of argv. */
+struct svi_word_list {
+    char **word;
+    unsigned count;
+};
+
+#define SVI_SLOT(kind_of, member, ...)                                                             \
+    .slot = {.kind = (kind_of),                                                                    \
+             .at = offsetof(struct arguments, member),                                             \
+             .size = sizeof(((struct arguments *)NULL)->member),                                   \
+             __VA_ARGS__}
+/* A bool that becomes true. */
+#define SVI_SET_FLAG(member) SVI_SLOT(SVI_SLOT_FLAG, member)
+/* A const char * that points to the word. */
+#define SVI_SET_TEXT(member) SVI_SLOT(SVI_SLOT_TEXT, member)
+/* The index among the option's words: an unsigned or an enum; or a bool, true for all but the
+ * first. */
+#define SVI_SET_WORD(member) SVI_SLOT(SVI_SLOT_WORD, member)
+/* A whole number of 32 or 64 bits, from `least` to `most`. */
+#define SVI_SET_NUMBER(member, least, most)                                                        \
+    SVI_SLOT(SVI_SLOT_NUMBER, member, .low = (least), .high = (most))
+/* The number of a seat. The command checks that the game has this seat. */
+#define SVI_SET_SEAT(member) SVI_SLOT(SVI_SLOT_SEAT, member)
+/* A double from `least` to `most`. */
+#define SVI_SET_DECIMAL(member, least, most)                                                       \
+    SVI_SLOT(SVI_SLOT_DECIMAL, member, .low = (least), .high = (most))
+/* A struct svi_word_list, for operands. */
+#define SVI_SET_LIST(member) SVI_SLOT(SVI_SLOT_LIST, member)
+/* Nothing: svi_words_has() says that the option was given. */
+#define SVI_NOTED .slot = {.kind = SVI_SLOT_NONE}
+/* A function that takes words->value. It is called with the member, or with all arguments. */
+#define SVI_CALL_ON(function, member) SVI_SLOT(SVI_SLOT_CALL, member, .call = (function))
+#define SVI_CALL(function) .slot = {.kind = SVI_SLOT_CALL, .call = (function)}
+
+/* ---- options --------------------------------------------------------------------------------- */
 
 struct svi_option {
     const char *name;  /* "format"; NULL in a row that is a heading */
-    int key;           /* letter of the short form, or SVI_KEY_OWN and up; 0 in a heading */
+    char letter;       /* short form, or 0 */
     const char *value; /* name of its value, "FORMAT"; NULL: it takes no value */
-    /* The possible values with blanks between; the first is the default. NULL: any value. */
-    const char *words;
-    enum svi_takes takes; /* kind of the value */
     /* In an option: its effect and default in one line, then, after a line feed, text for the man
      * page only. In a heading: the heading. */
     const char *text;
+    struct svi_slot slot;
+    /* The possible values with blanks between; the first is the default. NULL: any value. */
+    const char *words;
+    enum svi_takes takes; /* kind of the value */
+    const char *with;     /* name of the option without which this one is refused, or NULL */
+    const char *without;  /* names of options that exclude this one, with blanks between, or NULL */
 };
+
+/* Rows that several commands have. */
+#define SVI_OPTION_JSON(member)                                                                    \
+    {                                                                                              \
+        "format", 'f', "FORMAT", "text (default), or json: one object", SVI_SET_WORD(member),      \
+            .words = "text json"                                                                   \
+    }
+#define SVI_OPTION_TABLE(member)                                                                   \
+    {                                                                                              \
+        "format", 'f', "FORMAT", "table (default), csv or json", SVI_SET_WORD(member),             \
+            .words = "table csv json"                                                              \
+    }
+#define SVI_OPTION_EDITION(member)                                                                 \
+    {                                                                                              \
+        "edition", 'e', "EDITION", "Built-in edition, or an edition file (classic)",               \
+            SVI_SET_TEXT(member), .takes = SVI_TAKES_EDITION                                       \
+    }
+#define SVI_OPTION_WIDE(member)                                                                    \
+    {                                                                                              \
+        "wide", 0, NULL, "Full names, however wide the table gets", SVI_SET_FLAG(member)           \
+    }
+
+/* An operand, or all from one on. */
+struct svi_operand {
+    const char *what; /* its name in errors, "store" */
+    struct svi_slot slot;
+    bool optional;
+    bool many; /* the slot takes this operand and all that follow */
+};
+#define SVI_OPERANDS 3u
+
+/* ---- commands -------------------------------------------------------------------------------- */
 
 /* Describes a command; all commands are constants. Prose is paragraphs with an empty line between,
  * filled for the reader's screen. A line that begins with a blank is printed unchanged, and so is
@@ -51,6 +143,8 @@ struct svi_command {
     const char *operands;
     enum svi_takes takes; /* kind of the operands */
     const char *choices;  /* words that an operand may be, with blanks between; or NULL */
+    /* How the operands are read, in their order; unused rows are zeros. */
+    struct svi_operand operand[SVI_OPERANDS];
     /* Ends with a row of zeros. NULL: only the options of every command. */
     const struct svi_option *options;
     const char *note; /* further text for --help, such as the meaning of an operand; or NULL */
@@ -69,6 +163,11 @@ struct svi_command {
 
 /* The options of every command, ended by a row of zeros. */
 extern const struct svi_option svi_common_options[];
+
+/* Returns the i-th option of a command, then of every command, without headings; NULL past the
+ * last. */
+const struct svi_option *svi_option_at(const struct svi_command *command, size_t i);
+
 enum { SVI_KEY_HELP = 'h', SVI_KEY_QUIET = 'q', SVI_KEY_VERSION = 'V' };
 
 #endif

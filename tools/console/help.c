@@ -60,9 +60,9 @@ static void print_prose(const char *text, FILE *out)
 /* Writes the left column: "  -f, --format FORMAT". */
 static void write_left(const struct svi_option *o, char *text, size_t size)
 {
-    if (o->key < SVI_KEY_OWN) {
-        (void)snprintf(text, size, "  -%c, --%s%s%s", o->key, o->name, o->value != NULL ? " " : "",
-                       o->value != NULL ? o->value : "");
+    if (o->letter != 0) {
+        (void)snprintf(text, size, "  -%c, --%s%s%s", o->letter, o->name,
+                       o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
     } else {
         (void)snprintf(text, size, "      --%s%s%s", o->name, o->value != NULL ? " " : "",
                        o->value != NULL ? o->value : "");

@@ -14,26 +14,66 @@
 #include <string.h>
 #include <unistd.h>
 
+#define LONG_FORM 256    /* value of getopt_long() for the first option without a letter */
 #define MOST_CHOICES 16u /* words that an option may choose from */
 #define MOST_SEAT 254u   /* 255 is SV_NONE, no seat */
 
 const struct svi_option svi_common_options[] = {
-    {"quiet", SVI_KEY_QUIET, NULL, NULL, SVI_TAKES_TEXT,
-     "Print errors only: no progress, no notes"},
-    {"help", SVI_KEY_HELP, NULL, NULL, SVI_TAKES_TEXT, "Print this help"},
-    {"version", SVI_KEY_VERSION, NULL, NULL, SVI_TAKES_TEXT, "Print the version"},
+    {"quiet", SVI_KEY_QUIET, NULL, "Print errors only: no progress, no notes", SVI_NOTED},
+    {"help", SVI_KEY_HELP, NULL, "Print this help", SVI_NOTED},
+    {"version", SVI_KEY_VERSION, NULL, "Print the version", SVI_NOTED},
     {0},
 };
 
-static const struct svi_option *option_of(const struct svi_words *w, int key)
+const struct svi_option *svi_option_at(const struct svi_command *command, size_t i)
 {
-    const struct svi_option *const tables[] = {w->command->options, svi_common_options};
+    const struct svi_option *const tables[] = {command->options, svi_common_options};
     for (size_t t = 0; t < 2; t++) {
         for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
-            if (o->name != NULL && o->key == key) {
+            if (o->name != NULL && i-- == 0) {
                 return o;
             }
         }
+    }
+    return NULL;
+}
+
+/* Returns the index of the option to which getopt_long() gave this value, or the number of
+ * options. */
+static size_t index_of(const struct svi_words *w, int val)
+{
+    size_t i = 0;
+    while (w->known[i].name != NULL && w->known[i].val != val) {
+        i++;
+    }
+    return i;
+}
+
+static size_t index_named(const struct svi_words *w, const char *name, size_t size)
+{
+    size_t i = 0;
+    while (w->known[i].name != NULL &&
+           (strlen(w->known[i].name) != size || strncmp(w->known[i].name, name, size) != 0)) {
+        i++;
+    }
+    return i;
+}
+
+bool svi_words_has(const struct svi_words *w, const char *name)
+{
+    return (w->given >> index_named(w, name, strlen(name)) & 1) != 0;
+}
+
+const char *svi_words_which(const struct svi_words *w, const char *names)
+{
+    for (const char *name = names; *name != '\0';) {
+        const size_t size = strcspn(name, " ");
+        const size_t i = index_named(w, name, size);
+        if ((w->given >> i & 1) != 0) {
+            return w->known[i].name;
+        }
+        name += size;
+        name += *name == ' ';
     }
     return NULL;
 }
@@ -72,7 +112,7 @@ static noreturn void fail_unknown(struct svi_words *w)
     const char *word = w->argv[optind - 1];
     char name[64];
     w->option = NULL;
-    if (optopt != 0 && option_of(w, optopt) == NULL) {
+    if (optopt != 0 && w->known[index_of(w, optopt)].name == NULL) {
         svi_words_fail(w, "found '-%c', expected an option; see %s --help", optopt, w->name);
     }
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
@@ -105,27 +145,21 @@ static noreturn void fail_unknown(struct svi_words *w)
  * report a missing value as ':'. */
 static void learn(struct svi_words *w)
 {
-    const struct svi_option *const tables[] = {w->command->options, svi_common_options};
-    size_t n = 0;
+    const struct svi_option *o;
     size_t letters = 0;
     w->letters[letters++] = '-';
     w->letters[letters++] = ':';
-    for (size_t t = 0; t < 2; t++) {
-        for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
-            if (o->name == NULL) {
-                continue;
-            }
-            assert(n + 1 < SVI_WORDS_OPTIONS && letters + 4 < sizeof w->letters);
-            w->known[n++] = (struct option){o->name, o->value != NULL, NULL, o->key};
-            if (o->key < SVI_KEY_OWN) {
-                w->letters[letters++] = (char)o->key;
-                w->letters[letters] = ':';
-                letters += o->value != NULL;
-            }
+    for (size_t n = 0; (o = svi_option_at(w->command, n)) != NULL; n++) {
+        assert(n + 1 < SVI_WORDS_OPTIONS && letters + 4 < sizeof w->letters);
+        const int val = o->letter != 0 ? o->letter : LONG_FORM + (int)n;
+        w->known[n] = (struct option){o->name, o->value != NULL, NULL, val};
+        if (o->letter != 0) {
+            w->letters[letters++] = (char)o->letter;
+            w->letters[letters] = ':';
+            letters += o->value != NULL;
         }
     }
     w->letters[letters] = '\0';
-    w->known[n] = (struct option){0};
     optind = 0; /* makes glibc start from the beginning */
     opterr = 0;
 }
@@ -180,6 +214,13 @@ static void note_taken(struct svi_words *w, const struct svi_option *o)
                    strcmp(name, o->name) == 0 ? "" : "value of --", o->name);
 }
 
+/* Makes the option the subject of errors. */
+static void name_option(struct svi_words *w, const struct svi_option *o)
+{
+    (void)snprintf(w->called, sizeof w->called, "--%s", o->name);
+    w->option = w->called;
+}
+
 int svi_words_next(struct svi_words *w)
 {
     if (w->letters[0] == '\0') {
@@ -197,12 +238,14 @@ int svi_words_next(struct svi_words *w)
     if (key == SVI_WORDS_END || key == SVI_OPERAND) {
         return key;
     }
-    const struct svi_option *o = option_of(w, key == ':' ? optopt : key);
+    const size_t i = index_of(w, key == ':' ? optopt : key);
+    const struct svi_option *o = svi_option_at(w->command, i);
     if (key == '?' || o == NULL) {
         fail_unknown(w);
     }
-    (void)snprintf(w->called, sizeof w->called, "--%s", o->name);
-    w->option = w->called;
+    w->row = o;
+    w->given |= UINT64_C(1) << i;
+    name_option(w, o);
     if (key == ':') {
         svi_words_fail(w, "found no value, expected %s; see %s --help", o->value, w->name);
     }
@@ -226,22 +269,7 @@ int svi_words_next(struct svi_words *w)
     return key;
 }
 
-char **svi_words_operands(struct svi_words *w, int *count, unsigned *format)
-{
-    int key;
-    *count = 0;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
-            w->argv[(*count)++] = w->argv[optind - 1]; /* the slot was read already */
-        } else {
-            *format = w->choice;
-        }
-    }
-    w->argv[*count] = NULL;
-    return w->argv;
-}
-
-char **svi_words_rest(struct svi_words *w)
+char **svi_words_rest(const struct svi_words *w)
 {
     char **rest = &w->argv[optind - 1];
     optind = w->argc;
@@ -250,7 +278,8 @@ char **svi_words_rest(struct svi_words *w)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-uint32_t svi_words_number(const struct svi_words *w, uint32_t low, uint32_t high)
+/* Returns the value as a whole number from `low` to `high`. Any other value ends the process. */
+static uint32_t read_number(const struct svi_words *w, uint32_t low, uint32_t high)
 {
     char *end;
     errno = 0;
@@ -263,7 +292,7 @@ uint32_t svi_words_number(const struct svi_words *w, uint32_t low, uint32_t high
     return (uint32_t)value;
 }
 
-unsigned svi_words_seat(const struct svi_words *w)
+static unsigned read_seat(const struct svi_words *w)
 {
     char *end;
     const unsigned long seat = strtoul(w->value, &end, 10);
@@ -289,13 +318,138 @@ void svi_words_need(const struct svi_words *w, const char *operand, const char *
     }
 }
 
-double svi_words_prior(const struct svi_words *w)
+bool svi_words_parse(const char *text, double low, double high, double *out)
 {
     char *end;
-    const double value = strtod(w->value, &end);
-    if (*w->value == '\0' || *end != '\0' ||
-        strspn(w->value, "+-.0123456789eE") != strlen(w->value) || !(value >= 0 && value <= 1e6)) {
-        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1000000", w->value);
+    *out = strtod(text, &end);
+    return *text != '\0' && *end == '\0' && strspn(text, "+-.0123456789eE") == strlen(text) &&
+           *out >= low && *out <= high;
+}
+
+static double read_decimal(const struct svi_words *w, double low, double high)
+{
+    double value;
+    if (!svi_words_parse(w->value, low, high, &value)) {
+        svi_words_fail(w, "found '%.40s', expected a number from %.10g to %.10g", w->value, low,
+                       high);
     }
     return value;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void set_number(void *member, size_t size, uint32_t number)
+{
+    const uint64_t wide = number;
+    const bool flag = number != 0;
+    const void *from = size == sizeof flag     ? (const void *)&flag
+                       : size == sizeof number ? (const void *)&number
+                                               : (const void *)&wide;
+    memcpy(member, from, size);
+}
+
+/* Puts the word just read into the member that the slot names. */
+static void set(const struct svi_words *w, const struct svi_slot *slot, void *arguments)
+{
+    void *member = arguments != NULL ? (char *)arguments + slot->at : NULL;
+    struct svi_word_list *list = member;
+    switch (slot->kind) {
+    case SVI_SLOT_NONE:
+        break;
+    case SVI_SLOT_FLAG:
+        *(bool *)member = true;
+        break;
+    case SVI_SLOT_TEXT:
+        *(const char **)member = w->value;
+        break;
+    case SVI_SLOT_WORD:
+        set_number(member, slot->size, w->choice);
+        break;
+    case SVI_SLOT_NUMBER:
+        set_number(member, slot->size, read_number(w, (uint32_t)slot->low, (uint32_t)slot->high));
+        break;
+    case SVI_SLOT_SEAT:
+        set_number(member, slot->size, read_seat(w));
+        break;
+    case SVI_SLOT_DECIMAL:
+        *(double *)member = read_decimal(w, slot->low, slot->high);
+        break;
+    case SVI_SLOT_LIST:
+        list->word = w->argv;
+        list->word[list->count++] = w->argv[optind - 1]; /* the place was read already */
+        break;
+    case SVI_SLOT_CALL:
+        slot->call(w, member);
+        break;
+    }
+}
+
+/* Returns the row of the n-th operand, from 0; NULL if the command takes fewer. */
+static const struct svi_operand *operand_at(const struct svi_words *w, unsigned n)
+{
+    const struct svi_operand *rows = w->command->operand;
+    for (unsigned i = 0; i < SVI_OPERANDS && rows[i].what != NULL; i++) {
+        if (i == n || rows[i].many) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static void take_operand(struct svi_words *w, void *arguments)
+{
+    const struct svi_operand *row = operand_at(w, w->operands);
+    if (row != NULL) {
+        set(w, &row->slot, arguments);
+        w->last = w->value;
+        w->operands++;
+    } else if (w->operands == 0) {
+        svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
+    } else if (w->operands == 1) {
+        const bool bot = w->command->takes == SVI_TAKES_BOT;
+        svi_words_fail(w, "found '%s' after '%s', expected one %s; %s%s%s", w->value, w->last,
+                       w->command->operand[0].what,
+                       bot ? "put a command with arguments in quotes" : "see ", bot ? "" : w->name,
+                       bot ? "" : " --help");
+    } else {
+        svi_words_fail(w, "found '%s' after '%s', expected %s; see %s --help", w->value, w->last,
+                       w->command->operands, w->name);
+    }
+}
+
+/* Ends the process if an operand is missing, or if options do not go together. */
+static void check_whole(struct svi_words *w)
+{
+    const struct svi_operand *row = operand_at(w, w->operands);
+    const struct svi_option *o;
+    w->option = NULL;
+    if (row != NULL && !row->optional &&
+        !(row->many && w->operands > (unsigned)(row - w->command->operand))) {
+        svi_words_need(w, NULL, row->what);
+    }
+    for (size_t i = 0; (o = svi_option_at(w->command, i)) != NULL; i++) {
+        const bool given = (w->given >> i & 1) != 0;
+        const char *other = given && o->without != NULL ? svi_words_which(w, o->without) : NULL;
+        name_option(w, o);
+        if (other != NULL) {
+            svi_words_fail(w, "found with --%s, expected one of them", other);
+        }
+        if (given && o->with != NULL && !svi_words_has(w, o->with)) {
+            svi_words_fail(w, "found without --%s, expected both", o->with);
+        }
+    }
+    w->option = NULL;
+}
+
+void svi_words_read(struct svi_words *w, void *arguments)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            take_operand(w, arguments);
+        } else {
+            set(w, &w->row->slot, arguments);
+        }
+    }
+    check_whole(w);
 }

@@ -29,6 +29,10 @@ struct svi_words {
      * word that may have been meant as an operand; else empty. */
     char taken[160];
     /* Private members: */
+    const struct svi_option *row; /* row of `option` */
+    uint64_t given;               /* options read, as bits in the order of svi_option_at() */
+    unsigned operands;            /* operands read */
+    const char *last;             /* the last operand */
     struct option known[SVI_WORDS_OPTIONS];
     char letters[2 * SVI_WORDS_OPTIONS];
     char called[64]; /* text of `option` */
@@ -37,34 +41,34 @@ struct svi_words {
 
 enum { SVI_WORDS_END = -1, SVI_OPERAND = 1 };
 
+/* Reads all words into the command's struct of arguments, by the slots of its options and
+ * operands. `arguments` may be NULL if no slot has a member. */
+void svi_words_read(struct svi_words *words, void *arguments);
+
+/* Returns whether an option was given. */
+bool svi_words_has(const struct svi_words *words, const char *name);
+
+/* Returns the first of these options, with blanks between, that was given; or NULL. */
+const char *svi_words_which(const struct svi_words *words, const char *names);
+
 /* Returns the next option's key, SVI_OPERAND or SVI_WORDS_END. Answers --help and --version itself
  * and ends the process. Notes --quiet (svi_say_is_quiet()). */
 int svi_words_next(struct svi_words *words);
 
-/* Reads all operands of a command whose only option of its own is --format; the chosen format goes
- * to *format. Returns the operands, ended by NULL, and their number in *count. */
-char **svi_words_operands(struct svi_words *words, int *count, unsigned *format);
-
 /* Returns all words from the last operand on, whatever they look like: a command with its
  * arguments, ended by NULL. */
-char **svi_words_rest(struct svi_words *words);
+char **svi_words_rest(const struct svi_words *words);
 
 /* Prints the error in one line and ends the process. */
 noreturn void svi_words_fail(const struct svi_words *words, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns the value as a whole number from `low` to `high`. Any other value ends the process. */
-uint32_t svi_words_number(const struct svi_words *words, uint32_t low, uint32_t high);
-
-/* Returns the value as the number of a seat. The caller checks that the game has this seat. */
-unsigned svi_words_seat(const struct svi_words *words);
-
 /* Ends the process because the value, or the operand, is not among the choices. */
 noreturn void svi_words_fail_among(const struct svi_words *words,
                                    const struct svi_choices *choices);
 
-/* Returns the value as a number of games against the ghost of a ranking, 0 to 1,000,000. */
-double svi_words_prior(const struct svi_words *words);
+/* Reads a number from `low` to `high`, with no text behind it. Returns false for any other text. */
+bool svi_words_parse(const char *text, double low, double high, double *out);
 
 /* Takes the operand of a command with one operand into *slot. Ends the process if *slot is already
  * set. `what` names the operand: "store". */

@@ -76,11 +76,11 @@ static void put_values(void *user, const struct svi_command *command, const char
 {
     FILE *out = user;
     const struct svi_option *o;
-    for (size_t i = 0; (o = svi_page_option(command, i)) != NULL; i++) {
+    for (size_t i = 0; (o = svi_option_at(command, i)) != NULL; i++) {
         if (o->value != NULL) {
             (void)fprintf(out, "    '%s:--%s'", name, o->name);
-            if (o->key < SVI_KEY_OWN) {
-                (void)fprintf(out, " | '%s:-%c'", name, o->key);
+            if (o->letter != 0) {
+                (void)fprintf(out, " | '%s:-%c'", name, o->letter);
             }
             (void)fputs(")\n        ", out);
             put_offer(o->words, o->takes, out);
@@ -94,7 +94,7 @@ static void put_options(void *user, const struct svi_command *command, const cha
     FILE *out = user;
     const struct svi_option *o;
     (void)fprintf(out, "        '%s') _solvent_words '", name);
-    for (size_t i = 0; (o = svi_page_option(command, i)) != NULL; i++) {
+    for (size_t i = 0; (o = svi_option_at(command, i)) != NULL; i++) {
         (void)fprintf(out, "%s--%s", i > 0 ? " " : "", o->name);
     }
     (void)fputs("' ;;\n", out);

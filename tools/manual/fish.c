@@ -65,11 +65,11 @@ static void put_command(void *user, const struct svi_command *command, const cha
         put_quoted(command->parts[i]->brief, out);
         (void)fputc('\n', out);
     }
-    for (size_t i = 0; (o = svi_page_option(command, i)) != NULL; i++) {
+    for (size_t i = 0; (o = svi_option_at(command, i)) != NULL; i++) {
         begin(name, out);
         (void)fprintf(out, " -l %s", o->name);
-        if (o->key < SVI_KEY_OWN) {
-            (void)fprintf(out, " -s %c", o->key);
+        if (o->letter != 0) {
+            (void)fprintf(out, " -s %c", o->letter);
         }
         if (o->value != NULL) {
             const char *endings = svi_page_endings(o->takes);

@@ -63,8 +63,8 @@ static void put_prose(const char *text, FILE *out)
 static void put_option(const struct svi_option *o, FILE *out)
 {
     (void)fputs(".TP\n", out);
-    if (o->key < SVI_KEY_OWN) {
-        (void)fprintf(out, "\\fB\\-%c\\fR, ", o->key);
+    if (o->letter != 0) {
+        (void)fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
     }
     (void)fputs("\\fB\\-\\-", out);
     put_text(o->name, strlen(o->name), false, out);

@@ -36,16 +36,3 @@ const char *svi_page_endings(enum svi_takes takes)
     }
     return NULL;
 }
-
-const struct svi_option *svi_page_option(const struct svi_command *command, size_t i)
-{
-    const struct svi_option *const tables[] = {command->options, svi_common_options};
-    for (size_t t = 0; t < 2; t++) {
-        for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
-            if (o->name != NULL && i-- == 0) {
-                return o;
-            }
-        }
-    }
-    return NULL;
-}

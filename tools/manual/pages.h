@@ -25,8 +25,4 @@ void svi_page_fish(const struct svi_command *program, FILE *out);
  * file, NULL if the word names no file. */
 const char *svi_page_endings(enum svi_takes takes);
 
-/* Returns the i-th option of a command: its own options without headings, then the common ones;
- * NULL past the last. */
-const struct svi_option *svi_page_option(const struct svi_command *command, size_t i);
-
 #endif

@@ -50,8 +50,8 @@ static void put_action(const char *words, enum svi_takes takes, FILE *out)
 static void put_option(const struct svi_option *o, FILE *out)
 {
     (void)fputs("        ", out);
-    if (o->key < SVI_KEY_OWN) {
-        (void)fprintf(out, "'*'{-%c,--%s}'", o->key, o->name);
+    if (o->letter != 0) {
+        (void)fprintf(out, "'*'{-%c,--%s}'", o->letter, o->name);
     } else {
         (void)fprintf(out, "'*--%s", o->name);
     }
@@ -70,7 +70,7 @@ static void put_option(const struct svi_option *o, FILE *out)
 static void put_options(const struct svi_command *command, FILE *out)
 {
     const struct svi_option *o;
-    for (size_t i = 0; (o = svi_page_option(command, i)) != NULL; i++) {
+    for (size_t i = 0; (o = svi_option_at(command, i)) != NULL; i++) {
         put_option(o, out);
     }
 }

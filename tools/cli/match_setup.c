@@ -1,13 +1,32 @@
-#include "tools/cli/match_deal.h"
+#include "tools/cli/match_setup.h"
 
 #include "base/out.h"
+#include "process/process.h"
 #include "store/store.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
+#include "tools/replay/html.h"
 
+#include <errno.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum svi_exit svi_match_program(const char *program)
+{
+    char why[SVI_PROCESS_WHY];
+    char *path = svi_process_find(program);
+    if (path == NULL) {
+        const bool other = svi_process_missing(program, NULL, errno, why, sizeof why);
+        return svi_complain(other ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s",
+                            program, why);
+    }
+    free(path);
+    return SVI_EXIT_DONE;
+}
+
+/* ---- deals ----------------------------------------------------------------------------------- */
 
 /* Reads the game and its result. */
 static enum svi_exit read_game(struct svi_match_deal *deal)
@@ -104,13 +123,14 @@ static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
     return result;
 }
 
-enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_config *config,
-                                  struct svi_bot_argument bots[SV_MAX_SEATS],
-                                  struct svi_bot_spec specs[SV_MAX_SEATS], unsigned n,
-                                  struct svi_job *job)
+/* Takes the luck of the recorded game, and moves the bots to their seats. */
+static enum svi_exit take_deal(struct svi_match_setup *setup)
 {
     struct svi_bot_argument named[SV_MAX_SEATS];
     struct svi_bot_spec started[SV_MAX_SEATS];
+    struct svi_match_deal *deal = &setup->deal;
+    struct svi_job *job = &setup->job;
+    const unsigned n = setup->n_bots;
     enum svi_exit result = read_game(deal);
     if (result != SVI_EXIT_DONE) {
         return result;
@@ -128,36 +148,41 @@ enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_co
                             "and a league file",
                             n - 1, n == 2 ? "" : "s", seats - 1);
     }
-    memcpy(named, bots, sizeof named);
-    memcpy(started, specs, sizeof started);
-    memset(bots, 0, SV_MAX_SEATS * sizeof *bots);
+    memcpy(named, setup->bot, sizeof named);
+    memcpy(started, setup->spec, sizeof started);
+    memset(setup->bot, 0, sizeof setup->bot);
     for (unsigned s = 0, other = 1; s < seats; s++) {
         const unsigned from = s == deal->seat ? 0 : n > 1 ? other++ : SV_NONE;
         if (from != SV_NONE) {
-            bots[s] = named[from];
-            specs[s] = started[from];
+            setup->bot[s] = named[from];
+            setup->spec[s] = started[from];
         }
     }
-    result = n > 1 ? SVI_EXIT_DONE : seat_league(deal, seats, config, bots, specs);
+    result =
+        n > 1 ? SVI_EXIT_DONE : seat_league(deal, seats, &setup->config, setup->bot, setup->spec);
     for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
-        svi_bot_argument_distinguish(bots, s + 1);
-        specs[s].name = bots[s].name;
-        job->bot[s] = s;
+        svi_bot_argument_distinguish(setup->bot, s + 1);
+        setup->spec[s].name = setup->bot[s].name;
     }
+    setup->n_bots = seats;
     job->edition = &deal->recorded->replay.edition;
-    job->seats = seats;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
     return result;
 }
 
-void svi_match_deal_finish(struct svi_match_deal *deal)
+/* Draws luck from the given seed, or from a secret one. */
+static enum svi_exit draw_deal(struct svi_match_setup *setup)
 {
-    if (deal->opened) {
-        svi_league_finish(&deal->file);
+    struct svi_job *job = &setup->job;
+    job->edition = &setup->loaded;
+    if (setup->seed != NULL) {
+        sv_luck_seed_text(setup->seed, job->seed);
+    } else {
+        randombytes_buf(job->seed, sizeof job->seed);
     }
-    svi_recorded_destroy(deal->recorded);
-    free(deal->beside);
+    sv_luck_salt(job->seed, 0, job->salt);
+    return svi_edition_load_ruled(setup->edition, setup->rule, setup->n_rules, &setup->loaded);
 }
 
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
@@ -177,4 +202,79 @@ void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_out
     svi_out_text(out, text);
     svi_out_plain(out, name);
     svi_out_char(out, '\n');
+}
+
+/* ---- setup ----------------------------------------------------------------------------------- */
+
+void svi_match_setup_rule(const struct svi_words *w, void *member)
+{
+    struct svi_match_setup *setup = member;
+    if (setup->n_rules == SVI_MATCH_RULES || strchr(w->value, '=') == NULL) {
+        svi_words_fail(w, "found '%s', expected NAME=VALUE, at most %u times", w->value,
+                       SVI_MATCH_RULES);
+    }
+    setup->rule[setup->n_rules++] = w->value;
+}
+
+enum svi_exit svi_match_setup_open(struct svi_match_setup *setup)
+{
+    if (sodium_init() < 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
+    }
+    enum svi_exit status = SVI_EXIT_DONE;
+    for (unsigned i = 0; i < setup->n_bots && status == SVI_EXIT_DONE; i++) {
+        const struct svi_bot_argument *bot = &setup->bot[i];
+        setup->spec[i] = (struct svi_bot_spec){
+            .name = bot->name, .argv = (const char *const *)bot->argv, .trusted = true};
+        status = bot->argv != NULL ? svi_match_program(bot->argv[0]) : SVI_EXIT_DONE;
+    }
+    if (status == SVI_EXIT_DONE) {
+        status = setup->deal.game != NULL ? take_deal(setup) : draw_deal(setup);
+    }
+    for (unsigned s = 0; s < setup->n_bots; s++) {
+        setup->job.bot[s] = s;
+    }
+    setup->job.seats = setup->n_bots;
+    setup->config.bots = setup->spec;
+    setup->config.n_bots = setup->n_bots;
+    return status;
+}
+
+void svi_match_setup_finish(struct svi_match_setup *setup)
+{
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        svi_bot_argument_finish(&setup->bot[i]);
+    }
+    if (setup->deal.opened) {
+        svi_league_finish(&setup->deal.file);
+    }
+    svi_recorded_destroy(setup->deal.recorded);
+    free(setup->deal.beside);
+}
+
+/* ---- match files ----------------------------------------------------------------------------- */
+
+static enum svi_exit write_page(const char *output, const char *html,
+                                const struct svi_outcome *done)
+{
+    struct svi_error error;
+    struct svi_buf page = {0};
+    const char *name = output != NULL ? output : "match";
+    const enum sv_status made =
+        svi_replay_page(name, done->replay, done->replay_size, NULL, &page, &error);
+    const enum svi_exit status = made == SV_OK
+                                     ? svi_say_file(html, page.data, page.size)
+                                     : svi_complain(SVI_EXIT_ENVIRONMENT, "--html: %s", error.text);
+    svi_buf_finish(&page);
+    return status;
+}
+
+enum svi_exit svi_match_write_files(const char *output, const char *html,
+                                    const struct svi_outcome *done)
+{
+    enum svi_exit status = SVI_EXIT_DONE;
+    if (output != NULL) {
+        status = svi_say_file(output, done->replay, done->replay_size);
+    }
+    return html != NULL && status == SVI_EXIT_DONE ? write_page(output, html, done) : status;
 }

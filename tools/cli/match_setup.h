@@ -1,0 +1,123 @@
+/* The match that the command line of solvent match or solvent play sets up: its bots, and its luck,
+ * drawn from a seed or taken from a recorded game (--deal). */
+#ifndef SVI_TOOLS_CLI_MATCH_SETUP_H
+#define SVI_TOOLS_CLI_MATCH_SETUP_H
+
+#include "config/league.h"
+#include "job/outcome.h"
+#include "runner/runner.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/exit.h"
+#include "tools/console/words.h"
+#include "tools/replay/recorded.h"
+
+#define SVI_MATCH_RULES 64u
+
+struct svi_match_deal {
+    const char *game;   /* FILE.svr or STORE.db#N; NULL: no --deal option */
+    const char *league; /* league file; NULL: the file with the store's name beside it */
+    unsigned seat;      /* SV_NONE: not given, so the first seat in the last place */
+    bool sandbox_given; /* The command line sets the bots' sandbox; otherwise the league sets it. */
+    /* svi_match_setup_open() fills the members from here on: */
+    struct svi_recorded *recorded;
+    struct sv_result result; /* result of the recorded game */
+    struct svi_league file;
+    char *beside; /* path of the league file, if none was named */
+    bool opened;  /* `file` is open */
+};
+
+/* Begins as SVI_MATCH_SETUP. The rows of SVI_MATCH_OPTIONS() fill it, and the command adds bots. */
+struct svi_match_setup {
+    const char *edition; /* NULL: classic */
+    const char *seed;    /* NULL: a secret seed */
+    const char *output;  /* file for the replay, or NULL */
+    const char *rule[SVI_MATCH_RULES];
+    unsigned n_rules;
+    /* bot[i] and spec[i] belong to seat i; with --deal only from svi_match_setup_open() on. */
+    struct svi_bot_argument bot[SV_MAX_SEATS];
+    struct svi_bot_spec spec[SV_MAX_SEATS];
+    unsigned n_bots;
+    struct svi_match_deal deal;
+    /* svi_match_setup_open() fills bots and job; the command fills callbacks. */
+    struct svi_run_config config;
+    struct svi_job job;
+    struct sv_edition loaded;
+};
+
+#define SVI_MATCH_SETUP                                                                            \
+    {                                                                                              \
+        .deal = {.seat = SV_NONE}, .config = {                                                     \
+            .workers = 1,                                                                          \
+            .decision_ms = 1000,                                                                   \
+            .bank_ms = 60000,                                                                      \
+            .strikes = 10,                                                                         \
+            .sandbox = SVI_SANDBOX_NONE,                                                           \
+            .own = true                                                                            \
+        }                                                                                          \
+    }
+
+/* Rows of options that fill `setup`, a struct svi_match_setup among the command's arguments. */
+#define SVI_MATCH_OPTIONS(setup)                                                                   \
+    SVI_OPTION_EDITION(setup.edition),                                                             \
+        {"seed", 's', "SEED", "64 hex digits, or any text (default: a secret seed)",               \
+         SVI_SET_TEXT(setup.seed)},                                                                \
+        {"output",                                                                                 \
+         'o',                                                                                      \
+         "FILE",                                                                                   \
+         "Write the replay to FILE (.svr)",                                                        \
+         SVI_SET_TEXT(setup.output),                                                               \
+         .takes = SVI_TAKES_REPLAY},                                                               \
+    {                                                                                              \
+        "rule", 0, "NAME=VALUE", "Set a rule switch of the edition; may be repeated",              \
+            SVI_CALL_ON(svi_match_setup_rule, setup)                                               \
+    }
+#define SVI_MATCH_DEAL(setup, text)                                                                \
+    {                                                                                              \
+        "deal", 0, "GAME", text, SVI_SET_TEXT(setup.deal.game), .takes = SVI_TAKES_GAME,           \
+                                                                .without = "seed edition rule"     \
+    }
+#define SVI_MATCH_SEAT(setup, text)                                                                \
+    {"seat", 0, "S", text, SVI_SET_SEAT(setup.deal.seat), .with = "deal"},                         \
+    {                                                                                              \
+        "league", 0, "FILE", "With --deal: its league file (beside the store)",                    \
+            SVI_SET_TEXT(setup.deal.league), .takes = SVI_TAKES_LEAGUE, .with = "deal"             \
+    }
+#define SVI_MATCH_SANDBOX(setup, text)                                                             \
+    {                                                                                              \
+        "sandbox", 0, "MODE", text, SVI_SET_WORD(setup.config.sandbox),                            \
+            .words = "none auto bwrap strict"                                                      \
+    }
+#define SVI_MATCH_LOGS(setup)                                                                      \
+    {                                                                                              \
+        "bot-logs", 0, "DIR", "Write what bots print to DIR/NAME.log",                             \
+            SVI_SET_TEXT(setup.config.bot_logs), .takes = SVI_TAKES_FOLDER                         \
+    }
+
+/* Takes the value of --rule for a struct svi_match_setup. */
+void svi_match_setup_rule(const struct svi_words *words, void *setup);
+
+/* Checks that a bot's program can run. Otherwise prints the reason and returns USAGE if the file is
+ * no program but, say, a recorded game, else ENVIRONMENT. */
+enum svi_exit svi_match_program(const char *program);
+
+/* Finds the bots' programs, and fills the job's edition, seats and luck. With --deal the first bot
+ * moves to the deal's seat, and the others fill the other seats in their order. If only one bot is
+ * given, the bots of the game's league sit where they sat in the game. Returns DONE, or another
+ * status after an error message. Call svi_match_setup_finish() in either case. */
+enum svi_exit svi_match_setup_open(struct svi_match_setup *setup);
+void svi_match_setup_finish(struct svi_match_setup *setup);
+
+/* Appends a line that compares the results of the seat in the recorded game and now. */
+void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
+                         const char *name, struct svi_buf *out);
+
+/* ---- match files ----------------------------------------------------------------------------- */
+
+/* The files that solvent match writes after its match. */
+
+/* Writes the match's replay to `output` and its page to `html`; NULL leaves a file out. Returns
+ * DONE, or ENVIRONMENT after an error message. */
+enum svi_exit svi_match_write_files(const char *output, const char *html,
+                                    const struct svi_outcome *done);
+
+#endif
