@@ -67,7 +67,7 @@ if(SOLVENT_SITE)
   add_library(solvent_site STATIC)
   bundle(site main.tsx tools/report/site_page.h svi_page_text svi_site_ "template=${_site}/site.html" preact)
   bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
-  bundle(play play/main.ts tools/play/page.h svi_play_file svi_play_ "template=${_site}/play.html")
+  bundle(play play/main.ts tools/play/page.h svi_page_file svi_play_ "template=${_site}/play.html")
   target_include_directories(solvent_site PRIVATE
     "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
     "${PROJECT_BINARY_DIR}/modules/tools/play/include"

@@ -296,6 +296,37 @@ void svi_markup_hash(struct svi_buf *out, const void *bytes, size_t size)
     svi_markup_base64(out, hash, sizeof hash);
 }
 
+/* ---- page files ------------------------------------------------------------------------------ */
+
+void svi_page_fill(struct svi_buf *out, const struct svi_page_file *page,
+                   const struct svi_page_word word[], size_t n)
+{
+    const char *text = (const char *)page->bytes;
+    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(text, "{{")) {
+        const size_t length = strcspn(open + 2, "}");
+        svi_buf_append(out, text, (size_t)(open - text));
+        for (size_t i = 0; i < n; i++) {
+            if (strlen(word[i].name) == length && memcmp(word[i].name, open + 2, length) == 0) {
+                svi_buf_append(out, word[i].bytes, word[i].size);
+            }
+        }
+        text = open + 2 + length + 2;
+    }
+    svi_out_text(out, text);
+}
+
+void svi_page_allow(struct svi_buf *out, const struct svi_page_file *script,
+                    const struct svi_page_file *style, const char *more)
+{
+    svi_out_text(out, "; img-src data:; script-src 'sha256-");
+    svi_markup_hash(out, script->bytes, script->size);
+    svi_out_char(out, '\'');
+    svi_out_text(out, more);
+    svi_out_text(out, "; style-src 'sha256-");
+    svi_markup_hash(out, style->bytes, style->size);
+    svi_out_char(out, '\'');
+}
+
 /* ---- card ------------------------------------------------------------------------------------ */
 
 /* The picture of a game's page that the documents show too; 1280 by 800 pixels. */

@@ -36,6 +36,32 @@ void svi_markup_base64(struct svi_buf *out, const void *bytes, size_t size);
 /* Appends the SHA-256 in base64, in which a content security policy names a text. */
 void svi_markup_hash(struct svi_buf *out, const void *bytes, size_t size);
 
+/* ---- page files ------------------------------------------------------------------------------ */
+
+/* A file that is compiled in, such as the script of a page (cmake/EmbedText.cmake). A zero byte
+ * follows its bytes. */
+struct svi_page_file {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+/* A text that stands for {{name}} in a template. */
+struct svi_page_word {
+    const char *name;
+    const void *bytes;
+    size_t size;
+};
+
+/* Appends a template, which has `n` words, each of them any number of times. */
+void svi_page_fill(struct svi_buf *out, const struct svi_page_file *page,
+                   const struct svi_page_word word[], size_t n);
+
+/* Appends what a content security policy must allow for a page with this script and this style:
+ * pictures in the page, both by their hashes, and `more` sources of scripts, or "". A semicolon
+ * precedes each directive. */
+void svi_page_allow(struct svi_buf *out, const struct svi_page_file *script,
+                    const struct svi_page_file *style, const char *more);
+
 /* ---- card ------------------------------------------------------------------------------------ */
 
 /* The card that chats and social media show for a link to a page: Open Graph (https://ogp.me). */

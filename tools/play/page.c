@@ -2,42 +2,25 @@
 
 #ifdef SOLVENT_SITE
 
-#include "tools/console/help.h"
-
 #include "base/out.h"
-
-#include <string.h>
 
 bool svi_play_has_page(void)
 {
     return true;
 }
 
-static void put_file(struct svi_buf *out, const struct svi_play_file *file)
-{
-    svi_buf_append(out, file->bytes, file->size);
-}
-
 void svi_play_page(struct svi_buf *out)
 {
-    const char *text = (const char *)svi_play_template.bytes;
-    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(text, "{{")) {
-        const bool style = strncmp(open, "{{style}}", 9) == 0;
-        svi_buf_append(out, text, (size_t)(open - text));
-        put_file(out, style ? &svi_play_style : &svi_play_script);
-        text = strstr(open, "}}") + 2;
-    }
-    svi_out_text(out, text);
+    const struct svi_page_word words[] = {{"style", svi_play_style.bytes, svi_play_style.size},
+                                          {"script", svi_play_script.bytes, svi_play_script.size}};
+    svi_page_fill(out, &svi_play_template, words, sizeof words / sizeof *words);
 }
 
 void svi_play_policy(struct svi_buf *out)
 {
     svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action "
-                      "'none'; connect-src 'self'; img-src data:; script-src 'sha256-");
-    svi_markup_hash(out, svi_play_script.bytes, svi_play_script.size);
-    svi_out_text(out, "'; style-src 'sha256-");
-    svi_markup_hash(out, svi_play_style.bytes, svi_play_style.size);
-    svi_out_char(out, '\'');
+                      "'none'; connect-src 'self'");
+    svi_page_allow(out, &svi_play_script, &svi_play_style, "");
 }
 
 #else

@@ -55,13 +55,6 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Appends the hash of a file. The page's policy allows its script and its style by their hashes and
- * nothing else. */
-static void put_hash(struct svi_buf *out, const struct svi_page_file *file)
-{
-    svi_markup_hash(out, file->bytes, file->size);
-}
-
 static void put_title(struct svi_buf *out, const struct svi_game *g)
 {
     for (unsigned s = 0; s < g->setup.seats; s++) {
@@ -98,26 +91,22 @@ static void put_about(struct svi_buf *out, const struct svi_game *g)
     svi_out_text(out, g->state.position.round == 1 ? " round." : " rounds.");
 }
 
-/* Appends the title or, with `whole`, the card for links to the page. */
-static void put_head(struct svi_buf *out, const struct data *d, bool whole)
+/* Appends the title and the card for links to the page. */
+static void put_head(const struct data *d, struct svi_buf *title, struct svi_buf *card)
 {
-    struct svi_buf title = {0}, about = {0};
+    struct svi_buf name = {0}, about = {0};
     if (d->g != NULL) {
-        put_title(&title, d->g);
+        put_title(&name, d->g);
         put_about(&about, d->g);
     } else {
-        svi_out_text(&title, "Open a recorded game");
+        svi_out_text(&name, "Open a recorded game");
         svi_out_text(&about,
                      "Drop a recorded game here to step through it, with luck and analysis.");
     }
-    char *name = svi_text_of(&title), *text = svi_text_of(&about);
-    if (!whole) {
-        svi_markup_text(out, name, false);
-    } else {
-        svi_card_put(out,
-                     &(struct svi_card){name, text, d->served != NULL ? d->served->site : NULL});
-    }
-    free(name);
+    char *shown = svi_text_of(&name), *text = svi_text_of(&about);
+    svi_markup_text(title, shown, false);
+    svi_card_put(card, &(struct svi_card){shown, text, d->served != NULL ? d->served->site : NULL});
+    free(shown);
     free(text);
 }
 
@@ -130,71 +119,36 @@ static void put_opener(struct svi_buf *out)
     svi_out_text(out, "</script>\n");
 }
 
-static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
-{
-    static const char *const words[] = {"title",  "style_hash",  "script_hash", "style",
-                                        "script", "game",        "league",      "analysis_document",
-                                        "card",   "wasm_policy", "opener"};
-    unsigned i = 0;
-    while (i < sizeof words / sizeof words[0] &&
-           (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
-        i++;
-    }
-    switch (i) {
-    case 0:
-        put_head(out, d, false);
-        break;
-    case 1:
-        put_hash(out, &svi_page_style);
-        break;
-    case 2:
-        put_hash(out, &svi_page_script);
-        break;
-    case 3:
-        svi_buf_append(out, svi_page_style.bytes, svi_page_style.size);
-        break;
-    case 4:
-        svi_buf_append(out, svi_page_script.bytes, svi_page_script.size);
-        break;
-    case 5:
-        svi_markup_base64(out, d->packed.data, d->packed.size);
-        break;
-    case 6:
-        if (d->served != NULL) {
-            svi_buf_append(out, d->served->links->data, d->served->links->size);
-        }
-        break;
-    case 7: /* a file has no server to link to */
-        svi_out_text(out, d->served != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
-                                            : "<code>solvent help analysis</code>");
-        break;
-    case 8:
-        put_head(out, d, true);
-        break;
-    case 9:
-        svi_out_text(out, d->g == NULL ? WASM_POLICY : "");
-        break;
-    case 10:
-        if (d->g == NULL) {
-            put_opener(out);
-        }
-        break;
-    default:
-        break;
-    }
-}
-
-/* Appends the template with each {{word}} filled in. */
 static void put_page(struct svi_buf *out, const struct data *d)
 {
-    const char *text = (const char *)svi_page_template.bytes;
-    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(text, "{{")) {
-        const size_t length = strcspn(open + 2, "}");
-        svi_buf_append(out, text, (size_t)(open - text));
-        put_word(out, d, open + 2, length);
-        text = open + 2 + length + 2;
+    /* A file has no server to link to. */
+    const char *const guide = d->served != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
+                                                : "<code>solvent help analysis</code>";
+    const struct svi_buf none = {0}, *const links = d->served != NULL ? d->served->links : &none;
+    struct svi_buf title = {0}, card = {0}, policy = {0}, game = {0}, rules = {0};
+    put_head(d, &title, &card);
+    svi_replay_page_policy(d->g == NULL, &policy);
+    svi_markup_base64(&game, d->packed.data, d->packed.size);
+    if (d->g == NULL) {
+        put_opener(&rules);
     }
-    svi_out_text(out, text);
+    const struct svi_page_word words[] = {{"title", title.data, title.size},
+                                          {"card", card.data, card.size},
+                                          {"policy", policy.data, policy.size},
+                                          {"style", svi_page_style.bytes, svi_page_style.size},
+                                          {"script", svi_page_script.bytes, svi_page_script.size},
+                                          {"league", links->data, links->size},
+                                          {"analysis_document", guide, strlen(guide)},
+                                          {"game", game.data, game.size},
+                                          {"opener", rules.data, rules.size}};
+    svi_page_fill(out, &svi_page_template, words, sizeof words / sizeof *words);
+    out->failed =
+        out->failed || title.failed || card.failed || policy.failed || game.failed || rules.failed;
+    svi_buf_finish(&title);
+    svi_buf_finish(&card);
+    svi_buf_finish(&policy);
+    svi_buf_finish(&game);
+    svi_buf_finish(&rules);
 }
 
 static enum svi_exit write_page(const char *path, const struct svi_buf *page)
@@ -289,12 +243,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
 
 void svi_replay_page_policy(bool opener, struct svi_buf *out)
 {
-    svi_out_text(out, "; img-src data:; script-src 'sha256-");
-    put_hash(out, &svi_page_script);
-    svi_out_text(out, opener ? "'" WASM_POLICY : "'");
-    svi_out_text(out, "; style-src 'sha256-");
-    put_hash(out, &svi_page_style);
-    svi_out_char(out, '\'');
+    svi_page_allow(out, &svi_page_script, &svi_page_style, opener ? WASM_POLICY : "");
 }
 
 #else
