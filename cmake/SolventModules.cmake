@@ -96,7 +96,7 @@ solvent_module(tools/replay  tools/replay
   base memory record luck process session job store probe league ranking tools/console tools/game_data)
 solvent_module(tools/report  tools/report  base memory record stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
-  base memory job schedule store league ranking stats tools/console tools/documents tools/analysis tools/replay tools/report)
+  base memory job schedule store league stats tools/console tools/documents tools/analysis tools/replay tools/report)
 solvent_module(tools/play    tools/play    base memory record tools/console tools/game_data tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base memory record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session runner tools/console)

@@ -73,7 +73,7 @@ if(SOLVENT_SITE)
     "${PROJECT_BINARY_DIR}/modules/tools/play/include"
     "${PROJECT_BINARY_DIR}/modules/tools/report/include"
     "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
-  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report)
+  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report solvent_tools_serve)
     target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
   endforeach()

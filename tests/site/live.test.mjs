@@ -31,11 +31,6 @@ describe("a league that grows", { concurrency: false }, () => {
         complaints.push(`request: ${request.url()}`);
       }
     });
-    // A field in a section that is replaced, as a page of filters has.
-    await page.route((url) => url.pathname === "/", async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace("<h2>Ranking</h2>", "<h2>Ranking</h2><input id=field>") });
-    });
     await page.goto(server + path);
     await page.waitForSelector("body[data-ready][data-connected]");
     return { page, complaints, close: () => context.close() };
@@ -81,6 +76,11 @@ describe("a league that grows", { concurrency: false }, () => {
     assert.match((await page.textContent("#progress")) ?? "", /^running, [\d]+ of \d+ games \(\d+%\), [\d.k]+ games\/s(, .+ left)?$/);
 
     // What is being typed, and what has been opened.
+    await page.evaluate(() => { // a field in a section that is drawn again
+      const field = document.createElement("input");
+      field.id = "field";
+      document.querySelector("#ranking h2")?.after(field);
+    });
     await page.focus("#field");
     await page.keyboard.type("care");
     await page.locator("#steps details summary").click();

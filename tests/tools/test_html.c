@@ -30,25 +30,6 @@ TEST(texts_are_escaped)
     is(&out, "<b>");
 }
 
-TEST(identifiers_become_words)
-{
-    static const char *const words[][2] = {{"last_solvent", "one player left"},
-                                           {"max_rounds", "round limit"},
-                                           {"forfeit", "forfeit"},
-                                           {"round_robin", "round robin"},
-                                           {"sealed_bid", "sealed bid"},
-                                           {"a_<b>", "a &lt;b&gt;"},
-                                           {"", ""}};
-    SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        svi_out_text(&out, "before_");
-        svi_html_words(&out, words[i][0]);
-        char expected[64];
-        (void)snprintf(expected, sizeof expected, "before_%s", words[i][1]);
-        is(&out, expected);
-    }
-}
-
 /* Each kind of number, against printf() itself. */
 TEST(numbers_stand_as_printf_has_them)
 {

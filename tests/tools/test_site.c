@@ -25,7 +25,7 @@ static void says(struct svi_site *site, const char *path, unsigned status, enum 
 {
     static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, path, false, &all, &a);
+    svi_site_answer(site, path, &all, &a);
     svi_buf_byte(&a.out, 0);
     if (a.status != status || a.type != type || strstr((const char *)a.out.data, words) == NULL) {
         fail_msg("%s: %u, type %u: %s", path, a.status, a.type, (const char *)a.out.data);
@@ -57,12 +57,12 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", NULL, &error),
                      SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
-    is_described(site, "/", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
+    is_described(site, "/", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/report", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/schedule", SVI_SITE_APP, "made \xc2\xb7 schedule", "3 bots after ");
     is_described(site, "/playing", SVI_SITE_APP, "made \xc2\xb7 in play", "3 bots after ");
     is_described(site, "/games", SVI_SITE_APP, "made \xc2\xb7 games", "3 bots after ");
-    is_described(site, "/bots/0", SVI_SITE_HTML, "made \xc2\xb7 ann", "ann: rank ");
+    is_described(site, "/bots/0", SVI_SITE_APP, "made \xc2\xb7 ann", "ann: rank ");
     is_described(site, "/pairs/0-2", SVI_SITE_APP, "made \xc2\xb7 ann against eve", "ann 0.");
     is_described(site, "/deals/2", SVI_SITE_APP, "made \xc2\xb7 deal 2",
                  "The same dice and cards in 3 games");
@@ -94,9 +94,9 @@ TEST_WITH(a_duel_says_who_won, make_two, drop_store)
     enum svi_site_news news;
     assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
-    says(site, "/", 200, SVI_SITE_HTML,
+    says(site, "/", 200, SVI_SITE_APP,
          "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
-    svi_site_answer(site, "/", false, &all, &a);
+    svi_site_answer(site, "/", &all, &a);
     svi_buf_byte(&a.out, 0);
     assert_null(strstr((const char *)a.out.data, "og:image"));
     svi_buf_finish(&a.out);
@@ -108,9 +108,9 @@ static bool has_costs(struct svi_site *site, const char *path)
 {
     static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, path, false, &all, &a);
+    svi_site_answer(site, path, &all, &a);
     svi_buf_byte(&a.out, 0);
-    const bool has = strstr((const char *)a.out.data, "Cost of decisions") != NULL;
+    const bool has = strstr((const char *)a.out.data, "{\"kind\":null,\"cost\":") != NULL;
     svi_buf_finish(&a.out);
     return has;
 }
@@ -169,7 +169,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     assert_true(svi_site_is_read(site));
     assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
                               "\"progress\":\"done, 6 of 6 games (100%)\"}");
-    says(site, "/", 200, SVI_SITE_HTML, "<b>6</b> of <b>6</b> games");
+    says(site, "/", 200, SVI_SITE_APP, "\"games\":6,\"hidden\":0,");
     says(site, "/games", 200, SVI_SITE_APP, "{\"game\":6,");
     says(site, "/api/deals/2", 200, SVI_SITE_JSON,
          "{\"page\":\"deal\",\"status\":{\"league\":\"made\",");
@@ -181,7 +181,9 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     assert_int_equal(news, SVI_SITE_SAME); /* once is enough */
-    says(site, "/bots/0", 200, SVI_SITE_HTML, "Figures");
+    says(site, "/bots/0", 200, SVI_SITE_APP, "\"figures\":[");
+    says(site, "/api/bots/0", 200, SVI_SITE_JSON, "\"bot\":\"ann\",");
+    says(site, "/api/standings/points/up", 200, SVI_SITE_JSON, "\"order\":\"points\",\"ascending\":true,");
     (void)wait_for_costs(site, text);
     const char *rest = strchr(text, ',');
     assert_non_null(rest);
@@ -190,8 +192,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/game", 200, SVI_SITE_APP, "\"sample\":6,\"deals\":2,");
     says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
-    says(site, "/bots/0", 200, SVI_SITE_HTML,
-         "From a sample of 6 games. Compare the decisions of this bot by it, not bots.");
+    says(site, "/bots/0", 200, SVI_SITE_APP, "\"sample\":6,");
     assert_false(has_costs(site, "/") || has_costs(site, "/report"));
     for (unsigned again = 0; again < 50; again++) {
         assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
@@ -232,7 +233,7 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
-    says(site, "/", 200, SVI_SITE_HTML, "<p class=status id=progress>running, 6 of 6 games");
+    says(site, "/", 200, SVI_SITE_APP, "\"progress\":\"running, 6 of 6 games");
     assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
     wait_for(site, SVI_SITE_PROGRESS);

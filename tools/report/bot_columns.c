@@ -132,6 +132,7 @@ static void get_bot(const void *row, unsigned which, struct svi_cell *value)
     const struct svi_bot_row *r = row;
     (void)which;
     svi_cell_set_text(value, r->sheet != NULL ? r->sheet->games.bot[r->bot] : r->row->name);
+    value->number = r->figures != NULL ? (int64_t)r->bot + 1 : 0;
 }
 
 enum { RATING, LUCK, ADJUSTED, ADJUSTED_RATING };

@@ -1,19 +1,15 @@
 #include "tools/report/html.h"
 
-#include "memory/memory.h"
 #include "tools/console/help.h"
 
 #include "base/out.h"
-#include "record/words.h"
 
 #include <assert.h>
 #include <float.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void svi_html_text(struct svi_buf *out, const char *text)
@@ -75,66 +71,6 @@ void svi_html_format(struct svi_buf *out, const char *format, ...)
     va_end(args);
 }
 
-void svi_html_word(struct svi_buf *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-./@%+=:,";
-    char one[2] = {0};
-    if (*word != '\0' && strspn(word, plain) == strlen(word)) {
-        svi_html_text(out, word);
-        return;
-    }
-    svi_html_text(out, "'");
-    for (; *word != '\0'; word++) {
-        const size_t length = strcspn(word, "'");
-        char piece[256];
-        const size_t taken = length < sizeof piece ? length : sizeof piece - 1;
-        memcpy(piece, word, taken);
-        piece[taken] = '\0';
-        if (taken > 0) {
-            svi_html_text(out, piece);
-            word += taken - 1;
-        } else {
-            one[0] = *word;
-            svi_html_text(out, "'\\");
-            svi_html_text(out, one);
-            svi_html_text(out, "'");
-        }
-    }
-    svi_html_text(out, "'");
-}
-
-void svi_html_time(uint64_t us, char text[SVI_HTML_TIME])
-{
-    const double value = (double)us;
-    if (us == 0) {
-        (void)snprintf(text, SVI_HTML_TIME, "< 1 \xc2\xb5s");
-    } else if (us < 1000) {
-        (void)snprintf(text, SVI_HTML_TIME, "%" PRIu64 " \xc2\xb5s", us);
-    } else if (us < 10000) {
-        (void)snprintf(text, SVI_HTML_TIME, "%.2f ms", value / 1e3);
-    } else if (us < 100000) {
-        (void)snprintf(text, SVI_HTML_TIME, "%.1f ms", value / 1e3);
-    } else if (us < 1000000) {
-        (void)snprintf(text, SVI_HTML_TIME, "%.0f ms", value / 1e3);
-    } else {
-        (void)snprintf(text, SVI_HTML_TIME, "%.2f s", value / 1e6);
-    }
-}
-
-void svi_html_figure(struct svi_buf *out, const char *text)
-{
-    svi_out_text(out, text[0] == '-' ? "\xe2\x88\x92" : "");
-    svi_html_text(out, text[0] == '-' ? text + 1 : text);
-}
-
-void svi_html_number(struct svi_buf *out, double value)
-{
-    char text[32];
-    (void)snprintf(text, sizeof text, "%g", fabs(value) < 1e-9 ? 0.0 : value);
-    svi_html_figure(out, isfinite(value) ? text : "\xe2\x80\x93");
-}
-
 void svi_html_count(struct svi_buf *out, uint64_t count)
 {
     char digits[24];
@@ -145,15 +81,6 @@ void svi_html_count(struct svi_buf *out, uint64_t count)
         }
         svi_out_char(out, digits[i]);
     }
-}
-
-void svi_html_words(struct svi_buf *out, const char *identifier)
-{
-    struct svi_buf words = {0};
-    svi_say_word(&words, identifier);
-    char *text = svi_text_of(&words);
-    svi_html_text(out, text);
-    free(text);
 }
 
 void svi_html_hash(struct svi_buf *out, const void *bytes, size_t size)

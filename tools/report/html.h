@@ -23,23 +23,6 @@ void svi_html_prose(struct svi_buf *out, const char *text);
 void svi_html_format(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A share of the shell's words, quoted where it must be: for commands to be copied. */
-void svi_html_word(struct svi_buf *out, const char *word);
-
-/* An identifier of csv and JSON as people read it: "round_robin" as "round robin", and the ends of
- * a game in words of their own. */
-void svi_html_words(struct svi_buf *out, const char *identifier);
-
-/* A time as people read it: "12 us", "1.3 ms", "2.05 s"; 0 as "< 1 us". */
-#define SVI_HTML_TIME 24u
-void svi_html_time(uint64_t us, char text[SVI_HTML_TIME]);
-
-/* A number as people read it, of a text that a program would read: with a true minus. */
-void svi_html_figure(struct svi_buf *out, const char *text);
-
-/* The same of a value in as few digits as it takes; a dash where it is none. */
-void svi_html_number(struct svi_buf *out, double value);
-
 /* A count with thin spaces between thousands. */
 void svi_html_count(struct svi_buf *out, uint64_t count);
 

@@ -1,6 +1,5 @@
 /* The report as a page of a repository. */
 #include "tools/report/bot_columns.h"
-#include "tools/report/column_page.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/rank_field.h"
@@ -12,14 +11,211 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_CROSS 16u /* bots for a table of each against each */
+#define MOST 32u       /* columns of a table */
+#define DASH "–"
+#define STRIP 25 /* characters of a chart */
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* A table: the columns of `where` that have a value in some row. `cell` may write a cell itself: true
+ * if it did. */
+struct table {
+    const struct svi_columns *of;
+    const struct svi_rows *rows;
+    unsigned where;
+    bool (*cell)(struct svi_page *page, const struct svi_column *column, const void *row);
+};
+
+struct scale {
+    double low, high;
+};
+
+/* What a table shows of a column. */
+struct shown {
+    const struct svi_column *column;
+    unsigned decimals;
+    struct scale scale; /* of a chart */
+};
+
+static struct scale scale_of(const struct svi_column *c, const struct svi_rows *rows)
+{
+    struct scale scale = {INFINITY, -INFINITY};
+    for (unsigned i = 0; i < rows->n && c->shape == SVI_CHART; i++) {
+        struct svi_cell value;
+        svi_column_cell(c, svi_row(rows, i), &value);
+        const double ends[] = {value.real.value, value.real.low, value.real.high};
+        for (unsigned k = 0; k < 3 && value.kind == SVI_CELL_REAL; k++) {
+            if (isfinite(ends[k])) {
+                scale.low = ends[k] < scale.low ? ends[k] : scale.low;
+                scale.high = ends[k] > scale.high ? ends[k] : scale.high;
+            }
+        }
+    }
+    return scale;
+}
+
+/* The columns that have a value; returns how many. The chart of times has a scale of its own. */
+static unsigned find_shown(const struct table *t, struct shown shown[MOST])
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < t->of->count && n < MOST; k++) {
+        const struct svi_column *c = &t->of->column[k];
+        bool any = t->rows->n == 0;
+        for (unsigned i = 0; i < t->rows->n && !any && (c->where & t->where) != 0; i++) {
+            struct svi_cell value;
+            svi_column_cell(c, svi_row(t->rows, i), &value);
+            any = value.kind != SVI_CELL_NONE && value.kind != SVI_CELL_END;
+        }
+        if (any && (c->where & t->where) != 0) {
+            shown[n++] = (struct shown){c, svi_column_decimals(c, t->rows), scale_of(c, t->rows)};
+        }
+    }
+    return n;
+}
+
+static bool is_time(const struct svi_column *c)
+{
+    return c->unit != NULL && strcmp(c->unit, "us") == 0;
+}
+
+/* "adjusted_rating" as "adjusted rating", "median_us" as "median". */
+static void put_name(const struct svi_column *c, struct svi_buf *out)
+{
+    const size_t size = strlen(c->name) - (is_time(c) ? strlen("_us") : 0);
+    for (const char *at = c->name; at < c->name + size; at++) {
+        svi_out_char(out, *at == '_' ? ' ' : *at);
+    }
+}
+
+#define TIME 24u
+
+/* "12 us", "1.3 ms", "2.05 s"; 0 is "< 1 us". */
+static void print_time(uint64_t us, char text[TIME])
+{
+    const double value = (double)us;
+    if (us == 0) {
+        (void)snprintf(text, TIME, "< 1 \xc2\xb5s");
+    } else if (us < 1000) {
+        (void)snprintf(text, TIME, "%" PRIu64 " \xc2\xb5s", us);
+    } else if (us < 10000) {
+        (void)snprintf(text, TIME, "%.2f ms", value / 1e3);
+    } else if (us < 100000) {
+        (void)snprintf(text, TIME, "%.1f ms", value / 1e3);
+    } else if (us < 1000000) {
+        (void)snprintf(text, TIME, "%.0f ms", value / 1e3);
+    } else {
+        (void)snprintf(text, TIME, "%.2f s", value / 1e6);
+    }
+}
+
+/* Appends the interval of an estimate, if there is one. */
+static void put_error(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
+{
+    const struct svi_figure_error error = svi_figure_error(e, decimals);
+    if (error.text[0] != '\0') {
+        svi_out_char(out, ' ');
+        svi_out_text(out, error.text);
+    }
+}
+
+static void put_text(struct svi_buf *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (strchr("\\`*_{}[]()#+-.!|<>~&$@", c) != NULL) {
+            svi_out_char(out, '\\');
+        }
+        svi_out_char(out, c < 0x20 || c == 0x7f ? '?' : *text);
+    }
+}
+
+/* "··──●──··" in a code span. */
+static void put_strip(struct svi_buf *out, const struct scale *scale, struct svi_estimate e)
+{
+    const double range = scale->high > scale->low ? scale->high - scale->low : 1;
+    svi_out_char(out, '`');
+    for (int k = 0; k < STRIP; k++) {
+        const double at = scale->low + range * k / (STRIP - 1), half = range / (STRIP - 1) / 2;
+        if (isfinite(e.value) && fabs(e.value - at) <= half) {
+            svi_out_text(out, "●");
+        } else {
+            svi_out_text(out,
+                         isfinite(e.low) && at >= e.low - half && at <= e.high + half ? "─" : "·");
+        }
+    }
+    svi_out_char(out, '`');
+}
+
+static void put_table_cell(struct svi_page *page, const struct table *t, const struct shown *shown,
+                           const void *row)
+{
+    struct svi_buf *out = page->out;
+    const struct svi_column *c = shown->column;
+    char cell[SVI_CELL_SIZE];
+    struct svi_cell value;
+    svi_column_cell(c, row, &value);
+    if (t->cell != NULL && t->cell(page, c, row)) {
+        return;
+    }
+    if (c->shape == SVI_CHART) {
+        put_strip(out, &shown->scale, value.real);
+        return;
+    }
+    if (c->shape == SVI_BRACKET && value.kind != SVI_CELL_NONE) {
+        svi_cell_bracket(&value, "-", cell);
+    } else if (is_time(c) && value.kind == SVI_CELL_INT) {
+        print_time((uint64_t)value.number, cell);
+    } else {
+        svi_cell_print(&value, shown->decimals, DASH, cell);
+    }
+    if (value.kind == SVI_CELL_TEXT) {
+        put_text(out, cell);
+    } else {
+        svi_out_text(out, cell);
+    }
+    if (c->shape == SVI_INTERVAL) {
+        put_error(out, value.real, shown->decimals);
+    }
+}
+
+static void put_columns(struct svi_page *page, const struct table *t)
+{
+    struct svi_buf *out = page->out;
+    struct shown shown[MOST];
+    const unsigned n = find_shown(t, shown);
+    for (unsigned k = 0; k < n; k++) {
+        svi_out_text(out, "| ");
+        if (shown[k].column->shape != SVI_CHART) {
+            put_name(shown[k].column, out);
+        }
+        svi_out_char(out, ' ');
+    }
+    svi_out_text(out, "|\n");
+    for (unsigned k = 0; k < n; k++) {
+        const struct svi_column *c = shown[k].column;
+        svi_out_text(out, c->type == SVI_TEXT || c->shape == SVI_CHART ? "| --- " : "| ---: ");
+    }
+    svi_out_text(out, "|\n");
+    for (unsigned i = 0; i < t->rows->n; i++) {
+        for (unsigned k = 0; k < n; k++) {
+            svi_out_text(out, "| ");
+            put_table_cell(page, t, &shown[k], svi_row(t->rows, i));
+            svi_out_char(out, ' ');
+        }
+        svi_out_text(out, "|\n");
+    }
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static void put_bot(struct svi_page *page, unsigned bot)
 {
-    svi_markdown_text(page->out, page->f->sheet.games.bot[bot]);
+    put_text(page->out, page->f->sheet.games.bot[bot]);
 }
 
 /* A link where there is a page to lead to. */
@@ -60,8 +256,8 @@ static bool put_cell(struct svi_page *page, const struct svi_column *column, con
 static void put_table(struct svi_page *page, struct svi_bot_row *row, const struct svi_rows *rows,
                       unsigned where)
 {
-    const struct svi_page_table table = {&svi_bot_columns, rows, where, NULL, put_cell};
-    svi_markdown_columns(page, &table);
+    const struct table table = {&svi_bot_columns, rows, where, put_cell};
+    put_columns(page, &table);
     free(row);
 }
 
@@ -81,7 +277,7 @@ static void put_ranking(struct svi_page *page)
                        "as one observation.\n");
     if (page->f->sheet.tally.told[0] != '\0') {
         svi_out_char(out, '\n');
-        svi_markdown_text(out, page->f->sheet.tally.told);
+        put_text(out, page->f->sheet.tally.told);
         svi_out_char(out, '\n');
     }
 }
@@ -90,7 +286,7 @@ static void put_ranking(struct svi_page *page)
 static void put_luck(struct svi_page *page)
 {
     struct svi_buf *out = page->out;
-    if (svi_page_has_luck(page)) {
+    if (page->f->sheet.games.has_luck && page->f->sheet.games.n_games > 0) {
         struct svi_rows rows;
         struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
         svi_out_text(out, "\n## Luck and skill\n\n");
@@ -209,14 +405,14 @@ static void put_times(struct svi_page *page)
 {
     struct svi_rows rows;
     struct svi_time_row *row = svi_time_rows(page->f, &rows);
-    const struct svi_page_table table = {&svi_time_columns, &rows, SVI_IN_PAGE, NULL, NULL};
+    const struct table table = {&svi_time_columns, &rows, SVI_IN_PAGE, NULL};
     bool any = false;
     for (unsigned i = 0; i < rows.n; i++) {
         any |= svi_times_all(row[i].times) > 0;
     }
     if (any) {
         svi_out_text(page->out, "\n## Decision times\n\n");
-        svi_markdown_columns(page, &table);
+        put_columns(page, &table);
     }
     free(row);
 }
@@ -227,7 +423,7 @@ static void put_incidents(struct svi_page *page)
     struct svi_rows rows;
     struct svi_buf *out = page->out;
     svi_out_text(out, "\n## Incidents\n\n");
-    if (svi_bot_put_reasons(f->league, "- ", svi_markdown_text, out)) {
+    if (svi_bot_put_reasons(f->league, "- ", put_text, out)) {
         svi_out_char(out, '\n');
     }
     if (f->incidents + f->lost == 0) {
@@ -256,9 +452,9 @@ static void put_trades(struct svi_page *page)
         const struct svi_pair_figures *games = svi_figures_pair(f, i, j);
         const double rest = p->gain - p->expected;
         svi_out_text(out, "- ");
-        svi_markdown_text(out, f->league->bot[rest > 0 ? j : i]);
+        put_text(out, f->league->bot[rest > 0 ? j : i]);
         svi_out_text(out, " gives ");
-        svi_markdown_text(out, f->league->bot[rest > 0 ? i : j]);
+        put_text(out, f->league->bot[rest > 0 ? i : j]);
         svi_html_format(out,
                         " %s of worth a trade more than their trades with others explain (%" PRIu64
                         " trades, p = %s); greatest: ",
@@ -274,13 +470,13 @@ void svi_report_markdown(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "# ");
-    svi_markdown_text(out, f->league->name);
+    put_text(out, f->league->name);
     svi_html_format(out,
                     "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32
                     " deals, %u bots, tables of %u, edition ",
                     f->sheet.tally.matches, f->sheet.tally.planned, f->sheet.ratings.deals, f->n,
                     f->league->seats);
-    svi_markdown_text(out, f->league->edition);
+    put_text(out, f->league->edition);
     svi_out_text(out, "\n\n");
     put_ranking(page);
     put_luck(page);

@@ -77,7 +77,9 @@ enum { BOT, AGAINST };
 static void get_name(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_pair_row *r = row;
-    svi_cell_set_text(value, r->sheet->games.bot[which == BOT ? r->bot : r->against]);
+    const unsigned bot = which == BOT ? r->bot : r->against;
+    svi_cell_set_text(value, r->sheet->games.bot[bot]);
+    value->number = r->figures != NULL ? (int64_t)bot + 1 : 0;
 }
 
 enum { GAMES, DEALS };
@@ -125,16 +127,16 @@ static void get_last_game(const void *row, unsigned which, struct svi_cell *valu
 #define EVERYWHERE SVI_IN_ALL | SVI_IN_AGAINST
 
 static const struct svi_column pair_columns[] = {
-    {"bot", SVI_TEXT, NULL, "One bot", SVI_IN_ALL, .treated = SVI_COLUMN_NAME, .get = get_name,
-     .which = BOT},
-    {"against", SVI_TEXT, NULL, "The other", EVERYWHERE, .treated = SVI_COLUMN_NAME,
+    {"bot", SVI_TEXT, NULL, "One bot", SVI_IN_ALL | SVI_IN_CROSS, .treated = SVI_COLUMN_NAME,
+     .get = get_name, .which = BOT},
+    {"against", SVI_TEXT, NULL, "The other", EVERYWHERE | SVI_IN_CROSS, .treated = SVI_COLUMN_NAME,
      .get = get_name, .which = AGAINST},
     {"games", SVI_INTEGER, NULL, "That they shared", EVERYWHERE, .get = get_count, .which = GAMES},
     {"deals", SVI_INTEGER, NULL, "In which they met", SVI_IN_DATA, .get = get_count,
      .which = DEALS},
     {"ahead", SVI_NUMBER, "share of games",
-     "In which the one finished ahead of the other, ties half", EVERYWHERE, SVI_INTERVAL,
-     .digits = 6, .shown = 3, .get = get_estimate, .which = AHEAD},
+     "In which the one finished ahead of the other, ties half", EVERYWHERE | SVI_IN_CROSS,
+     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = AHEAD},
     {"expected", SVI_NUMBER, "share of games", "The same, by their ratings", EVERYWHERE,
      .digits = 6, .shown = 2, .get = get_estimate, .which = EXPECTED},
     {"margin", SVI_NUMBER, "points a game", "Points of the one less those of the other", EVERYWHERE,

@@ -9,7 +9,10 @@
 struct svi_figures;
 
 /* Further outputs of a pair's columns. */
-enum { SVI_IN_AGAINST = SVI_IN_OWN << 0 /* a bot's own page */ };
+enum {
+    SVI_IN_AGAINST = SVI_IN_OWN << 0, /* a bot's own page */
+    SVI_IN_CROSS = SVI_IN_OWN << 1,   /* each against each */
+};
 
 /* Two bots, the one against the other. */
 struct svi_pair_row {

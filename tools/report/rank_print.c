@@ -216,10 +216,8 @@ static void put_league(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     }
 }
 
-void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    struct svi_rows rows;
-    svi_out_char(out, '{');
     if (sheet->has_tally) {
         put_league(sheet, out);
     } else {
@@ -232,6 +230,13 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
         put_number(out, "luck_weight", sheet->adjusted.first, 4);
     }
     put_number(out, "prior", sheet->ratings.options.prior, 6);
+}
+
+void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    struct svi_rows rows;
+    svi_out_char(out, '{');
+    svi_rank_summary_json(sheet, out);
     struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_JSON, "bots", out);
     free(row);

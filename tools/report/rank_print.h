@@ -18,6 +18,9 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
  * bot, empty where there is no value (svi_bot_columns). */
 void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
+/* Appends what holds for the whole ranking, as members of a JSON object. */
+void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *out);
+
 /* The same figures as one JSON object; what there is not is null. */
 void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 

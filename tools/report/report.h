@@ -27,4 +27,13 @@ void svi_report_begin(const struct svi_page *page, const char *kind);
 void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
                      struct svi_buf *out);
 
+/* Append members of a document: how far the league is; what must be said about the ratings; the
+ * ratings of these bots, by the store's numbers, after the first deals; how a bot's processes were
+ * lost. */
+void svi_report_status(const struct svi_page *page, struct svi_buf *out);
+void svi_report_notes(const struct svi_figures *f, struct svi_buf *out);
+void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigned n,
+                      struct svi_buf *out);
+void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out);
+
 #endif

@@ -60,14 +60,9 @@ static const char *format_of(const struct svi_figures *f)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-void svi_report_begin(const struct svi_page *page, const char *kind)
+void svi_report_status(const struct svi_page *page, struct svi_buf *out)
 {
     const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    svi_out_char(out, '{');
-    svi_json_string(out, "page", kind);
-    svi_json_key(out, "status");
-    svi_out_char(out, '{');
     svi_json_string(out, "league", f->league->name);
     svi_json_string(out, "edition", f->league->edition);
     svi_json_string(out, "format", format_of(f));
@@ -79,7 +74,17 @@ void svi_report_begin(const struct svi_page *page, const char *kind)
     svi_json_int(out, "deals", f->sheet.ratings.deals);
     svi_json_int(out, "games_of_a_deal", f->league->lanes);
     svi_json_int(out, "seats", f->league->seats);
-    svi_json_int(out, "bots", f->n);
+}
+
+void svi_report_begin(const struct svi_page *page, const char *kind)
+{
+    struct svi_buf *out = page->out;
+    svi_out_char(out, '{');
+    svi_json_string(out, "page", kind);
+    svi_json_key(out, "status");
+    svi_out_char(out, '{');
+    svi_report_status(page, out);
+    svi_json_int(out, "bots", page->f->n);
     if (page->progress != NULL) {
         svi_json_string(out, "progress", page->progress);
     }
@@ -96,7 +101,7 @@ static void embed(struct svi_buf *out, const char *key, struct svi_buf *object)
     svi_buf_finish(object);
 }
 
-static void put_losses(const struct svi_bot_figures *b, struct svi_buf *out)
+void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out)
 {
     svi_json_rows(out, "losses");
     for (unsigned k = 0; k < b->n_loss; k++) {
@@ -128,7 +133,7 @@ static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, 
     struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
     svi_columns_json_all(&svi_time_columns, &rows, SVI_IN_JSON | SVI_IN_KIND, "kinds", out);
     free(kinds);
-    put_losses(&f->bot[id], out);
+    svi_report_losses(&f->bot[id], out);
     svi_json_row_end(out);
 }
 
@@ -154,8 +159,7 @@ static void put_columns(const struct svi_figures *f, struct svi_buf *out)
     free(kind);
 }
 
-/* What has to be known about ratings that have no interval. */
-static void put_notes(const struct svi_figures *f, struct svi_buf *out)
+void svi_report_notes(const struct svi_figures *f, struct svi_buf *out)
 {
     const struct svi_ratings *r = &f->sheet.ratings;
     unsigned outside = 0;
@@ -183,7 +187,8 @@ static void put_notes(const struct svi_figures *f, struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
-static void put_steps(const struct svi_figures *f, struct svi_buf *out)
+void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigned n,
+                      struct svi_buf *out)
 {
     svi_json_rows(out, "ratings_over_deals");
     for (unsigned k = 0; k < f->n_steps; k++) {
@@ -198,9 +203,8 @@ static void put_steps(const struct svi_figures *f, struct svi_buf *out)
         }
         svi_json_key(out, "ratings");
         svi_out_char(out, '{');
-        for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
-            const unsigned bot = f->sheet.ratings.order[i];
-            put_rating(out, i == 0, f->sheet.games.bot[bot], step->rating[bot]);
+        for (unsigned i = 0; i < n; i++) {
+            put_rating(out, i == 0, f->sheet.games.bot[bot[i]], step->rating[bot[i]]);
         }
         svi_out_char(out, '}');
         svi_json_row_end(out);
@@ -332,7 +336,7 @@ void svi_report_json(struct svi_page *page)
         svi_rank_field_json(&f->sheet, &f->field, &part);
         embed(out, "field", &part);
     }
-    put_notes(f, out);
+    svi_report_notes(f, out);
     svi_json_int(out, "hidden", (int64_t)f->hidden);
     svi_json_int(out, "incidents", (int64_t)f->incidents);
     svi_json_int(out, "forfeited", (int64_t)f->forfeited);
@@ -355,7 +359,7 @@ void svi_report_json(struct svi_page *page)
     }
     svi_json_rows_end(out);
     free(row);
-    put_steps(f, out);
+    svi_report_steps(f, f->sheet.ratings.order, f->sheet.ratings.n_order, out);
     put_transfers(f, out);
     svi_json_rows(out, "games");
     for (size_t k = f->n_games; k-- > 0;) {

@@ -3,6 +3,7 @@
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "tools/report/game_columns.h"
+#include "tools/report/report.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
@@ -137,7 +138,7 @@ static void put_document(struct svi_page *page, struct svi_head *head, const str
     svi_out_int(&head->about, (int64_t)g->n);
     svi_out_text(&head->about,
                  " games with other bots in the seats: who sat where, places and points.");
-    svi_pages_document(page, "deal");
+    svi_report_begin(page, "deal");
     svi_json_int(out, "deal", (int64_t)deal);
     svi_json_bool(out, "is_last", deal * league->lanes >= league->matches);
     svi_json_key(out, "columns");

@@ -6,6 +6,7 @@
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"
+#include "tools/report/report.h"
 #include "tools/serve/game_filter.h"
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
@@ -125,7 +126,7 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
     }
     svi_game_index_choose(games->index, &filter, &choice);
     (void)snprintf(head->title, sizeof head->title, "games");
-    svi_pages_document(page, "games");
+    svi_report_begin(page, "games");
     svi_json_key(out, "asked");
     svi_out_char(out, '{');
     svi_game_filter_json(asked, out);

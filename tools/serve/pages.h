@@ -19,24 +19,18 @@ struct svi_head {
     struct svi_buf about;             /* for links to the page; empty: how the league stands */
 };
 
-/* Begins a page in HTML, with the league's name, `more` behind it (NULL: nothing) and the links that
- * all pages have. */
-void svi_pages_begin(struct svi_page *page, const char *more, bool live);
-
-/* As svi_pages_begin(), with what links to the page say of it, which is finished here. */
-void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
-                           struct svi_buf *about);
-
-void svi_pages_standings(struct svi_page *page);
-void svi_pages_bot(struct svi_page *page, unsigned id); /* the store's number */
-
-/* Begins a document: the kind of page that shows it, and `status`. The caller appends members and
- * ends it by svi_pages_end(). */
-void svi_pages_document(struct svi_page *page, const char *kind);
+/* Ends a document that svi_report_begin() has begun. */
 void svi_pages_end(struct svi_page *page);
 
-/* Appends the whole document of the league, or of a kind of page, to page->out. */
+/* Reads the order that an address asks for: a column of the ranking with "/up" or "/down". Returns
+ * false if it names none. */
+bool svi_pages_order(const char *name, struct svi_column_order *order);
+
+/* Appends the whole document of the league, or of a kind of page, to page->out. The standings come
+ * in the order page->order, a bot is given by its number in the store. */
 void svi_pages_league(struct svi_page *page);
+void svi_pages_standings(struct svi_page *page);
+void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
 void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
 
 /* Appends what two bots did in their shared games; the numbers are the store's. */

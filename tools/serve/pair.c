@@ -3,6 +3,7 @@
 #include "store/reader.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/rank_field.h"
+#include "tools/report/report.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
@@ -21,7 +22,7 @@
 struct pair {
     const struct svi_figures *f;
     struct svi_versus versus;
-    unsigned bot[2]; /* the sheet's numbers */
+    unsigned bot[2]; /* the store's numbers */
 };
 
 /* ---- each of them, and their seats ----------------------------------------------------------- */
@@ -305,7 +306,7 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_mod
     }
     const double points[2] = {p.versus.bot[0].points.value, p.versus.bot[1].points.value};
     svi_page_about_pair(page, p.bot, points, p.versus.games, &head->about);
-    svi_pages_document(page, "pair");
+    svi_report_begin(page, "pair");
     svi_json_rows(out, "bots");
     for (unsigned k = 0; k < 2; k++) {
         svi_json_row(out);

@@ -1,6 +1,7 @@
 #include "tools/serve/progress.h"
 
 #include "store/reader.h"
+#include "tools/report/report.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
@@ -122,7 +123,7 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
 void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page)
 {
     const struct svi_standing *s = &p->standing;
-    svi_pages_document(page, "playing");
+    svi_report_begin(page, "playing");
     svi_json_string(page->out, "state", svi_standing_state(s));
     svi_json_int(page->out, "games", (int64_t)s->games);
     svi_json_int(page->out, "planned", (int64_t)s->planned);

@@ -24,19 +24,25 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef SOLVENT_SITE
+#include <zlib.h>
+#endif
 
 #define TURN_MS 50
 #define OTHERS 128u            /* connections beside two of each viewer: one waits, one asks */
 #define HEAD_BYTES (16u << 10) /* of a request */
 /* What the system may keep of an answer for a viewer that does not read. */
 #define SEND_BYTES (64 << 10)
+#define LEAST_PACKED 1024u  /* bytes */
+#define PACKING 6           /* level */
+#define GZIP 16             /* of zlib's window bits: with a header of gzip */
 #define LONG_READING 20000u /* games; fewer take less than half a second */
 #define KEPT 64u            /* answers that are the same for everybody until there is news */
 
 /* An answer that is made once for all who ask until there are other figures. */
 struct kept_answer {
     char path[48];
-    bool parts;
+    bool packed; /* by gzip */
     struct MHD_Response *response;
     unsigned status;
 };
@@ -86,9 +92,48 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
     }
 }
 
-/* The bytes go with the response. */
-static struct MHD_Response *make_response(struct svi_site_answer *a)
+/* Whether the client takes answers that are packed by gzip. */
+static bool accepts_gzip(struct MHD_Connection *connection)
 {
+    const char *value =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    const char *gzip = value != NULL ? strstr(value, "gzip") : NULL;
+    return gzip != NULL && strncmp(gzip, "gzip;q=0", strlen("gzip;q=0")) != 0;
+}
+
+/* Packs a text by gzip. Returns false if it stays as it was: it is short, or no text. */
+static bool pack(struct svi_site_answer *a)
+{
+#ifdef SOLVENT_SITE
+    struct svi_buf packed = {0};
+    z_stream z = {.next_in = a->out.data, .avail_in = (uInt)a->out.size};
+    if (a->out.size < LEAST_PACKED || a->type == SVI_SITE_PNG || a->type == SVI_SITE_REPLAY ||
+        deflateInit2(&z, PACKING, Z_DEFLATED, MAX_WBITS + GZIP, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        return false;
+    }
+    z.avail_out = (uInt)deflateBound(&z, z.avail_in);
+    const bool done = svi_buf_reserve(&packed, z.avail_out) &&
+                      (z.next_out = packed.data, deflate(&z, Z_FINISH)) == Z_STREAM_END;
+    packed.size = done ? z.total_out : 0;
+    (void)deflateEnd(&z);
+    if (done) {
+        svi_buf_finish(&a->out);
+        a->out = packed;
+    } else {
+        svi_buf_finish(&packed);
+    }
+    return done;
+#else
+    (void)a;
+    return false;
+#endif
+}
+
+/* The bytes go with the response. */
+static struct MHD_Response *make_response(struct svi_site_answer *a, bool packed)
+{
+    packed = packed && pack(a);
     struct MHD_Response *response =
         MHD_create_response_from_buffer(a->out.size, a->out.data, MHD_RESPMEM_MUST_FREE);
     if (response == NULL) {
@@ -97,6 +142,10 @@ static struct MHD_Response *make_response(struct svi_site_answer *a)
     }
     a->out = (struct svi_buf){0};
     put_headers(response, a);
+    put_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (packed) {
+        put_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    }
     return response;
 }
 
@@ -143,15 +192,15 @@ static void forget(struct server *s, enum svi_site_news news)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Queues what is kept for a path, or for its parts; MHD_NO with *found false when nothing is. */
+/* Queues what is kept for a path, packed or not; MHD_NO with *found false when nothing is. */
 static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *connection,
-                                  const char *path, bool parts, bool *found)
+                                  const char *path, bool packed, bool *found)
 {
     enum MHD_Result result = MHD_NO;
     *found = false;
     pthread_mutex_lock(&s->lock);
     for (unsigned k = 0; k < s->n_kept && !*found; k++) {
-        if (s->kept[k].parts == parts && strcmp(s->kept[k].path, path) == 0) {
+        if (s->kept[k].packed == packed && strcmp(s->kept[k].path, path) == 0) {
             *found = true;
             result = MHD_queue_response(connection, s->kept[k].status, s->kept[k].response);
         }
@@ -170,22 +219,23 @@ static bool may_keep(const char *path)
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
-                              bool parts, const struct svi_game_filter *filter)
+                              const struct svi_game_filter *filter)
 {
+    const bool packed = accepts_gzip(connection);
     bool found;
-    enum MHD_Result result = queue_kept(s, connection, path, parts, &found);
+    enum MHD_Result result = queue_kept(s, connection, path, packed, &found);
     if (found) {
         svi_site_wanted(s->site);
         return result;
     }
     struct svi_site_answer a;
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
-    svi_site_answer(s->site, path, parts, filter, &a);
-    struct MHD_Response *response = make_response(&a);
+    svi_site_answer(s->site, path, filter, &a);
+    struct MHD_Response *response = make_response(&a, packed);
     if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
         (void)snprintf(k->path, sizeof k->path, "%s", path);
-        k->parts = parts;
+        k->packed = packed;
         k->status = a.status;
         k->response = response;
         result = MHD_queue_response(connection, a.status, response);
@@ -257,7 +307,6 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
 {
     struct server *s = user;
     struct svi_game_filter filter;
-    bool parts;
     (void)version;
     (void)upload;
     (void)upload_size;
@@ -275,10 +324,9 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (!svi_game_filter_read(&filter, find_argument, connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
-    (void)find_argument(connection, "parts", &parts);
     return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? events(s, connection)
-               : answer(s, connection, url, parts, &filter);
+               : answer(s, connection, url, &filter);
 }
 
 static void forget_request(void *user, struct MHD_Connection *connection, void **request,

@@ -342,8 +342,16 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
                          struct svi_head *head)
 {
     struct svi_model *m = site->model;
+    const size_t ranked = strlen("/standings/");
     unsigned pair[2];
-    if (strcmp(name, "/schedule") == 0) {
+    uint64_t id;
+    if (strcmp(name, "/") == 0 || strcmp(name, "/standings") == 0 ||
+        (strncmp(name, "/standings/", ranked) == 0 &&
+         svi_pages_order(name + ranked, &page->order))) {
+        svi_pages_standings(page);
+    } else if (number_in(name, "/bots/", "", &id) && id < m->figures.n) {
+        svi_pages_bot(page, head, (unsigned)id);
+    } else if (strcmp(name, "/schedule") == 0) {
         svi_pages_schedule(page, head, m);
     } else if (strcmp(name, "/playing") == 0) {
         (void)snprintf(head->title, sizeof head->title, "in play");
@@ -359,8 +367,7 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
 }
 
 /* What is made of the figures; false: there is no such page. With the lock. */
-static bool from_figures(struct svi_site *site, const char *path, bool parts,
-                         struct svi_site_answer *a)
+static bool from_figures(struct svi_site *site, const char *path, struct svi_site_answer *a)
 {
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
@@ -371,23 +378,15 @@ static bool from_figures(struct svi_site *site, const char *path, bool parts,
                             .site = site->url,
                             .progress = site->progress->text,
                             .version = m->version,
-                            .parts = parts,
                             .costs = svi_site_costs_get(site->costs)};
     struct svi_head head = {0};
-    uint64_t id;
     char table[TABLE_NAME];
-    const size_t ranked = strlen("/standings/");
     if (put_document(site, is_for_programs(path) ? path + strlen("/api") : path, &page, &head)) {
         finish_document(&page, &head, path, a);
-    } else if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
-                                          svi_page_ranking_order(path + ranked, &page.order))) {
-        svi_pages_standings(&page);
     } else if (strcmp(path, "/report") == 0) {
         page.progress = NULL; /* it follows nothing */
         a->type = SVI_SITE_APP;
         svi_report_html(&page);
-    } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
-        svi_pages_bot(&page, (unsigned)id);
     } else if (csv_in(path, table) &&
                svi_pages_game_csv(&m->figures, svi_site_costs_play(site->costs), table, &a->out)) {
         a->type = SVI_SITE_CSV;
@@ -530,8 +529,8 @@ static bool put_opener(const struct svi_site *site, const char *path, struct svi
     return true;
 }
 
-void svi_site_answer(struct svi_site *site, const char *path, bool parts,
-                     const struct svi_game_filter *filter, struct svi_site_answer *answer)
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
+                     struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
     if (put_opener(site, path, answer) ||
@@ -547,7 +546,7 @@ void svi_site_answer(struct svi_site *site, const char *path, bool parts,
     }
     if (!from_store(site, path, filter, answer)) {
         pthread_mutex_lock(&site->lock);
-        if (!from_figures(site, path, parts, answer)) {
+        if (!from_figures(site, path, answer)) {
             answer->status = 404;
         }
         pthread_mutex_unlock(&site->lock);
@@ -564,14 +563,12 @@ void svi_site_answer(struct svi_site *site, const char *path, bool parts,
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
 {
     svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action ");
-    svi_out_text(out, type == SVI_SITE_HTML || type == SVI_SITE_APP ? "'self'" : "'none'");
+    svi_out_text(out, type == SVI_SITE_APP ? "'self'" : "'none'");
     if (type == SVI_SITE_APP) {
         svi_out_text(out, "; connect-src 'self'");
         svi_site_page_policy(out);
     } else if (type == SVI_SITE_HTML) {
-        svi_out_text(out, "; connect-src 'self'; img-src data:; script-src 'sha256-");
-        svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
-        svi_out_text(out, "'; style-src 'sha256-");
+        svi_out_text(out, "; img-src data:; style-src 'sha256-");
         svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
         svi_out_char(out, '\'');
     } else if (type == SVI_SITE_GAME || type == SVI_SITE_OPENER) {

@@ -49,9 +49,9 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
 /* That a viewer is there, or has been: figures are only renewed for somebody. */
 void svi_site_wanted(struct svi_site *site);
 
-/* Answers for a path ("/bots/3", without what follows '?'). `parts` is as in struct svi_page. */
-void svi_site_answer(struct svi_site *site, const char *path, bool parts,
-                     const struct svi_game_filter *filter, struct svi_site_answer *answer);
+/* Answers for a path ("/bots/3", without what follows '?'). */
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
+                     struct svi_site_answer *answer);
 
 /* Whether what a path shows has changed when there is such news. */
 bool svi_site_changes(enum svi_site_news news, const char *path);

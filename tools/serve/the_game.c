@@ -1,5 +1,6 @@
 /* The document about the game itself: spaces, sets, auctions, seats. */
 #include "memory/memory.h"
+#include "tools/report/report.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
@@ -337,7 +338,7 @@ void svi_pages_game(struct svi_page *page, struct svi_head *head,
                                "them, auction prices and the advantage of seats. Edition ");
     svi_out_text(&head->about, page->f->league->edition);
     svi_out_char(&head->about, '.');
-    svi_pages_document(page, "the_game");
+    svi_report_begin(page, "the_game");
     svi_json_string(out, "edition", page->f->league->edition);
     svi_json_int(out, "sample", play != NULL ? (int64_t)play->games : 0);
     svi_json_int(out, "deals", play != NULL ? (int64_t)play->deals : 0);

@@ -8,6 +8,7 @@ import { Frame, type NavLink } from "./components/frame";
 import { setSite } from "./components/links";
 import type { Document, Status } from "./data";
 import { follow } from "./live";
+import { BotPage } from "./pages/bot";
 import { DealPage } from "./pages/deal";
 import { GamesPage } from "./pages/games";
 import { PairPage } from "./pages/pair";
@@ -15,15 +16,18 @@ import { PlayingPage } from "./pages/playing";
 import { ReportPage } from "./pages/report";
 import { SchedulePage } from "./pages/schedule";
 import { know, type Report } from "./pages/sections";
+import { StandingsPage } from "./pages/standings";
 import { TheGamePage } from "./pages/the_game";
 
 /** What draws each kind of page that is served, and whether the kind follows its league. */
 const PAGES: Readonly<Record<string, readonly [page: FunctionComponent<{ of: never }>, follows: boolean]>> = {
+  bot: [BotPage, true],
   deal: [DealPage, false],
   games: [GamesPage, false],
   pair: [PairPage, true],
   playing: [PlayingPage, true],
   schedule: [SchedulePage, true],
+  standings: [StandingsPage, true],
   the_game: [TheGamePage, true],
 };
 

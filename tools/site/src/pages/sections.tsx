@@ -13,7 +13,7 @@ export interface Report extends Document {
   readonly store: string;
   readonly games_at: string | null;
   readonly columns: Readonly<Record<string, readonly Column[]>>;
-  readonly ranking: Row & { readonly bots: readonly Row[] };
+  readonly ranking: Row & { readonly bots?: readonly Row[] };
   readonly bots: readonly Row[];
   readonly has_luck: boolean;
   readonly no_intervals: boolean;
@@ -41,7 +41,7 @@ export interface Known extends Report {
 
 export function know(report: Report): Known {
   const ids = new Map(report.bots.map((bot) => [text(bot, "bot"), Number(bot["id"])]));
-  return { ...report, ids, shown: report.bots.map((bot, i) => ({ ...report.ranking.bots[i], ...bot, bot_id: bot["id"] })) };
+  return { ...report, ids, shown: report.bots.map((bot, i) => ({ ...report.ranking.bots?.[i], ...bot, bot_id: bot["id"] })) };
 }
 
 interface Of {

@@ -1,0 +1,292 @@
+/* The document of a bot: its figures, its ratings beside those of its other versions, its opponents,
+ * what its decisions cost and how long they took, what went wrong, its last games. */
+#include "memory/memory.h"
+#include "store/reader.h"
+#include "tools/report/bot_columns.h"
+#include "tools/report/rank_field.h"
+#include "tools/report/report.h"
+#include "tools/report/time_columns.h"
+#include "tools/serve/pages.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define VERSIONS 8u  /* at most, the bot itself among them */
+#define LEAST 0.0005 /* points a game: the least cost of a kind of decision that is told */
+
+/* ---- ratings over deals ---------------------------------------------------------------------- */
+
+struct step_row {
+    const struct svi_figure_step *step;
+    unsigned bot; /* the store's number */
+};
+
+enum { DEALS, NIGHT };
+
+static void get_count(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_figure_step *step = ((const struct step_row *)row)->step;
+    if (which == DEALS || step->night > 0) {
+        svi_cell_set_int(value, which == DEALS ? step->deals : step->night);
+    }
+}
+
+static void get_date(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_figure_step *step = ((const struct step_row *)row)->step;
+    const time_t at = (time_t)(step->at_ms / 1000);
+    struct tm parts;
+    (void)which;
+    if (step->at_ms > 0 && gmtime_r(&at, &parts) != NULL &&
+        strftime(value->made, sizeof value->made, "%Y-%m-%d %H:%M", &parts) > 0) {
+        svi_cell_set_text(value, value->made);
+    }
+}
+
+static void get_rating(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct step_row *r = row;
+    (void)which;
+    svi_cell_set_real(value, r->step->rating[r->bot]);
+}
+
+static const struct svi_column step_columns[] = {
+    {"deals", SVI_INTEGER, NULL, "The first deals of the league", SVI_IN_PAGE, .get = get_count,
+     .which = DEALS},
+    {"night", SVI_INTEGER, NULL, "Of the season, in which the last of them was", SVI_IN_PAGE,
+     .get = get_count, .which = NIGHT},
+    {"date", SVI_TEXT, NULL, "About when the last of them was played, in UTC", SVI_IN_PAGE,
+     .get = get_date},
+    {"rating", SVI_NUMBER, "Elo", "By these deals alone", SVI_IN_PAGE, SVI_INTERVAL, .digits = 2,
+     .get = get_rating},
+};
+
+/* ---- what decisions cost --------------------------------------------------------------------- */
+
+struct cost_row {
+    const char *kind; /* NULL: of all kinds */
+    const struct svi_spread *cost;
+    uint64_t games, decisions;
+};
+
+static void get_kind(const void *row, unsigned which, struct svi_cell *value)
+{
+    (void)which;
+    svi_cell_set_text(value, ((const struct cost_row *)row)->kind);
+}
+
+static void get_cost(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct cost_row *r = row;
+    const double mean = svi_spread_mean(r->cost, r->games),
+                 half = svi_spread_half(r->cost, r->games);
+    (void)which;
+    svi_cell_set_real(value, (struct svi_estimate){mean, mean - half, mean + half});
+}
+
+static void get_decisions(const void *row, unsigned which, struct svi_cell *value)
+{
+    (void)which;
+    svi_cell_set_int(value, ((const struct cost_row *)row)->decisions);
+}
+
+static const struct svi_column cost_columns[] = {
+    {"kind", SVI_TEXT, NULL, "The kind of decision; none: of all kinds", SVI_IN_PAGE,
+     .get = get_kind},
+    {"cost", SVI_NUMBER, "points a game", "What such decisions lost", SVI_IN_PAGE, SVI_INTERVAL,
+     .digits = 6, .shown = 2, .get = get_cost},
+    {"decisions", SVI_INTEGER, NULL, "Of this kind, in the sample", SVI_IN_PAGE,
+     .get = get_decisions},
+};
+
+static int by_cost(const void *one, const void *other)
+{
+    const struct cost_row *a = one, *b = other;
+    return (a->cost->sum < b->cost->sum) - (a->cost->sum > b->cost->sum);
+}
+
+/* Of all kinds, then the kinds, the dearest first. */
+static unsigned find_costs(const struct svi_bot_costs *b, struct cost_row row[])
+{
+    unsigned n = 1;
+    row[0] = (struct cost_row){NULL, &b->all, b->games, 0};
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        row[0].decisions += b->decisions[k];
+        if (svi_spread_mean(&b->cost[k], b->games) >= LEAST) {
+            row[n++] =
+                (struct cost_row){sv_decision_name(k), &b->cost[k], b->games, b->decisions[k]};
+        }
+    }
+    qsort(row + 1, n - 1, sizeof *row, by_cost);
+    return n;
+}
+
+static const struct svi_bot_costs *costs_of(const struct svi_page *page, unsigned bot)
+{
+    for (unsigned b = 0; page->costs != NULL && b < page->costs->n; b++) {
+        if (strcmp(page->costs->bot[b].name, page->f->sheet.games.bot[bot]) == 0) {
+            return &page->costs->bot[b];
+        }
+    }
+    return NULL;
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+#define COLUMNS(list)                                                                              \
+    {                                                                                              \
+        list, sizeof(list) / sizeof *(list)                                                        \
+    }
+
+enum { FACTS, STEPS, PAIRS, COSTS, TIMES, INCIDENTS, TABLES };
+
+struct table {
+    const char *name;
+    struct svi_columns of;
+    unsigned shown, also; /* the columns that the page shows, and further ones of its rows */
+    struct svi_rows rows;
+};
+
+static void put_tables(struct svi_page *page, const struct table table[TABLES])
+{
+    struct svi_buf *out = page->out;
+    svi_json_key(out, "columns");
+    svi_out_char(out, '{');
+    for (unsigned k = 0; k < TABLES; k++) {
+        svi_columns_describe(&table[k].of, &table[k].rows, table[k].shown, table[k].name, out);
+    }
+    svi_out_char(out, '}');
+    for (unsigned k = 0; k < TABLES; k++) {
+        if (table[k].rows.n > 0) {
+            svi_columns_json_all(&table[k].of, &table[k].rows, table[k].shown | table[k].also,
+                                 table[k].name, out);
+        }
+    }
+}
+
+static void put_figures(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_bot_figures *b = &f->bot[bot];
+    const struct svi_bot_costs *costs = costs_of(page, bot);
+    struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
+    struct step_row step[SVI_FIGURE_STEPS];
+    struct cost_row cost[SV_DECISION_COUNT + 1];
+    struct table table[TABLES] = {
+        [FACTS] = {"figures",
+                   svi_bot_columns,
+                   SVI_IN_FACTS,
+                   SVI_IN_REPORT | SVI_IN_LEAGUE,
+                   {&facts, sizeof facts, 1}},
+        [STEPS] = {"steps", COLUMNS(step_columns), SVI_IN_PAGE, 0, {step, sizeof *step, 0}},
+        [PAIRS] = {"pairs", svi_pair_columns, SVI_IN_AGAINST, SVI_IN_PAGE, {0}},
+        [COSTS] = {"costs",
+                   COLUMNS(cost_columns),
+                   SVI_IN_PAGE,
+                   0,
+                   {cost, sizeof *cost, costs != NULL ? find_costs(costs, cost) : 0}},
+        [TIMES] = {"times", svi_time_columns, SVI_IN_KIND | SVI_IN_SPREAD, 0, {0}},
+        [INCIDENTS] = {"incidents", svi_bot_columns, SVI_IN_INCIDENTS, SVI_IN_PAGE, {0}},
+    };
+    for (unsigned k = f->n_steps; k > 0; k--) { /* the newest first */
+        if (isfinite(f->step[k - 1].rating[bot].value)) {
+            step[table[STEPS].rows.n++] = (struct step_row){&f->step[k - 1], bot};
+        }
+    }
+    struct svi_pair_row *pair = f->has_field ? svi_pair_rows_of(f, bot, &table[PAIRS].rows) : NULL;
+    struct svi_time_row *time = svi_time_rows_by_kind(f, bot, &table[TIMES].rows);
+    if (b->incidents + b->losses > 0) {
+        table[INCIDENTS].rows = table[FACTS].rows;
+    }
+    put_tables(page, table);
+    free(pair);
+    free(time);
+}
+
+/* ---- the document ---------------------------------------------------------------------------- */
+
+/* Which version of which bot it is. */
+static void put_version(struct svi_page *page, unsigned id)
+{
+    const struct svi_store_entry *e = &page->f->league->entry[id];
+    struct svi_buf *out = page->out;
+    svi_json_key(out, "version");
+    svi_out_char(out, '{');
+    svi_json_string(out, "state", svi_store_state(e));
+    if (e->reason != NULL) {
+        svi_json_string(out, "reason", e->reason);
+    }
+    svi_json_string(out, "origin", e->origin);
+    if (e->versioned) {
+        svi_json_hex(out, "hash", e->version, 8);
+    }
+    svi_out_char(out, '}');
+}
+
+/* The bot and its other versions, the newest first. */
+static unsigned put_versions(struct svi_page *page, unsigned id, unsigned version[VERSIONS])
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_store_entry *entry = f->league->entry;
+    unsigned n = 0;
+    svi_json_rows(page->out, "versions");
+    for (unsigned k = 0; k <= f->n && n < VERSIONS; k++) {
+        const unsigned other = k == 0 ? id : f->n - k;
+        if (k == 0 || (other != id && strcmp(entry[other].origin, entry[id].origin) == 0)) {
+            version[n++] = other;
+            svi_json_row(page->out);
+            svi_json_int(page->out, "id", other);
+            svi_json_string(page->out, "bot", f->league->bot[other]);
+            svi_json_row_end(page->out);
+        }
+    }
+    svi_json_rows_end(page->out);
+    return n;
+}
+
+static void put_games(struct svi_page *page, const char *key, const uint64_t number[], size_t n)
+{
+    svi_json_rows(page->out, key);
+    for (size_t i = n; i-- > 0;) {
+        const struct svi_game_line *line = svi_figures_game(page->f, number[i]);
+        if (line != NULL) {
+            svi_report_game(page->f, line, page->out);
+        }
+    }
+    svi_json_rows_end(page->out);
+}
+
+void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_bot_figures *b = &f->bot[id];
+    struct svi_buf *out = page->out;
+    unsigned version[VERSIONS];
+    (void)snprintf(head->title, sizeof head->title, "%s", f->league->bot[id]);
+    svi_page_about_bot(page, id, &head->about);
+    svi_report_begin(page, "bot");
+    svi_json_string(out, "store", page->store);
+    svi_json_int(out, "id", id);
+    svi_json_string(out, "bot", f->league->bot[id]);
+    put_version(page, id);
+    put_figures(page, id);
+    if (b->won != 0) {
+        svi_json_int(out, "won", (int64_t)b->won);
+        svi_json_int(out, "won_rounds", b->won_rounds);
+    }
+    if (page->costs != NULL) {
+        svi_json_int(out, "sample", (int64_t)page->costs->games);
+    }
+    svi_report_losses(b, out);
+    const unsigned versions = put_versions(page, id, version);
+    svi_report_steps(f, version, versions, out);
+    put_games(page, "last", b->last, b->n_last);
+    put_games(page, "games", b->incident, b->n_incident);
+    svi_pages_end(page);
+}

@@ -1,0 +1,105 @@
+// A bot: its figures, versions, opponents, decisions, incidents and last games.
+import { GameTable, type GameRow } from "../components/games";
+import { Figure, ShareKeys, Shares } from "../components/interval";
+import { Bot, Game, Guide, Section } from "../components/links";
+import { Facts, Table } from "../components/table";
+import { estimate, list, number, text, type Row } from "../data";
+import { count, words } from "../words";
+import { IncidentTable, know, longestOf, Losses, Pairs, RatingLines, TimeTable, type Report } from "./sections";
+
+interface Version {
+  readonly id: number;
+  readonly bot: string;
+}
+
+interface BotDocument extends Omit<Report, "bots" | "ranking"> {
+  readonly id: number;
+  readonly bot: string;
+  readonly version: { readonly state: string; readonly reason?: string; readonly origin: string; readonly hash?: string };
+  /** The bot itself, then others of its origin. */
+  readonly versions: readonly Version[];
+  readonly figures: readonly Row[];
+  readonly steps?: readonly Row[];
+  readonly pairs?: readonly Row[];
+  /** Of all kinds of decisions, then the dearest kinds. */
+  readonly costs?: readonly Row[];
+  readonly times?: readonly Row[];
+  readonly incidents?: readonly Row[];
+  /** Its quickest win. */
+  readonly won?: number;
+  readonly won_rounds?: number;
+  /** Games from which costs are known. */
+  readonly sample?: number;
+  readonly losses: readonly Row[];
+  readonly last: readonly GameRow[];
+}
+
+const Cost = ({ row }: { row: Row }) => {
+  const cost = estimate(row, "cost"), half = cost.high === null || cost.value === null ? NaN : cost.high - cost.value;
+  return <b><Figure of={cost} decimals={half < 0.02 ? 3 : 2} /></b>;
+};
+
+const Costs = ({ costs: [all, ...kinds], sample }: { costs: readonly Row[]; sample: number }) => (
+  <Section id="decisions" title="Cost of decisions">
+    <p class="lead">
+      Points a game that its decisions lost, against the best candidate for each, with 95% intervals. From a sample of {count(sample)} games.
+      Compare the decisions of this bot by it, not bots. How far to trust it: <Guide name="ANALYSIS" topic="analysis" />.
+    </p>
+    <ul class="facts">
+      <li>In all <Cost row={all!} /> a game</li>
+      {kinds.map((row) => <li>loses <Cost row={row} /> a game in {words(text(row, "kind"))}, {number(row, "decisions")} decisions</li>)}
+    </ul>
+  </Section>
+);
+
+const VersionFacts = ({ of: { version, versions } }: { of: BotDocument }) => (
+  <Section title="Version">
+    <ul class="facts">
+      <li>{version.state}{version.reason !== undefined && `: ${version.reason}`}</li>
+      <li>in the league file: <b>{version.origin}</b></li>
+      {version.hash !== undefined && <li>made of files with the hash <code>{version.hash}</code></li>}
+      {versions.slice(1).map(({ id, bot }) => <li>another version: <Bot id={id} name={bot} /></li>)}
+    </ul>
+  </Section>
+);
+
+export function BotPage({ of }: { of: BotDocument }) {
+  const { columns, versions } = of;
+  const figures = of.figures[0]!, places = list(figures, "places");
+  const known = know({ ...of, ranking: {}, bots: versions.map(({ id, bot }) => ({ id, bot })) });
+  const names = versions.map(({ bot }) => bot);
+  const ids = new Map((of.pairs ?? []).map((row) => [text(row, "against"), Number(row["against_id"])])).set(of.bot, of.id);
+  return (
+    <>
+      <Section title="Figures">
+        <ul class="facts">
+          <Facts columns={columns["figures"]} row={figures} />
+          {of.won !== undefined && <li>quickest win: {of.won_rounds} rounds, game <Game number={of.won} /></li>}
+        </ul>
+        <p class="legend">Places, first to last: <ShareKeys labels={places} /></p>
+        <Shares counts={places} label={`places: ${places.join(", ")}`} />
+      </Section>
+      {of.ratings_over_deals.length > 1 && (
+        <Section id="versions" title={versions.length > 1 ? "Rating over deals, by version" : "Rating over deals"}>
+          {of.nights.length > 0 && <p class="lead">Dashed line: a new night.</p>}
+          <RatingLines of={known} names={names} linked={names.slice(1)} />
+          <details><summary>With dates</summary><Table columns={columns["steps"]} rows={of.steps ?? []} name="steps" id={(row) => Number(row["deals"])} /></details>
+        </Section>
+      )}
+      {of.pairs && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}
+      {of.costs && <Costs costs={of.costs} sample={of.sample ?? 0} />}
+      {of.times && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
+      {of.incidents && (
+        <Section title="Incidents">
+          <IncidentTable of={known} rows={of.incidents} />
+          <Losses of={known} row={{ bot: of.bot, losses: of.losses, processes_lost: number(figures, "processes_lost") }} />
+        </Section>
+      )}
+      <Section title="Last games">
+        <GameTable games={of.last} />
+        <p><a class="chip" href={`/games?bot=${of.id}`}>all games</a></p>
+      </Section>
+      <VersionFacts of={of} />
+    </>
+  );
+}
