@@ -3,6 +3,8 @@
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 needs_python jsonschema
+needs curl
+cd "$work"
 
 bots=$SOLVENT_BUILD/bots
 cat >cup.yaml <<END
@@ -36,15 +38,19 @@ for name in sys.argv[2:]:
     for error in judge.iter_errors(document):
         sys.exit(f"{name}: {error.json_path}: {error.message[:300]}")
     # Every column that is described stands in the rows.
-    rows = {"pairs": document["field"]["pairs"], "kinds": [{**kind, "bot": bot["bot"]} for bot in document["bots"] for kind in bot["kinds"]]}
-    for table, columns in document["columns"].items():
-        for row in rows.get(table, [one | other for one, other in zip(document["ranking"]["bots"], document["bots"])]):
-            for column in columns:
-                names = {"chart": (), "interval": ("", "_low", "_high"), "bracket": ("", "_low", "_high")}.get(column["shape"], ("",))
-                for end in names:
-                    assert column["name"] + end in row, f"{name}: {table}: no {column['name']}{end}"
+    rows = {table: document[table] for table in document.get("columns", {}) if isinstance(document.get(table), list)}
+    if document["page"] == "report":
+        bots = [one | other for one, other in zip(document["ranking"]["bots"], document["bots"])]
+        rows |= {"ranking": bots, "luck": bots, "incidents": bots, "times": bots, "pairs": document["field"]["pairs"],
+                 "kinds": [{**kind, "bot": bot["bot"]} for bot in document["bots"] for kind in bot["kinds"]]}
+    for table in rows:
+        for column in document["columns"][table]:
+            names = {"chart": (), "interval": ("", "_low", "_high"), "bracket": ("", "_low", "_high")}.get(column["shape"], ("",))
+            for end in names:
+                assert all(column["name"] + end in row for row in rows[table]), f"{name}: {table}: no {column['name']}{end}"
     # And the schema refuses what is another document.
-    for change in (lambda d: d.pop("games"), lambda d: d["status"].update(extra=1), lambda d: d["columns"]["ranking"][0].pop("help"),
+    assert not judge.is_valid(document | {"page": "other"}), f"{name}: the schema takes any page"
+    for change in () if document["page"] != "report" else (lambda d: d.pop("games"), lambda d: d["status"].update(extra=1), lambda d: d["columns"]["ranking"][0].pop("help"),
                    lambda d: d["games"][0]["seats"][0].update(place="first"), lambda d: d["bots"][0].pop("losses"), lambda d: d.update(more=1)):
         other = copy.deepcopy(document)
         change(other)
@@ -57,3 +63,20 @@ for league in cup two; do
     grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || documents+=("$league.html")
     "$python" hold.py "$SOLVENT_SOURCE/docs/documents.schema.json" "${documents[@]}"
 done
+
+# What is served: the documents below /api, and those within pages.
+"$solvent" serve cup.db --listen 127.0.0.1:0 >address &
+server=$!
+trap 'kill "$server"; rm -rf -- "$work"' EXIT
+until [[ -s address ]]; do sleep 0.1; done
+at=$(<address)
+documents=()
+for path in standings bots/1 bots/4 pairs/0-1 deals/1 games schedule playing game report; do
+    file=${path/\//_}
+    until [[ $(curl -s -o "$file.json" -w '%{http_code}' "${at}api/$path") != 503 ]]; do sleep 0.1; done # while the store is read
+    [[ $path != standings ]] || path=
+    curl -s -o "$file.html" "$at$path"
+    documents+=("$file.json")
+    grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || documents+=("$file.html")
+done
+"$python" hold.py "$SOLVENT_SOURCE/docs/documents.schema.json" "${documents[@]}"
