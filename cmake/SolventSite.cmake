@@ -65,7 +65,7 @@ if(SOLVENT_SITE)
   endfunction()
 
   add_library(solvent_site STATIC)
-  bundle(site main.tsx tools/report/site_page.h svi_page_text svi_site_ "template=${_site}/site.html" preact)
+  bundle(site main.tsx tools/report/site_page.h svi_page_file svi_site_ "template=${_site}/site.html" preact)
   bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play play/main.ts tools/play/page.h svi_page_file svi_play_ "template=${_site}/play.html")
   target_include_directories(solvent_site PRIVATE

@@ -4,6 +4,7 @@
 #define SVI_TOOLS_REPORT_PAGE_H
 
 #include "tools/analysis/costs.h"
+#include "tools/console/help.h"
 #include "tools/report/column.h"
 #include "tools/report/figures.h"
 
@@ -12,14 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A file that is compiled in. */
-struct svi_page_text {
-    const unsigned char *bytes;
-    size_t size;
-};
-
-/* The style of pages without script, and further style of documents. */
-extern const struct svi_page_text svi_report_style, svi_report_document;
+/* The style of pages without script, and further style of documents; templates of a document's page
+ * and of a page of a few words. */
+extern const struct svi_page_file svi_report_style, svi_report_document, svi_report_guide,
+    svi_report_notice;
 
 struct svi_page {
     const struct svi_figures *f;

@@ -27,49 +27,37 @@ static void put_document(struct svi_buf *out, const struct svi_buf *document)
     }
 }
 
-/* Appends what stands for a word of the template. */
-static void put_word(const struct svi_page *page, const char *word, const char *title,
-                     const struct svi_buf *document)
-{
-    struct svi_buf *out = page->out;
-    if (strncmp(word, "title}", 6) == 0) {
-        svi_html_text(out, title);
-    } else if (strncmp(word, "card}", 5) == 0) {
-        svi_page_card(page, title);
-    } else if (strncmp(word, "served}", 7) == 0) {
-        svi_out_text(out, page->served ? " data-served" : "");
-    } else if (strncmp(word, "policy}", 7) == 0) {
-        svi_site_page_policy(out);
-        svi_out_text(out, page->served ? "; connect-src 'self'; form-action 'self'"
-                                       : "; form-action 'none'");
-    } else if (strncmp(word, "style}", 6) == 0) {
-        svi_buf_append(out, svi_site_style.bytes, svi_site_style.size);
-    } else if (strncmp(word, "script}", 7) == 0) {
-        svi_buf_append(out, svi_site_script.bytes, svi_site_script.size);
-    } else {
-        put_document(out, document);
-        out->failed = out->failed || document->failed;
-    }
-}
-
 static void put_page(const struct svi_page *page, const char *title, const struct svi_buf *document)
 {
-    const char *text = (const char *)svi_site_template.bytes;
-    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(text, "{{")) {
-        svi_buf_append(page->out, text, (size_t)(open - text));
-        put_word(page, open + 2, title, document);
-        text = strstr(open, "}}") + 2;
-    }
-    svi_out_text(page->out, text);
+    const char *const served = page->served ? " data-served" : "";
+    struct svi_buf name = {0}, card = {0}, policy = {0}, data = {0};
+    struct svi_page head = *page;
+    head.out = &card;
+    svi_html_text(&name, title);
+    svi_page_card(&head, title);
+    svi_site_page_policy(&policy);
+    svi_out_text(&policy, page->served ? "; connect-src 'self'; form-action 'self'"
+                                       : "; form-action 'none'");
+    put_document(&data, document);
+    const struct svi_page_word words[] = {{"title", name.data, name.size},
+                                          {"card", card.data, card.size},
+                                          {"served", served, strlen(served)},
+                                          {"policy", policy.data, policy.size},
+                                          {"style", svi_site_style.bytes, svi_site_style.size},
+                                          {"script", svi_site_script.bytes, svi_site_script.size},
+                                          {"document", data.data, data.size}};
+    svi_page_fill(page->out, &svi_site_template, words, sizeof words / sizeof *words);
+    page->out->failed = page->out->failed || name.failed || card.failed || policy.failed ||
+                        data.failed || document->failed;
+    svi_buf_finish(&name);
+    svi_buf_finish(&card);
+    svi_buf_finish(&policy);
+    svi_buf_finish(&data);
 }
 
 void svi_site_page_policy(struct svi_buf *out)
 {
-    svi_out_text(out, "; img-src data:; script-src 'sha256-");
-    svi_html_hash(out, svi_site_script.bytes, svi_site_script.size);
-    svi_out_text(out, "'; style-src 'sha256-");
-    svi_html_hash(out, svi_site_style.bytes, svi_site_style.size);
-    svi_out_char(out, '\'');
+    svi_page_allow(out, &svi_site_script, &svi_site_style, "");
 }
 
 #else

@@ -6,7 +6,7 @@
 #include "tools/report/page.h"
 
 /* The page with its placeholders, and the site's script and style, minified, as compiled in. */
-extern const struct svi_page_text svi_site_template, svi_site_script, svi_site_style;
+extern const struct svi_page_file svi_site_template, svi_site_script, svi_site_style;
 
 /* Appends a page to page->out: `title` behind the league's name ("": nothing), what links to the page
  * say about it (empty: how the league stands), and the document that the site draws. In a build

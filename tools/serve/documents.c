@@ -11,13 +11,6 @@
 
 #define MAP "README" /* the document that leads to the others */
 
-static void put_style(struct svi_buf *out, const struct svi_page_text *style)
-{
-    svi_out_text(out, "<style>");
-    svi_buf_append(out, style->bytes, style->size);
-    svi_out_text(out, "</style>\n");
-}
-
 static void put_list(struct svi_buf *out)
 {
     svi_out_text(out, "<h2>All documents</h2>\n<ul class=guides>\n");
@@ -71,36 +64,31 @@ static void put_card(struct svi_buf *out, const struct svi_document *d, const ch
 
 static void put_page(struct svi_buf *out, const struct svi_document *d, const char *site)
 {
-    const bool is_map = strcmp(d->name, MAP) == 0;
-    svi_html_format(
-        out,
-        "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<meta name=viewport "
-        "content=\"width=device-width, initial-scale=1\">\n<meta name=color-scheme content=\"light "
-        "dark\">\n<link rel=icon href=\"data:,\">\n<title>%s · Solvent</title>\n",
-        d->title);
-    put_card(out, d, site);
-    put_style(out, &svi_report_style);
-    put_style(out, &svi_report_document);
-    svi_html_format(out,
-                    "</head>\n<body data-ready>\n<header class=document>\n<h1>%s</h1>\n"
-                    "<nav aria-label=\"Site\"><a href=\"/\">Standings</a><a "
-                    "href=\"/docs/\">Documents</a></nav>\n</header>\n"
-                    "<main class=document>\n<section>\n",
-                    d->title);
+    struct svi_buf title = {0}, card = {0}, text = {0};
+    svi_html_text(&title, d->title);
+    put_card(&card, d, site);
     if (d->html != NULL) {
-        put_html(out, d->html);
+        put_html(&text, d->html);
     } else { /* built without lowdown */
-        svi_out_text(out, "<pre class=plain>");
-        svi_html_prose(out, d->markdown);
-        svi_out_text(out, "</pre>\n");
+        svi_out_text(&text, "<pre class=plain>");
+        svi_html_prose(&text, d->markdown);
+        svi_out_text(&text, "</pre>\n");
     }
-    if (is_map) {
-        put_list(out);
+    if (strcmp(d->name, MAP) == 0) {
+        put_list(&text);
     }
-    svi_html_format(out,
-                    "</section>\n</main>\n<footer class=document>In a terminal: <code>solvent help "
-                    "%s</code></footer>\n</body>\n</html>\n",
-                    d->topic);
+    const struct svi_page_word words[] = {
+        {"title", title.data, title.size},
+        {"card", card.data, card.size},
+        {"style", svi_report_style.bytes, svi_report_style.size},
+        {"document", svi_report_document.bytes, svi_report_document.size},
+        {"text", text.data, text.size},
+        {"topic", d->topic, strlen(d->topic)}};
+    svi_page_fill(out, &svi_report_guide, words, sizeof words / sizeof *words);
+    out->failed = out->failed || title.failed || card.failed || text.failed;
+    svi_buf_finish(&title);
+    svi_buf_finish(&card);
+    svi_buf_finish(&text);
 }
 
 static bool put_picture(struct svi_site_answer *a, const char *name)

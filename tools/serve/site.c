@@ -449,34 +449,24 @@ static bool from_store(struct svi_site *site, const char *path,
     return true;
 }
 
-/* A page of a few words. With `again_s` it asks anew after so many seconds. */
-static void plain_begin(struct svi_buf *out, const char *title, unsigned again_s)
+/* Appends a page of a few words, which are finished here. With `again` it asks again every second. */
+static void put_notice(struct svi_buf *out, const char *title, bool again, struct svi_buf *text)
 {
-    svi_out_text(out, "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n");
-    if (again_s > 0) {
-        svi_html_format(out, "<meta http-equiv=refresh content=%u>\n", again_s);
-    }
-    svi_html_format(out,
-                    "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-                    "<link rel=icon href=\"data:,\">\n<title>%s</title>\n<style>",
-                    title);
-    svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
-    svi_html_format(out,
-                    "</style>\n</head>\n<body data-ready>\n<header><h1>%s</h1></header>\n"
-                    "<main><section>\n",
-                    title);
-}
-
-static void plain_end(struct svi_buf *out)
-{
-    svi_out_text(out, "</section></main>\n</body>\n</html>\n");
+    static const char refresh[] = "<meta http-equiv=refresh content=1>\n";
+    const struct svi_page_word words[] = {{"refresh", refresh, again ? strlen(refresh) : 0},
+                                          {"title", title, strlen(title)},
+                                          {"style", svi_report_style.bytes, svi_report_style.size},
+                                          {"text", text->data, text->size}};
+    svi_page_fill(out, &svi_report_notice, words, sizeof words / sizeof *words);
+    out->failed = out->failed || text->failed;
+    svi_buf_finish(text);
 }
 
 /* How far reading is; the page asks again by itself. */
 static void put_reading(struct svi_site *site, const char *path, struct svi_site_answer *a)
 {
     const uint64_t read = atomic_load_explicit(&site->read, memory_order_relaxed);
-    struct svi_buf *out = &a->out;
+    struct svi_buf *out = &a->out, text = {0};
     a->status = 503;
     if (is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
@@ -484,15 +474,13 @@ static void put_reading(struct svi_site *site, const char *path, struct svi_site
                         site->found);
         return;
     }
-    plain_begin(out, "Reading", 1);
-    svi_out_text(out, "<p>");
-    svi_html_count(out, read);
-    svi_out_text(out, " of <b>");
-    svi_html_count(out, site->found);
-    svi_out_text(out, read < site->found
-                          ? "</b> games have been read. The pages come when all are.</p>\n"
-                          : "</b> games have been read; the figures are being computed.</p>\n");
-    plain_end(out);
+    svi_html_count(&text, read);
+    svi_out_text(&text, " of <b>");
+    svi_html_count(&text, site->found);
+    svi_out_text(&text, read < site->found
+                            ? "</b> games have been read. The pages come when all are."
+                            : "</b> games have been read; the figures are being computed.");
+    put_notice(out, "Reading", true, &text);
 }
 
 static void put_problem(const char *path, struct svi_site_answer *a)
@@ -505,11 +493,10 @@ static void put_problem(const char *path, struct svi_site_answer *a)
         return;
     }
     a->type = SVI_SITE_HTML;
-    plain_begin(&a->out, a->status == 404 ? "Not here" : "Not now", 0);
-    svi_html_format(&a->out, "<p>%s</p>\n<p><a class=chip href=\"/\">Standings</a></p>\n",
-                    a->status == 404 ? "There is no page at this address, or its deal is not over."
-                                     : "This cannot be shown now.");
-    plain_end(&a->out);
+    struct svi_buf text = {0};
+    svi_out_text(&text, a->status == 404 ? "No such page. A game appears when its deal is finished."
+                                         : "This cannot be shown now.");
+    put_notice(&a->out, a->status == 404 ? "Not here" : "Not now", false, &text);
 }
 
 /* The page on which a reader's browser opens a game of its own: nothing is sent here. */
