@@ -1,14 +1,6 @@
 #include "league/concurrency.h"
 
-#include <sched.h>
 #include <stdint.h>
-
-unsigned svi_concurrency_cores(void)
-{
-    cpu_set_t set;
-    const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
-    return cores > 0 ? (unsigned)cores : 1;
-}
 
 unsigned svi_concurrency_busy(const struct svi_league *league)
 {

@@ -5,9 +5,6 @@
 
 #include "config/league.h"
 
-/* Returns the number of cores that we may run on (sched_getaffinity(2)), at least 1. */
-unsigned svi_concurrency_cores(void);
-
 /* Returns how many of one worker's bot processes may be busy at once, at least 1. A busy bot plays
  * in one match or more, and a match mostly waits for one bot. */
 unsigned svi_concurrency_busy(const struct svi_league *league);

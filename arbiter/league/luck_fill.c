@@ -5,10 +5,10 @@
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/writer.h"
+#include "thread/workers.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,52 +27,20 @@ struct slot {
 struct batch {
     struct slot *slot;
     unsigned n;
-    atomic_uint next;
-    const atomic_bool *stop;
+    struct svi_replay_luck **luck; /* one for each thread */
 };
 
-struct thread {
-    struct batch *batch;
-    struct svi_replay_luck *luck;
-    pthread_t thread;
-    bool running;
-};
-
-static bool stopped(const atomic_bool *stop)
+static bool account(void *what, unsigned worker, uint64_t item)
 {
-    return stop != NULL && atomic_load(stop);
-}
-
-static void *work(void *user)
-{
-    struct thread *thread = user;
-    struct batch *b = thread->batch;
-    unsigned i;
-    while (!stopped(b->stop) && (i = atomic_fetch_add(&b->next, 1)) < b->n) {
-        struct slot *slot = &b->slot[i];
-        slot->status = svi_replay_luck_read(thread->luck, slot->replay.data, slot->replay.size,
-                                            NULL, &slot->luck);
-        if (slot->status != SV_OK) {
-            (void)svi_fail(&slot->error, slot->status, "%s", svi_replay_luck_error(thread->luck));
-        }
+    const struct batch *b = what;
+    struct slot *slot = &b->slot[item];
+    struct svi_replay_luck *luck = b->luck[worker];
+    slot->status =
+        svi_replay_luck_read(luck, slot->replay.data, slot->replay.size, NULL, &slot->luck);
+    if (slot->status != SV_OK) {
+        (void)svi_fail(&slot->error, slot->status, "%s", svi_replay_luck_error(luck));
     }
-    return NULL;
-}
-
-/* Computes the luck of a batch's games. The caller's thread takes part; if other threads cannot
- * start, it only takes longer. */
-static void account(struct batch *b, struct thread thread[], unsigned jobs)
-{
-    atomic_store(&b->next, 0);
-    for (unsigned i = 1; i < jobs; i++) {
-        thread[i].running = pthread_create(&thread[i].thread, NULL, work, &thread[i]) == 0;
-    }
-    (void)work(&thread[0]);
-    for (unsigned i = 1; i < jobs; i++) {
-        if (thread[i].running) {
-            (void)pthread_join(thread[i].thread, NULL);
-        }
-    }
+    return true; /* write_batch() reports the first game that failed */
 }
 
 struct run {
@@ -166,21 +134,22 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
     return status;
 }
 
-static enum sv_status go(struct run *r, struct thread thread[], uint64_t *done, uint64_t *all)
+static enum sv_status go(struct run *r, uint64_t *done, uint64_t *all)
 {
     const struct svi_luck_fill *fill = r->fill;
+    const struct svi_workers workers = {.jobs = fill->jobs, .stop = fill->stop};
     enum sv_status status =
-        svi_store_info(fill->store)->luck_decides ? SV_OK : find_version(r, thread[0].luck);
+        svi_store_info(fill->store)->luck_decides ? SV_OK : find_version(r, r->batch.luck[0]);
     if (status == SV_OK &&
         svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all) != SV_OK) {
         status = store_failed(r);
     }
-    while (status == SV_OK && !stopped(fill->stop)) {
+    while (status == SV_OK && (fill->stop == NULL || !atomic_load(fill->stop))) {
         status = read_batch(r, TOGETHER * fill->jobs);
         if (status != SV_OK || r->batch.n == 0) {
             break;
         }
-        account(&r->batch, thread, fill->jobs);
+        (void)svi_workers_run(&workers, r->batch.n, account, &r->batch);
         status = write_batch(r, done);
         if (fill->progress != NULL) {
             fill->progress(fill->user, *done, *all);
@@ -193,32 +162,31 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
                              struct svi_error *error)
 {
     struct run r = {.fill = fill, .error = error};
-    struct thread *thread = svi_new(fill->jobs, sizeof *thread);
+    struct svi_replay_luck **luck = svi_new(fill->jobs, sizeof(struct svi_replay_luck *));
     bool well = true;
     assert(fill->jobs >= 1);
     *done = *all = 0;
-    r.batch.stop = fill->stop;
+    r.batch.luck = luck;
     r.batch.slot = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
     r.numbers = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
     for (unsigned i = 0; well && i < fill->jobs; i++) {
-        thread[i].batch = &r.batch;
-        thread[i].luck = svi_replay_luck_create();
-        well = thread[i].luck != NULL;
+        luck[i] = svi_replay_luck_create();
+        well = luck[i] != NULL;
     }
     enum sv_status status = SV_E_SYSTEM;
     if (well && r.batch.slot != NULL) {
-        status = go(&r, thread, done, all);
+        status = go(&r, done, all);
     } else {
         (void)svi_fail(error, status, "no memory for luck");
     }
     for (unsigned i = 0; i < fill->jobs; i++) {
-        svi_replay_luck_destroy(thread[i].luck);
+        svi_replay_luck_destroy(luck[i]);
     }
     for (unsigned i = 0; r.batch.slot != NULL && i < TOGETHER * fill->jobs; i++) {
         svi_buf_finish(&r.batch.slot[i].replay);
     }
     free(r.batch.slot);
     free(r.numbers);
-    free(thread);
+    free(luck);
     return status;
 }

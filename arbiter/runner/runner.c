@@ -7,9 +7,9 @@
 #include "process/user.h"
 #include "runner/bot_past.h"
 #include "runner/worker.h"
+#include "thread/thread.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,7 +220,7 @@ static enum sv_status allow_descriptors(const struct svi_run_config *c, struct s
 }
 
 struct helper {
-    pthread_t thread;
+    struct svi_thread thread;
     struct svi_worker_pool *pool;
     unsigned number;
 };
@@ -232,29 +232,22 @@ static void *help(void *user)
     return NULL;
 }
 
-/* Runs all workers but the first on threads; signals are left to the caller's thread. */
+/* Runs all workers but the first on threads. */
 static void run_crew(struct svi_worker_pool *pool, struct helper *helpers)
 {
     const unsigned workers = pool->config->workers;
-    unsigned started = 1;
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (; started < workers; started++) {
-        struct helper *h = &helpers[started];
-        h->pool = pool;
-        h->number = started;
-        const int reason = pthread_create(&h->thread, NULL, help, h);
+    for (unsigned i = 1; i < workers; i++) {
+        struct helper *h = &helpers[i];
+        *h = (struct helper){.pool = pool, .number = i};
+        const int reason = svi_thread_start(&h->thread, help, h);
         if (reason != 0) {
             svi_worker_pool_fail(pool, "cannot start a thread: %s", svi_errno_text(reason));
             break;
         }
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     svi_worker_run(pool, 0);
-    for (unsigned i = 1; i < started; i++) {
-        pthread_join(helpers[i].thread, NULL);
+    for (unsigned i = 1; i < workers; i++) {
+        svi_thread_join(&helpers[i].thread);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "memory/memory.h"
 #include "store/writer.h"
+#include "thread/thread.h"
 
 #include "base/time.h"
 
@@ -33,7 +34,7 @@ struct entry {
 
 struct svi_write_queue {
     struct svi_store *store;
-    pthread_t thread;
+    struct svi_thread thread;
     pthread_mutex_t lock; /* guards all members below */
     pthread_cond_t arrived, written;
     struct entry *first, **last;
@@ -147,7 +148,7 @@ struct svi_write_queue *svi_write_queue_create(struct svi_store *store)
     pthread_cond_init(&w->arrived, &monotonic);
     pthread_cond_init(&w->written, NULL);
     pthread_condattr_destroy(&monotonic);
-    if (pthread_create(&w->thread, NULL, work, w) != 0) {
+    if (svi_thread_start(&w->thread, work, w) != 0) {
         pthread_cond_destroy(&w->arrived);
         pthread_cond_destroy(&w->written);
         pthread_mutex_destroy(&w->lock);
@@ -278,7 +279,7 @@ enum sv_status svi_write_queue_destroy(struct svi_write_queue *w)
     w->closing = true;
     pthread_cond_signal(&w->arrived);
     pthread_mutex_unlock(&w->lock);
-    pthread_join(w->thread, NULL);
+    svi_thread_join(&w->thread);
     enum sv_status status = w->status;
     if (status == SV_OK && (status = svi_store_flush_times(w->store)) == SV_OK) {
         status = svi_store_commit(w->store);

@@ -45,8 +45,3 @@ TEST(remote_bots_have_one_worker)
     assert_int_equal(svi_concurrency_workers(&league, 64, 256), 1);
     svi_league_finish(&league);
 }
-
-TEST(there_is_a_core)
-{
-    assert_true(svi_concurrency_cores() >= 1);
-}

@@ -2,9 +2,9 @@
 #ifndef SVI_TOOLS_ANALYSIS_ANALYSIS_H
 #define SVI_TOOLS_ANALYSIS_ANALYSIS_H
 
+#include "thread/workers.h"
 #include "tools/analysis/evaluation.h"
 #include "tools/analysis/kept.h"
-#include "tools/analysis/workers.h"
 
 /* ---- account --------------------------------------------------------------------------------- */
 

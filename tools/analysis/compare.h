@@ -7,9 +7,9 @@
 #define SVI_TOOLS_ANALYSIS_COMPARE_H
 
 #include "store/store.h"
+#include "thread/workers.h"
 #include "tools/analysis/costs.h"
 #include "tools/analysis/decisions.h"
-#include "tools/analysis/workers.h"
 
 /* ---- manner ---------------------------------------------------------------------------------- */
 

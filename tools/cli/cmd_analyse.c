@@ -5,6 +5,7 @@
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/writer.h"
+#include "thread/thread.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
@@ -296,7 +297,8 @@ static enum svi_exit analyse_game(const struct arguments *how)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments how = {.jobs = svi_workers_cores(), .futures = SVI_FUTURES, .most = 10};
+    struct arguments how = {
+        .jobs = svi_thread_cores(SVI_MOST_WORKERS), .futures = SVI_FUTURES, .most = 10};
     svi_words_read(w, &how);
     return svi_game_file_is_store(how.name) ? analyse_store(&how) : analyse_game(&how);
 }

@@ -5,6 +5,7 @@
 #include "league/preflight.h"
 #include "memory/memory.h"
 #include "schedule/format.h"
+#include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/interrupt.h"
@@ -17,6 +18,7 @@
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -467,7 +469,7 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
                             a->workers);
     }
     if (a->workers == 0) {
-        a->workers = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
+        a->workers = svi_concurrency_workers(league, svi_thread_cores(UINT_MAX), MAX_WORKERS);
     }
     const struct svi_preflight_setup setup = {.league = league,
                                               .absent = absent,

@@ -19,6 +19,7 @@
 #include "store/store.h"
 #include "store/store_shards.h"
 #include "store/writer.h"
+#include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_people.h"
 #include "tools/cli/league_summary.h"
@@ -32,6 +33,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -558,7 +560,7 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
  * each other. */
 static unsigned choose_workers(const struct svi_league *league, unsigned asked)
 {
-    const unsigned cores = svi_concurrency_cores();
+    const unsigned cores = svi_thread_cores(UINT_MAX);
     const unsigned fit = svi_concurrency_workers(league, cores, MAX_WORKERS);
     const unsigned busy = svi_concurrency_busy(league) * asked;
     if (asked > fit && busy > cores) {

@@ -1,6 +1,7 @@
 /* solvent luck STORE | FILE.svr | STORE.db#N */
 #include "job/points.h"
 #include "league/luck_fill.h"
+#include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -159,15 +160,9 @@ static enum svi_exit fill_store(const struct arguments *a)
     return svi_say_result(done == all ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
 }
 
-static unsigned cores(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > (long)MOST_JOBS ? MOST_JOBS : (unsigned)count;
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.jobs = cores()};
+    struct arguments a = {.jobs = svi_thread_cores(MOST_JOBS)};
     svi_words_read(w, &a);
     return svi_game_file_is_store(a.name) ? fill_store(&a) : tell_game(&a);
 }

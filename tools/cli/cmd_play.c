@@ -4,6 +4,7 @@
 #include "record/words.h"
 #include "runner/local_seat.h"
 #include "runner/runner.h"
+#include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
@@ -19,8 +20,6 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <sodium.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -246,12 +245,8 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
                                  const char *address)
 {
     const atomic_bool *stop = svi_interrupt_catch();
-    pthread_t thread;
-    sigset_t all, before;
-    (void)sigfillset(&all); /* the main thread handles signals */
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int reason = pthread_create(&thread, NULL, play_in_thread, run_match);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    struct svi_thread thread;
+    const int reason = svi_thread_start(&thread, play_in_thread, run_match);
     if (reason != 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread: %s",
                             svi_errno_text(reason));
@@ -260,7 +255,7 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
     serve(run_match, server, stop);
     atomic_store(&run_match->left, true);
     atomic_store(&run_match->stop, true);
-    (void)pthread_join(thread, NULL);
+    svi_thread_join(&thread);
     if (run_match->status != SV_OK) {
         return svi_complain(run_match->status == SV_E_ARGUMENT ? SVI_EXIT_USAGE
                                                                : SVI_EXIT_ENVIRONMENT,

@@ -9,6 +9,7 @@
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/writer.h"
+#include "thread/thread.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
 #include "tools/check/check.h"
@@ -29,6 +30,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -145,7 +147,7 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
     struct svi_progress progress;
     struct svi_league_progress total;
     struct svi_buf versions = {0};
-    const unsigned fit = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
+    const unsigned fit = svi_concurrency_workers(league, svi_thread_cores(UINT_MAX), MAX_WORKERS);
     (void)svi_league_version_lines(league, &versions, &error);
     char *text = svi_text_of(&versions);
     const struct svi_league_run run = {.league = league,
@@ -348,7 +350,7 @@ static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
                                              .bot = SVI_EVERY_BOT,
                                              .depth = SVI_DEPTH_QUICK,
                                              .futures = SVI_FUTURES,
-                                             .jobs = svi_workers_cores(),
+                                             .jobs = svi_thread_cores(SVI_MOST_WORKERS),
                                              .stop = svi_interrupt_catch(),
                                              .take = take_game,
                                              .user = t,

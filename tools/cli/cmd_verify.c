@@ -1,6 +1,7 @@
 /* solvent verify FILE|STORE.db|DIR... */
 #include "memory/memory.h"
 #include "store/reader.h"
+#include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/cli/verify_ask.h"
@@ -13,7 +14,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,14 +147,6 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* Returns the number of cores that this process may use. */
-static unsigned cores(void)
-{
-    cpu_set_t set;
-    const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count < 1 ? 1 : count > (int)SVI_VERIFY_JOBS ? SVI_VERIFY_JOBS : (unsigned)count;
-}
-
 /* Ends the process unless one store is given, for an option that needs it. */
 static void need_store(const struct svi_words *w, const struct arguments *a, const char *option)
 {
@@ -167,7 +159,7 @@ static void need_store(const struct svi_words *w, const struct arguments *a, con
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.jobs = cores(), .sample = {.share = 1}};
+    struct arguments a = {.jobs = svi_thread_cores(SVI_VERIFY_JOBS), .sample = {.share = 1}};
     svi_words_read(w, &a);
     need_store(w, &a, "head");
     need_store(w, &a, "ask");

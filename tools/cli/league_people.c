@@ -2,14 +2,13 @@
 
 #include "memory/memory.h"
 #include "runner/local_seat.h"
+#include "thread/thread.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/play/page.h"
 #include "tools/play/server.h"
 #include "tools/play/table.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -38,8 +37,7 @@ struct svi_league_people {
     struct svi_play_table **table;
     struct svi_play_server *server;
     struct svi_play_server_config config;
-    pthread_t thread;
-    bool turning;
+    struct svi_thread thread;
     atomic_bool stop;
 };
 
@@ -149,18 +147,15 @@ static enum svi_exit serve(struct svi_league_people *people)
 {
     struct svi_error error;
     char address[128];
-    sigset_t all, before;
     const enum sv_status status = svi_play_server_start(&people->server, people->table, people->n,
                                                         &people->config, address, &error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    people->turning = pthread_create(&people->thread, NULL, turn, people) == 0;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!people->turning) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread");
+    const int reason = svi_thread_start(&people->thread, turn, people);
+    if (reason != 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread: %s",
+                            svi_errno_text(reason));
     }
     for (unsigned i = 0; i < people->n; i++) {
         /* Without the addresses the people cannot play, so --quiet does not hide them. */
@@ -235,13 +230,11 @@ void svi_league_people_destroy(struct svi_league_people *people, bool over)
     if (people == NULL) {
         return;
     }
-    for (unsigned i = 0; i < people->n && people->turning; i++) {
+    for (unsigned i = 0; i < people->n && people->thread.is_running; i++) {
         svi_play_table_close(people->table[i]);
     }
     atomic_store(&people->stop, true);
-    if (people->turning) {
-        (void)pthread_join(people->thread, NULL);
-    }
+    svi_thread_join(&people->thread);
     svi_play_server_stop(people->server);
     for (unsigned i = 0; i < people->n; i++) {
         struct guest *guest = &people->guest[i];

@@ -1,6 +1,7 @@
 #include "tools/console/progress.h"
 
 #include "memory/memory.h"
+#include "thread/thread.h"
 #include "tools/console/say.h"
 
 #include <errno.h>
@@ -70,7 +71,7 @@ void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
 /* A thread that reports how long the work has taken so far. */
 struct svi_progress_work {
     const struct svi_progress *progress;
-    pthread_t thread;
+    struct svi_thread thread;
     pthread_mutex_t lock; /* protects `ending` */
     pthread_cond_t end;
     bool ending;
@@ -116,7 +117,7 @@ void svi_progress_work(struct svi_progress *p)
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->end, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    if (pthread_create(&w->thread, NULL, work, w) == 0) {
+    if (svi_thread_start(&w->thread, work, w) == 0) {
         p->work = w;
         return;
     }
@@ -135,7 +136,7 @@ static void end_work(struct svi_progress *p)
     w->ending = true;
     pthread_cond_signal(&w->end);
     pthread_mutex_unlock(&w->lock);
-    pthread_join(w->thread, NULL);
+    svi_thread_join(&w->thread);
     pthread_cond_destroy(&w->end);
     pthread_mutex_destroy(&w->lock);
     free(w);

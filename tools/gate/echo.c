@@ -1,6 +1,7 @@
 #include "tools/gate/echo.h"
 
 #include "base/time.h"
+#include "thread/thread.h"
 #include "tools/console/say.h"
 #include "wire/wire.h"
 
@@ -122,7 +123,7 @@ struct router {
     const struct setup *setup;
     char endpoint[120];
     pthread_barrier_t *ready;
-    pthread_t thread;
+    struct svi_thread thread;
     double messages, wall_s;
     bool failed;
 };
@@ -144,8 +145,7 @@ static bool send_to(void *socket, zmq_msg_t *identity, const struct svi_buf *out
 }
 
 /* Sends the first frames to a dealer that has connected. */
-static bool serve(void *socket, const struct setup *setup, zmq_msg_t *identity,
-                  struct svi_buf *out)
+static bool serve(void *socket, const struct setup *setup, zmq_msg_t *identity, struct svi_buf *out)
 {
     svi_buf_clear(out);
     for (unsigned m = 0; m < setup->messages; m++) {
@@ -251,13 +251,13 @@ static bool run_routers(struct router *router, unsigned count, double *messages,
     bool good = true;
     unsigned started = 0;
     for (; good && started < count; started++) {
-        good = pthread_create(&router[started].thread, NULL, route, &router[started]) == 0;
+        good = svi_thread_start(&router[started].thread, route, &router[started]) == 0;
     }
     if (!good) {
         abort(); /* the others wait for it at the barrier, and a benchmark has nothing to lose */
     }
     for (unsigned i = 0; i < started; i++) {
-        pthread_join(router[i].thread, NULL);
+        svi_thread_join(&router[i].thread);
         good = good && !router[i].failed;
         *messages += router[i].messages;
         *wall_s = router[i].wall_s > *wall_s ? router[i].wall_s : *wall_s;

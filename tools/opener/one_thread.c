@@ -1,5 +1,5 @@
 /* Implements svi_workers_run() on platforms without threads. */
-#include "tools/analysis/workers.h"
+#include "thread/workers.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
 #include "tools/replay/verify_pool.h"
 
 #include "memory/memory.h"
+#include "thread/thread.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -22,7 +23,7 @@ struct svi_verify_pool {
     /* `jobs` is the wanted number with the owner, `threads` the number of started threads without
      * the owner. */
     unsigned jobs, threads;
-    pthread_t *thread;
+    struct svi_thread *thread;
     uint32_t slots;
     bool *done;
     struct svi_verify_slot *slot;
@@ -139,7 +140,7 @@ void svi_verify_pool_destroy(struct svi_verify_pool *pool)
     (void)pthread_cond_broadcast(&pool->sent);
     (void)pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->threads; i++) {
-        (void)pthread_join(pool->thread[i], NULL);
+        svi_thread_join(&pool->thread[i]);
     }
     for (uint32_t i = 0; i < pool->slots; i++) {
         svi_game_finish(&pool->slot[i].game);
@@ -178,7 +179,7 @@ void svi_verify_pool_send(struct svi_verify_pool *pool)
     /* The owner plays a single game itself. If no further thread can start, the work only takes
      * longer. */
     if (waiting > 1 && pool->threads + 1 < pool->jobs &&
-        pthread_create(&pool->thread[pool->threads], NULL, work, pool) == 0) {
+        svi_thread_start(&pool->thread[pool->threads], work, pool) == 0) {
         pool->threads++;
     }
 }

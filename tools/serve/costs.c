@@ -1,10 +1,10 @@
 #include "tools/serve/costs.h"
 
 #include "memory/memory.h"
+#include "thread/thread.h"
 #include "tools/analysis/sample.h"
 #include "tools/serve/model.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 struct svi_site_costs {
@@ -14,8 +14,7 @@ struct svi_site_costs {
     struct svi_play_figures *play; /* NULL: there are none */
     _Atomic(struct svi_play_figures *) play_made;
     uint64_t games; /* that there were when it was begun last */
-    pthread_t thread;
-    bool running;
+    struct svi_thread thread;
     atomic_bool stop, done, gently;
 };
 
@@ -47,14 +46,6 @@ static void *make(void *user)
     return NULL;
 }
 
-static void join(struct svi_site_costs *costs)
-{
-    if (costs->running) {
-        (void)pthread_join(costs->thread, NULL);
-        costs->running = false;
-    }
-}
-
 static void free_play(struct svi_play_figures *play)
 {
     if (play != NULL) {
@@ -67,7 +58,7 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
 {
     if (costs != NULL) {
         atomic_store(&costs->stop, true);
-        join(costs);
+        svi_thread_join(&costs->thread);
         svi_decision_costs_finish(&costs->made);
         svi_decision_costs_finish(&costs->shown);
         free_play(costs->play);
@@ -78,7 +69,7 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
 
 static bool take_over(struct svi_site_costs *costs)
 {
-    join(costs);
+    svi_thread_join(&costs->thread);
     if (!costs->has_made) {
         return false;
     }
@@ -106,13 +97,13 @@ bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t 
 {
     atomic_store(&costs->gently, running);
     const bool has_play = take_over_play(costs);
-    if (costs->running) {
+    if (costs->thread.is_running) {
         return (atomic_load(&costs->done) && take_over(costs)) || has_play;
     }
     if (games > costs->games && (games >= 2 * costs->games || games >= planned)) {
         costs->games = games;
         atomic_store(&costs->done, false);
-        costs->running = pthread_create(&costs->thread, NULL, make, costs) == 0;
+        (void)svi_thread_start(&costs->thread, make, costs);
     }
     return has_play;
 }

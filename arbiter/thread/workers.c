@@ -1,7 +1,8 @@
-#include "tools/analysis/workers.h"
+#include "thread/workers.h"
 
-#include <pthread.h>
-#include <unistd.h>
+#include "thread/thread.h"
+
+#include <assert.h>
 
 struct shared {
     const struct svi_workers *workers;
@@ -12,11 +13,10 @@ struct shared {
     atomic_bool failed;
 };
 
-struct thread {
+struct worker {
     struct shared *shared;
-    unsigned worker;
-    pthread_t id;
-    bool running;
+    unsigned number;
+    struct svi_thread thread;
 };
 
 static bool goes_on(struct shared *s)
@@ -27,7 +27,7 @@ static bool goes_on(struct shared *s)
 
 static void *run(void *user)
 {
-    struct thread *t = user;
+    struct worker *t = user;
     struct shared *s = t->shared;
     uint64_t item;
     while (goes_on(s)) {
@@ -35,11 +35,11 @@ static void *run(void *user)
         if (item >= s->n) {
             break;
         }
-        if (!s->work(s->what, t->worker, item)) {
+        if (!s->work(s->what, t->number, item)) {
             atomic_store(&s->failed, true);
         }
         const uint64_t done = atomic_fetch_add(&s->done, 1) + 1;
-        if (t->worker == 0 && s->workers->progress != NULL) {
+        if (t->number == 0 && s->workers->progress != NULL) {
             s->workers->progress(s->workers->user, done, s->n);
         }
     }
@@ -50,23 +50,17 @@ bool svi_workers_run(const struct svi_workers *workers, uint64_t n,
                      bool (*work)(void *what, unsigned worker, uint64_t item), void *what)
 {
     struct shared s = {.workers = workers, .n = n, .work = work, .what = what};
-    struct thread threads[SVI_MOST_WORKERS];
+    struct worker worker[SVI_MOST_WORKERS];
+    assert(workers->jobs >= 1 && workers->jobs <= SVI_MOST_WORKERS);
     for (unsigned i = 0; i < workers->jobs; i++) {
-        threads[i] = (struct thread){.shared = &s, .worker = i};
-        threads[i].running =
-            i > 0 && i < n && pthread_create(&threads[i].id, NULL, run, &threads[i]) == 0;
-    }
-    (void)run(&threads[0]);
-    for (unsigned i = 1; i < workers->jobs; i++) {
-        if (threads[i].running) {
-            (void)pthread_join(threads[i].id, NULL);
+        worker[i] = (struct worker){.shared = &s, .number = i};
+        if (i > 0 && i < n) {
+            (void)svi_thread_start(&worker[i].thread, run, &worker[i]);
         }
     }
+    (void)run(&worker[0]);
+    for (unsigned i = 1; i < workers->jobs; i++) {
+        svi_thread_join(&worker[i].thread);
+    }
     return !atomic_load(&s.failed) && atomic_load(&s.done) == n;
-}
-
-unsigned svi_workers_cores(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > (long)SVI_MOST_WORKERS ? SVI_MOST_WORKERS : (unsigned)count;
 }

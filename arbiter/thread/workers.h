@@ -1,6 +1,6 @@
-/* Work on numbered items by several threads, which take them in order. */
-#ifndef SVI_TOOLS_ANALYSIS_WORKERS_H
-#define SVI_TOOLS_ANALYSIS_WORKERS_H
+/* Shares numbered items among several threads, which take them in order. */
+#ifndef SVI_ARBITER_THREAD_WORKERS_H
+#define SVI_ARBITER_THREAD_WORKERS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,14 +14,11 @@ struct svi_workers {
 };
 #define SVI_MOST_WORKERS 256u
 
-/* Calls work(what, worker, item) for items 0 to n - 1; `worker` is 0 to jobs - 1, and no two calls
- * of one worker overlap. An item whose work returns false ends it all. Returns when every call is
- * over: whether all were made, and returned true. A thread that the system refuses is done without.
- */
+/* Calls work(what, worker, item) for items 0 to n - 1. `worker` is 0 to jobs - 1, and no two calls
+ * of one worker overlap. After an item whose work returns false no further item is begun. Returns
+ * when all calls are over, with true if all items were worked on and all calls returned true. If
+ * the system refuses a thread, the others do its work. */
 bool svi_workers_run(const struct svi_workers *workers, uint64_t n,
                      bool (*work)(void *what, unsigned worker, uint64_t item), void *what);
-
-/* As many as the machine has cores. */
-unsigned svi_workers_cores(void);
 
 #endif
