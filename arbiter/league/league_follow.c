@@ -7,8 +7,9 @@
 
 #include "base/out.h"
 #include "job/luck_row.h"
-#include "store/reader.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,10 +11,12 @@
 #include "process/bot_log.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
-#include "store/reader.h"
+#include "store/store_league.h"
+#include "store/store_matches.h"
+#include "store/store_revisions.h"
+#include "store/store_runs.h"
 #include "store/store_sessions.h"
 #include "store/store_shards.h"
-#include "store/writer.h"
 
 #include <solvent/status.h>
 

@@ -10,7 +10,7 @@
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
-#include "store/writer.h"
+#include "store/store_league.h"
 
 #include <solvent/version.h>
 

@@ -3,8 +3,8 @@
 #include "job/luck_row.h"
 #include "luck/replay_luck.h"
 #include "memory/memory.h"
-#include "store/reader.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 #include "thread/workers.h"
 
 #include <assert.h>

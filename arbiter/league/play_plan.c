@@ -6,9 +6,12 @@
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/shard_deals.h"
-#include "store/reader.h"
+#include "store/store_league.h"
+#include "store/store_matches.h"
+#include "store/store_revisions.h"
+#include "store/store_runs.h"
 #include "store/store_sessions.h"
-#include "store/writer.h"
+#include "store/store_shards.h"
 
 #include <solvent/manifest.h>
 #include <solvent/version.h>

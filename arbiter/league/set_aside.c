@@ -7,7 +7,8 @@
 #include "league/league_store.h"
 #include "memory/memory.h"
 #include "schedule/format.h"
-#include "store/reader.h"
+#include "store/store_matches.h"
+#include "store/store_runs.h"
 
 #include <solvent/status.h>
 

@@ -6,7 +6,9 @@
 #include "ranking/ranking_games.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
-#include "store/reader.h"
+#include "store/store_chain.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "job/luck_row.h"
 #include "schedule/format.h"
-#include "store/reader.h"
+#include "store/store_results.h"
 
 #include <stdio.h>
 #include <string.h>

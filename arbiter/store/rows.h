@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct svi_store; /* store.h */
+
 #define SVI_STORE_LUCK_VERSION 16u
 #define SVI_STORE_ANALYSIS_VERSION 16u
 #define SVI_STORE_LUCK_ROW 320u /* most bytes of a match's luck */
@@ -80,11 +82,6 @@ struct svi_store_info {
     char *identity;
 };
 
-/* The verdicts that count as incidents, in the order in which they are listed. A forfeit is an
- * incident too. */
-#define SVI_INCIDENTS 5u
-extern const enum sv_verdict svi_incidents[SVI_INCIDENTS];
-
 struct svi_store_seat {
     unsigned bot; /* its place in the league file, from 0 */
     uint8_t place;
@@ -96,10 +93,6 @@ struct svi_store_seat {
     /* As in struct svi_job_seat; NULL if nothing was printed. Not read back with the match. */
     const char *printed;
 };
-
-/* Returns the number of a seat's incidents: decisions that the default was taken for, and its
- * forfeit. */
-uint32_t svi_store_incidents(const struct svi_store_seat *seat);
 
 /* A finished match. */
 struct svi_store_match {

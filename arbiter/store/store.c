@@ -1,7 +1,15 @@
+
 #include "store/store.h"
 
 #include "memory/memory.h"
 #include "store/store_db.h"
+#include "store/store_league.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
+#include "store/store_runs.h"
+#include "store/store_sessions.h"
+#include "store/visible_games.h"
 
 #include <errno.h>
 #include <fcntl.h>

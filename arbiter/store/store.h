@@ -31,7 +31,12 @@
  *
  * One process writes at a time: it holds a lock (flock) on the file. Any number of processes may
  * read meanwhile. During writing SQLite keeps a write-ahead log beside the file; a store with every
- * match in it is one plain file again. */
+ * match in it is one plain file again.
+ *
+ * Functions that read see the matches stored when they are called; within a snapshot, those stored
+ * when the snapshot began. Functions that write return SV_E_SYSTEM if SQLite refuses. "Commits at
+ * once" means that the change is durable on return; other changes are written with the next
+ * svi_store_commit(). svi_store_error() has the reason of a failure. */
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 
@@ -39,8 +44,6 @@
 #include "store/rows.h"
 
 #include <stdatomic.h>
-
-struct svi_store;
 
 /* Opens a store for reading, by one thread at a time. Returns SV_E_UNKNOWN if the file does not
  * exist or is no store (a line says which), and SV_E_SYSTEM if it cannot be read. */
@@ -77,17 +80,6 @@ const char *svi_store_error(const struct svi_store *store);
 /* Writes the first line in which two identities differ to `out`, as "found ..., expected ...".
  * Returns false if they are equal. */
 bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);
-
-/* Returns whether a process is writing the store at this path. Call it before this process opens
- * the store. */
-bool svi_store_is_written(const char *path);
-
-/* As svi_store_is_written(), for repeated looks: svi_store_watch_writer() returns a descriptor for
- * svi_store_has_writer(), or -1 if the file does not exist. Open it before this process opens the
- * store, and close it after all stores of that path are closed, as closing it drops SQLite's
- * locks. */
-int svi_store_watch_writer(const char *path);
-bool svi_store_has_writer(int watch);
 
 /* Sets a flag that stops reading: once *stop is true, the current read ends with SV_E_SYSTEM, and
  * so do all later ones. `stop` must outlive the store. */

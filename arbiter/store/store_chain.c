@@ -1,11 +1,11 @@
 /* The digest of a store's games, and the chain over everything that its league has settled and
  * played. */
+
 #include "store/store_chain.h"
 
-#include "store/reader.h"
 #include "store/store_check.h"
 #include "store/store_db.h"
-
+#include "store/store_results.h"
 #include <sodium.h>
 #include <string.h>
 

@@ -9,10 +9,11 @@
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 
-#include "store/store.h"
+#include "store/rows.h"
 
 #include <solvent/status.h>
 
+#include <sodium.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,5 +25,21 @@
 enum sv_status svi_store_chain(struct svi_store *store,
                                bool (*each)(void *user, uint64_t match, const uint8_t link[]),
                                void *user, uint8_t head[SVI_HEAD_BYTES]);
+
+/* Computes the digest of all stored matches: BLAKE2b-256 over the matches in the order of their
+ * numbers. Each adds its number as 8 bytes, least significant first, then the digest at the end of
+ * its replay. Where luck decides, the number of bytes of its luck figures follows, again as 8
+ * bytes, then the luck's version and figures. Equal digests mean the same games to the last byte,
+ * and the same decisions. */
+enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
+
+/* Adds the next match to a digest as svi_store_digest() computes it: its number, and the
+ * `hash_size` bytes that identify its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins
+ * as crypto_generichash_init(.., NULL, 0, 32). */
+void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
+                          size_t hash_size);
+
+/* Adds the luck of that match, for leagues where luck decides. */
+void svi_store_digest_luck(crypto_generichash_state *state, const struct svi_store_luck *luck);
 
 #endif

@@ -1,7 +1,10 @@
+
 #include "store/store_check.h"
 
 #include "job/points.h"
 #include "store/store_db.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 
 #include <inttypes.h>
 #include <sodium.h>

@@ -3,9 +3,7 @@
 #ifndef SVI_ARBITER_STORE_STORE_CHECK_H
 #define SVI_ARBITER_STORE_STORE_CHECK_H
 
-#include "store/store.h"
-
-#include <sodium.h>
+#include "store/rows.h"
 
 /* Size of a buffer that holds any line about a problem. */
 #define SVI_STORE_PROBLEM 400
@@ -28,14 +26,5 @@ enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error 
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected,
                                      struct svi_error *problem);
-
-/* Adds the next match to a digest as svi_store_digest() computes it: its number, and the
- * `hash_size` bytes that identify its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins
- * as crypto_generichash_init(.., NULL, 0, 32). */
-void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
-                          size_t hash_size);
-
-/* Adds the luck of that match, for leagues where luck decides. */
-void svi_store_digest_luck(crypto_generichash_state *state, const struct svi_store_luck *luck);
 
 #endif

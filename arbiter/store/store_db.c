@@ -68,3 +68,66 @@ enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, i
     sqlite3_finalize(statement);
     return status;
 }
+
+enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
+                                   bool *has)
+{
+    char sql[120];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
+                   table);
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    *has = false;
+    const enum sv_status status =
+        statement != NULL ? svi_store_step(store, statement, has) : SV_E_SYSTEM;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
+{
+    const uint64_t planned = store->info.matches;
+    if (number >= 1 && number <= planned) {
+        (void)svi_fail(&store->error, SV_E_UNKNOWN,
+                       "%s: found no game %" PRIu64
+                       " yet; 'solvent games %s' lists those that are played",
+                       store->path, number, store->path);
+    } else if (planned == 0) {
+        (void)svi_fail(&store->error, SV_E_UNKNOWN, "%s: found no game %" PRIu64 ", and no other",
+                       store->path, number);
+    } else {
+        (void)svi_fail(&store->error, SV_E_UNKNOWN,
+                       "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path,
+                       number, planned);
+    }
+    return SV_E_UNKNOWN;
+}
+
+enum sv_status svi_store_begin(struct svi_store *store)
+{
+    if (store->begun) {
+        return SV_OK;
+    }
+    if (!store->wal) {
+        /* Where no such log is possible (some network file systems) SQLite goes on without it, only
+         * slower. */
+        const enum sv_status status =
+            svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        if (status != SV_OK) {
+            return status;
+        }
+        store->wal = true;
+    }
+    const enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
+    store->begun = status == SV_OK;
+    return status;
+}
+
+enum sv_status svi_store_commit_now(struct svi_store *store)
+{
+    if (!store->begun) {
+        return SV_OK;
+    }
+    store->begun = false;
+    return svi_store_exec(store, "COMMIT");
+}

@@ -1,10 +1,13 @@
 /* The rows about a store's league: how they are written at the beginning, and how they are read
  * back. */
+#include "store/store_league.h"
+
 #include "job/points.h"
 #include "memory/memory.h"
 #include "schedule/league_size.h"
 #include "store/store_db.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_revisions.h"
 
 #include "base/utf8.h"
 
@@ -313,6 +316,77 @@ enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
     }
     if (status == SV_OK && (status = svi_store_commit(store)) == SV_OK) {
         store->info.matches = matches;
+    }
+    return status;
+}
+
+/* ---- changes of the league file --------------------------------------------------------------- */
+
+enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_put_now(store, want);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, want, store->info.n_revisions);
+    }
+    status = svi_store_end(store, status);
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
+    }
+    return status;
+}
+
+enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_put_tags(store, want);
+    }
+    status = svi_store_end(store, status);
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
+    }
+    return status;
+}
+
+static enum sv_status put_texts(struct svi_store *store, char *const texts[])
+{
+    bool more;
+    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE revisions SET text = ? WHERE revision = ?");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; status == SV_OK && i < store->info.n_revisions; i++) {
+        if (texts[i] != NULL) {
+            sqlite3_bind_text(s, 1, texts[i], -1, SQLITE_STATIC);
+            sqlite3_bind_int64(s, 2, i + 1);
+            status = svi_store_step(store, s, &more);
+            sqlite3_reset(s);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
+{
+    enum sv_status status = svi_store_exec(store, "PRAGMA secure_delete = ON");
+    if (status == SV_OK) {
+        status = svi_store_begin(store);
+    }
+    if (status == SV_OK) {
+        status = put_texts(store, texts);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
+                                       "ORDER BY revision DESC LIMIT 1)");
+    }
+    status = svi_store_end(store, status);
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
     }
     return status;
 }

@@ -1,10 +1,11 @@
 /* The matches of a store: storing them, and reading totals and replays. */
+#include "store/store_matches.h"
+
 #include "memory/memory.h"
-#include "store/reader.h"
-#include "store/store_check.h"
 #include "store/store_db.h"
+#include "store/store_results.h"
+#include "store/store_runs.h"
 #include "store/store_sessions.h"
-#include "store/writer.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,26 +19,6 @@
 #include <unistd.h>
 
 /* ---- writing ------------------------------------------------------------------------------ */
-
-enum sv_status svi_store_begin(struct svi_store *store)
-{
-    if (store->begun) {
-        return SV_OK;
-    }
-    if (!store->wal) {
-        /* Where no such log is possible (some network file systems) SQLite goes on without it, only
-         * slower. */
-        const enum sv_status status =
-            svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-        if (status != SV_OK) {
-            return status;
-        }
-        store->wal = true;
-    }
-    const enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
-    store->begun = status == SV_OK;
-    return status;
-}
 
 enum sv_status svi_store_commit(struct svi_store *store)
 {
@@ -56,8 +37,17 @@ enum sv_status svi_store_commit(struct svi_store *store)
             return status;
         }
     }
+    return svi_store_commit_now(store);
+}
+
+enum sv_status svi_store_end(struct svi_store *store, enum sv_status status)
+{
+    if (status == SV_OK) {
+        return svi_store_commit(store);
+    }
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->begun = false;
-    return svi_store_exec(store, "COMMIT");
+    return status;
 }
 
 static enum sv_status ready(struct svi_store *store)
@@ -402,25 +392,6 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     }
     sqlite3_finalize(s);
     return status;
-}
-
-enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
-{
-    const uint64_t planned = store->info.matches;
-    if (number >= 1 && number <= planned) {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN,
-                       "%s: found no game %" PRIu64
-                       " yet; 'solvent games %s' lists those that are played",
-                       store->path, number, store->path);
-    } else if (planned == 0) {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN, "%s: found no game %" PRIu64 ", and no other",
-                       store->path, number);
-    } else {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN,
-                       "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path,
-                       number, planned);
-    }
-    return SV_E_UNKNOWN;
 }
 
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)

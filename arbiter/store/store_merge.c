@@ -1,8 +1,13 @@
+#include "store/store_merge.h"
+
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store.h"
 #include "store/store_db.h"
+#include "store/store_league.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
 #include "store/store_sessions.h"
-#include "store/writer.h"
 
 #include "record/record.h"
 

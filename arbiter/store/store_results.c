@@ -1,9 +1,9 @@
 /* Results, luck, trades, losses and printed text of matches, one match at a time. */
+#include "store/store_results.h"
+
 #include "job/points.h"
 #include "memory/memory.h"
-#include "store/reader.h"
 #include "store/store_db.h"
-#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,21 +75,6 @@ enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
 }
 
 /* ---- store output ---------------------------------------------------------------------------- */
-
-enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
-                                   bool *has)
-{
-    char sql[120];
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
-                   table);
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    *has = false;
-    const enum sv_status status =
-        statement != NULL ? svi_store_step(store, statement, has) : SV_E_SYSTEM;
-    sqlite3_finalize(statement);
-    return status;
-}
 
 enum sv_status svi_store_make_outputs(struct svi_store *store)
 {
@@ -734,17 +719,17 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  bool (*each)(void *user, const struct svi_store_match *match),
                                  void *user)
 {
-    uint64_t all = 0;
+    int64_t all = 0;
     enum sv_status status = SV_OK;
     if (store->watch != NULL && after == 0) {
-        status = svi_store_count(store, &all);
+        status = svi_store_read_number(store, "SELECT count(*) FROM matches", &all);
     }
     sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, results_sql) : NULL;
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    status = read_results(store, s, all, each, user);
+    status = read_results(store, s, (uint64_t)all, each, user);
     sqlite3_finalize(s);
     return status;
 }

@@ -1,10 +1,11 @@
 /* The history of a store's league: states of the league file, the bots' definitions, the stages and
  * nights of a season. */
+#include "store/store_revisions.h"
+
 #include "memory/memory.h"
 #include "schedule/league_size.h"
-#include "store/reader.h"
 #include "store/store_db.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -302,7 +303,7 @@ static enum sv_status put_entries(struct svi_store *store, const struct svi_stor
 }
 
 /* Stores the tags of all entries in place of the old ones. Makes no table if no bot has tags. */
-static enum sv_status put_tags(struct svi_store *store, const struct svi_store_info *want)
+enum sv_status svi_store_put_tags(struct svi_store *store, const struct svi_store_info *want)
 {
     bool has = false, more = false;
     for (unsigned i = 0; i < want->n_bots; i++) {
@@ -340,18 +341,7 @@ enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi
     }
     sqlite3_finalize(s);
     status = status == SV_OK ? put_entries(store, want) : status;
-    return status == SV_OK ? put_tags(store, want) : status;
-}
-
-/* Ends a transaction of several statements. */
-static enum sv_status end(struct svi_store *store, enum sv_status status)
-{
-    if (status == SV_OK) {
-        return svi_store_commit(store);
-    }
-    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    store->begun = false;
-    return status;
+    return status == SV_OK ? svi_store_put_tags(store, want) : status;
 }
 
 enum sv_status svi_store_upgrade(struct svi_store *store)
@@ -368,78 +358,9 @@ enum sv_status svi_store_upgrade(struct svi_store *store)
     if (status == SV_OK) {
         status = svi_store_exec(store, version);
     }
-    status = end(store, status);
+    status = svi_store_end(store, status);
     if (status == SV_OK) {
         store->version = SVI_STORE_VERSION;
-    }
-    return status;
-}
-
-enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
-{
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_put_now(store, want);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_revisions(store, want, store->info.n_revisions);
-    }
-    status = end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
-    }
-    return status;
-}
-
-enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want)
-{
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = put_tags(store, want);
-    }
-    status = end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
-    }
-    return status;
-}
-
-static enum sv_status put_texts(struct svi_store *store, char *const texts[])
-{
-    bool more;
-    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE revisions SET text = ? WHERE revision = ?");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; status == SV_OK && i < store->info.n_revisions; i++) {
-        if (texts[i] != NULL) {
-            sqlite3_bind_text(s, 1, texts[i], -1, SQLITE_STATIC);
-            sqlite3_bind_int64(s, 2, i + 1);
-            status = svi_store_step(store, s, &more);
-            sqlite3_reset(s);
-        }
-    }
-    sqlite3_finalize(s);
-    return status;
-}
-
-enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
-{
-    enum sv_status status = svi_store_exec(store, "PRAGMA secure_delete = ON");
-    if (status == SV_OK) {
-        status = svi_store_begin(store);
-    }
-    if (status == SV_OK) {
-        status = put_texts(store, texts);
-    }
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
-                                       "ORDER BY revision DESC LIMIT 1)");
-    }
-    status = end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
     }
     return status;
 }
@@ -467,7 +388,7 @@ enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, u
         }
         sqlite3_finalize(s);
     }
-    status = end(store, status);
+    status = svi_store_end(store, status);
     if (status == SV_OK) {
         store->info.matches = matches;
     }
@@ -504,7 +425,7 @@ static enum sv_status at_once(struct svi_store *store, const char *sql)
     if (status == SV_OK) {
         status = svi_store_exec(store, sql);
     }
-    return end(store, status);
+    return svi_store_end(store, status);
 }
 
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,

@@ -1,10 +1,11 @@
 /* Progress of the runs that play into a store, for people who follow them. The table is created by
  * the first run, as older stores do not have it, and is no part of any result. */
-#include "store/reader.h"
-#include "store/store_db.h"
-#include "store/writer.h"
+
+#include "store/store_runs.h"
 
 #include "base/utf8.h"
+#include "store/store_db.h"
+#include "store/store_sessions.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +60,7 @@ enum sv_status svi_store_run_clear(struct svi_store *store)
         return status;
     }
     status = svi_store_exec(store, "UPDATE runs SET ended = 'killed' WHERE ended = ''");
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run)
@@ -100,7 +101,7 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     status = svi_store_step(store, s, &more);
     sqlite3_finalize(s);
     store->runs.number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 static enum sv_status write_estimate(struct svi_store *store)
@@ -248,7 +249,7 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
         status = svi_store_run_write(store, how);
         store->runs.number = 0;
     }
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 /* Reads how long the rest of the last run takes; not known in an older store. */
@@ -315,7 +316,7 @@ enum sv_status svi_store_put_reminded(struct svi_store *store)
     sqlite3_bind_int64(s, 1, wall_ms());
     status = svi_store_step(store, s, &more);
     sqlite3_finalize(s);
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 enum sv_status svi_store_reminded(struct svi_store *store, int64_t *at_ms)

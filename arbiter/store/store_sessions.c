@@ -1,11 +1,10 @@
+
 #include "store/store_sessions.h"
 
 #include "base/time.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
-#include "store/reader.h"
 #include "store/store_db.h"
-#include "store/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -471,7 +470,7 @@ enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsign
     sqlite3_bind_int64(s, 3, shard);
     sqlite3_bind_int64(s, 4, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
     status = finish(store, s);
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)

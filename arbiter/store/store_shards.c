@@ -1,8 +1,9 @@
+
 #include "store/store_shards.h"
 
 #include "memory/memory.h"
 #include "store/store_db.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 
 #include "base/out.h"
 #include "base/utf8.h"

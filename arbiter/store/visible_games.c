@@ -1,7 +1,8 @@
 /* Hides unfinished deals from a reader: temporary views shadow the tables. Every statement of the
  * store's files then reads the views, and code that shows games to others needs no checks. */
+#include "store/visible_games.h"
+
 #include "memory/memory.h"
-#include "store/reader.h"
 #include "store/store_db.h"
 
 #include <stdio.h>

@@ -1,7 +1,11 @@
+
 #include "store/write_queue.h"
 
 #include "memory/memory.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_runs.h"
+#include "store/store_sessions.h"
 #include "thread/thread.h"
 
 #include "base/time.h"

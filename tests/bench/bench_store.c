@@ -20,9 +20,9 @@
 #include "stats/numeric.h"
 
 #include "record/record.h"
+#include "store/store_matches.h"
 #include "store/store_sessions.h"
 #include "store/store_shards.h"
-#include "store/writer.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

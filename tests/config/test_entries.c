@@ -8,7 +8,8 @@
 #include "tools/report/rank_sheet.h"
 
 #include "base/out.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_merge.h"
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "config/bot_hash.h"
 #include "secret/env_key.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 #include "tests/league/league_rig.h"
 
 #include <sqlite3.h>

@@ -11,12 +11,13 @@
 #include "ranking/ranking.h"
 #include "record/replay.h"
 #include "store/store_check.h"
+#include "store/store_matches.h"
+#include "store/store_merge.h"
+#include "store/store_results.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
 #include "wire/cursor.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>

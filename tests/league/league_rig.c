@@ -2,7 +2,7 @@
 
 #include "config/league_text.h"
 #include "job/points.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -5,7 +5,8 @@
 #include "tests/league/league_rig.h"
 #include "tests/schedule/duels.h"
 
-#include "store/reader.h"
+#include "store/store_chain.h"
+#include "store/store_matches.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,13 +2,14 @@
  * whatever happens. */
 #include "league/league_store.h"
 #include "ranking/ranking.h"
+#include "store/store_chain.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

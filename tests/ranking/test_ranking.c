@@ -6,8 +6,8 @@
 #include "tools/console/table.h"
 #include "tools/report/rank_print.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
+#include "store/store_chain.h"
+#include "store/store_matches.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 /* Bots' output is stored with its match. A store without output has the same bytes as ever. */
+#include "store/store_matches.h"
+#include "store/store_merge.h"
+#include "store/store_results.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,11 @@
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_merge.h"
+#include "store/store_results.h"
+#include "store/store_sessions.h"
+#include "store/visible_games.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

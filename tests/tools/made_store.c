@@ -5,7 +5,7 @@
 #include "job/points.h"
 #include "job/trade_balance.h"
 #include "league/league_store.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 #include "tests/game/monkey.h"
 
 #include "record/record.h"

@@ -1,6 +1,8 @@
 /* What `solvent serve` answers before it has read its store, and after. */
 #include "store/store.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_runs.h"
+#include "store/store_sessions.h"
 #include "tests/base/testing.h"
 #include "tests/tools/made_store.h"
 #include "tools/serve/site.h"

@@ -2,7 +2,8 @@
 
 #include "memory/memory.h"
 #include "policy/candidates.h"
-#include "store/reader.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 #include "tools/analysis/decisions.h"
 #include "tools/analysis/evaluation.h"
 

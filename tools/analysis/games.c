@@ -1,8 +1,8 @@
 #include "tools/analysis/games.h"
 
 #include "memory/memory.h"
-#include "store/reader.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 
 #include <inttypes.h>
 #include <stdio.h>

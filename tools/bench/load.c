@@ -5,8 +5,8 @@
 #include "memory/memory.h"
 #include "process/scratch_dir.h"
 #include "schedule/combination.h"
+#include "store/store_matches.h"
 #include "store/write_queue.h"
-#include "store/writer.h"
 #include "tools/bench/meter.h"
 
 #include <assert.h>

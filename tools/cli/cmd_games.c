@@ -12,8 +12,9 @@
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 
 #include <errno.h>
 #include <inttypes.h>

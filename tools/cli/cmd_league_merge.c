@@ -4,6 +4,8 @@
 #include "memory/memory.h"
 #include "schedule/schedule.h"
 #include "store/store_chain.h"
+#include "store/store_matches.h"
+#include "store/store_merge.h"
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
@@ -11,8 +13,6 @@
 
 #include "base/json.h"
 #include "base/out.h"
-#include "store/reader.h"
-#include "store/writer.h"
 
 #include <stdbool.h>
 #include <stdint.h>

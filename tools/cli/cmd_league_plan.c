@@ -16,7 +16,8 @@
 
 #include "base/json.h"
 #include "base/out.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
+#include "store/store_shards.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,8 +1,9 @@
 /* solvent league status STORE */
 #include "job/points.h"
 #include "ranking/ranking.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_matches.h"
+#include "store/store_runs.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/progress.h"

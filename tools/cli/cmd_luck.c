@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/out.h"
 #include "luck/replay_luck.h"
-#include "store/writer.h"
+#include "store/store_matches.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "tools/console/words.h"
 #include "tools/report/report.h"
 
-#include "store/reader.h"
+#include "store/visible_games.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

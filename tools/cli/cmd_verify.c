@@ -1,6 +1,6 @@
 /* solvent verify FILE|STORE.db|DIR... */
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store_chain.h"
 #include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"

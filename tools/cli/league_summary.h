@@ -5,6 +5,7 @@
 #include "league/league_run.h"
 #include "ranking/ranking.h"
 #include "store/store.h"
+#include "store/store_results.h"
 #include "tools/console/exit.h"
 
 #include <stdbool.h>

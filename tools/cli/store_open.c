@@ -10,8 +10,8 @@
 #include "league/set_aside.h"
 #include "memory/memory.h"
 #include "process/path.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_results.h"
 #include "tools/console/exit.h"
 #include "tools/console/say.h"
 

@@ -6,7 +6,7 @@
 #include "memory/memory.h"
 #include "probe/probe.h"
 #include "schedule/format.h"
-#include "store/reader.h"
+#include "store/store_matches.h"
 #include "store/store_shards.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"

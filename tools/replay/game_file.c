@@ -1,8 +1,8 @@
 #include "tools/replay/game_file.h"
 
 #include "base/file.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_matches.h"
 
 #include <errno.h>
 #include <stdio.h>

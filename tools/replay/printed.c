@@ -1,8 +1,9 @@
 #include "tools/replay/printed.h"
 
 #include "process/output.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
 #include "tools/console/say.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
 
 #include "memory/memory.h"
 #include "store/store.h"
+#include "store/store_chain.h"
 #include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify_state.h"

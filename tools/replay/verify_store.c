@@ -3,13 +3,16 @@
 #include "league/league_store.h"
 #include "memory/memory.h"
 #include "ranking/ranking.h"
+#include "store/store_chain.h"
 #include "store/store_check.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_runs.h"
 #include "store/store_shards.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
 #include "tools/replay/verify_state.h"
 
-#include "store/reader.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

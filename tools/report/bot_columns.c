@@ -3,7 +3,8 @@
 #include "memory/memory.h"
 #include "tools/report/figures.h"
 
-#include "store/reader.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
 
 #include "base/json.h"
 #include "base/out.h"

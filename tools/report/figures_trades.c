@@ -1,7 +1,8 @@
 /* What was traded: transfers by deal and pair, and the games with the greatest. */
 #include "tools/report/figures_parts.h"
 
-#include "store/reader.h"
+#include "store/store_results.h"
+#include "store/visible_games.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "tools/report/game_columns.h"
 
 #include "job/points.h"
-#include "store/reader.h"
+#include "store/store_results.h"
 
 #include "base/json.h"
 #include "base/out.h"

@@ -2,7 +2,8 @@
 
 #include "memory/memory.h"
 #include "record/replay.h"
-#include "store/reader.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,10 @@
 
 #include "memory/memory.h"
 #include "ranking/ranking_games.h"
-#include "store/reader.h"
+#include "store/store_chain.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/visible_games.h"
 
 #include "base/nearest.h"
 

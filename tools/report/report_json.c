@@ -7,7 +7,7 @@
 #include "tools/report/rank_print.h"
 #include "tools/report/time_columns.h"
 
-#include "store/reader.h"
+#include "store/store.h"
 #include "tools/replay/html.h"
 
 #include "base/json.h"

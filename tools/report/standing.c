@@ -1,7 +1,8 @@
 #include "tools/report/standing.h"
 
 #include "job/points.h"
-#include "store/reader.h"
+#include "store/store_runs.h"
+#include "store/store_sessions.h"
 #include "tools/console/progress.h"
 
 #include "base/json.h"

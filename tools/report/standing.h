@@ -5,6 +5,7 @@
 
 #include "ranking/ranking.h"
 #include "store/store.h"
+#include "store/store_runs.h"
 
 #include "base/buf.h"
 

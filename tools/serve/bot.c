@@ -1,7 +1,7 @@
 /* The document of a bot: its figures, its ratings beside those of its other versions, its opponents,
  * what its decisions cost and how long they took, what went wrong, its last games. */
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store_revisions.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/report.h"

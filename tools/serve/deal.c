@@ -1,7 +1,8 @@
 /* The document of a deal: its seatings side by side. */
 #include "job/points.h"
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store_results.h"
+#include "store/visible_games.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/report.h"
 #include "tools/serve/pages.h"

@@ -1,6 +1,7 @@
 #include "tools/serve/game_filter.h"
 
 #include "base/json.h"
+#include "store/store_results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
 
 #include "job/luck_row.h"
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store_results.h"
+#include "store/visible_games.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 #include "tools/serve/games.h"
 
 #include "memory/memory.h"
-#include "store/reader.h"
 #include "store/store.h"
+#include "store/store_matches.h"
+#include "store/visible_games.h"
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"

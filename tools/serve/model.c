@@ -2,7 +2,8 @@
 
 #include "league/league_store.h"
 #include "memory/memory.h"
-#include "store/reader.h"
+#include "store/store_matches.h"
+#include "store/visible_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>

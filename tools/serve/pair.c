@@ -1,6 +1,6 @@
 /* The document of two bots: their shared games. */
 #include "stats/versus.h"
-#include "store/reader.h"
+#include "store/store.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/report.h"

@@ -1,6 +1,8 @@
 #include "tools/serve/progress.h"
 
-#include "store/reader.h"
+#include "store/store_matches.h"
+#include "store/store_runs.h"
+#include "store/visible_games.h"
 #include "tools/report/report.h"
 #include "tools/serve/pages.h"
 

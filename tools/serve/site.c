@@ -1,7 +1,6 @@
 #include "tools/serve/site.h"
 
 #include "memory/memory.h"
-#include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
 #include "tools/report/html.h"

@@ -1,0 +1,17 @@
+/* Merging stores of one league. */
+#ifndef SVI_ARBITER_STORE_STORE_MERGE_H
+#define SVI_ARBITER_STORE_STORE_MERGE_H
+
+#include "store/rows.h"
+
+/* Checks that another store belongs to the same league; one of them may know later changes of its
+ * file. Returns SV_E_HASH if it does not, or if it is the store of a season; svi_store_error() has
+ * the reason and calls the store `path`. */
+enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
+                                 const char *path);
+
+/* Merges another store of the same league: copies all its matches or none. Returns SV_E_HASH if the
+ * other file is no store of this league, or has another game under the same number. */
+enum sv_status svi_store_merge(struct svi_store *store, const char *path);
+
+#endif

@@ -1,0 +1,59 @@
+/* The states of the league file in a store, its entries, and the stages and nights of a season. */
+#ifndef SVI_ARBITER_STORE_STORE_REVISIONS_H
+#define SVI_ARBITER_STORE_STORE_REVISIONS_H
+
+#include "store/rows.h"
+
+/* Reads the stage of a season that starts after `before` planned matches.
+ *
+ * On success *lineups holds the stage's lineups as text; the caller frees it. Returns SV_E_UNKNOWN
+ * if no stage starts there. */
+enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
+                               char **lineups);
+
+/* Reads the last night of a season: its number from 1, the number of matches planned before it, and
+ * whether it has ended. The number is 0 if the season has had no night. */
+enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
+                               bool *ended);
+
+/* Calls `each` with the nights of a season, from 1, and the number of matches planned before each
+ * night. */
+enum sv_status svi_store_nights(struct svi_store *store,
+                                void (*each)(void *user, uint64_t night, uint64_t matches),
+                                void *user);
+
+/* Returns the state of a bot, to follow the word "is": "set aside", for example. The text is
+ * static. */
+const char *svi_store_state(const struct svi_store_entry *entry);
+
+/* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
+ * rounds. */
+enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
+                                    const char *lineups);
+
+/* Begin and end a night of a season. Commit at once. */
+enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches);
+enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night);
+
+/* ---- for the other files of the store -------------------------------------------------------- */
+
+/* Reads the part of store->info that the tables of revisions hold; builds it for a store of version
+ * 4, which has no such tables. */
+enum sv_status svi_store_read_revisions(struct svi_store *store);
+
+/* Create and fill these tables. Filling begins at the given revision. Call them within a
+ * transaction. */
+enum sv_status svi_store_make_revisions(struct svi_store *store);
+enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
+                                       unsigned revision);
+
+/* Replaces the tags of all entries by those of `want`. Call it within a transaction. */
+enum sv_status svi_store_put_tags(struct svi_store *store, const struct svi_store_info *want);
+
+/* Upgrades a store of an older version to the present version. */
+enum sv_status svi_store_upgrade(struct svi_store *store);
+
+/* Frees the contents of store->info. */
+void svi_store_forget(struct svi_store_info *info);
+
+#endif
