@@ -266,6 +266,13 @@ def ordered(store):
             check(f"{name}/{way}: sorted", values, sorted(values, reverse=way == "down"))
             check(f"{name}/{way}: all bots", sorted(b["id"] for b in page["bots"]), sorted(b["id"] for b in plain["bots"]))
             check(f"{name}/{way}: the page says so", (page["order"], page["ascending"]), (name, way == "up"))
+    names = sorted(b["bot"] for b in plain["bots"])
+    for after, limit in ((0, 1), (1, 2), (2, 50), (9, 2)): # a part of them, whatever has been kept
+        part = document(server.ok(f"/standings/bot/up?after={after}&limit={limit}")[1])
+        check(f"{limit} behind {after}", [b["bot"] for b in part["bots"]], names[after:after + limit])
+        check("their place among all", (part["after"], part["more"]), (min(after, len(names)), after + limit < len(names)))
+        check("pairs of those alone", {n for p in part["field"]["pairs"] for n in (p["bot"], p["against"])} - set(names[after:after + limit]), set())
+        check("the same for programs", part, json.loads(server.ok(f"/api/standings/bot/up?after={after}&limit={limit}")[1]))
     for path in ("/standings/", "/standings/points", "/standings/points/", "/standings/points/x", "/standings/none/up",
                  "/standings/rating_interval/up", "/standings/points/up/"):
         check(path, server.get(path)[0], 404)

@@ -28,6 +28,7 @@ struct svi_page {
     uint64_t version;      /* of what a live page shows */
     const struct svi_decision_costs *costs; /* for a bot's page; NULL: not known */
     struct svi_column_order order;          /* of the standings; without a column by rank */
+    uint64_t after, limit;                  /* of the standings: rows before it, and of it */
     const char *site;            /* struct svi_card: where others reach it; NULL: not known */
     const struct svi_buf *about; /* what it shows, for links; NULL: how the league stands */
 };

@@ -27,7 +27,7 @@ void svi_pages_end(struct svi_page *page);
 bool svi_pages_order(const char *name, struct svi_column_order *order);
 
 /* Appends the whole document of the league, or of a kind of page, to page->out. The standings come
- * in the order page->order, a bot is given by its number in the store. */
+ * in the order page->order, a hundred bots at most; a bot is given by its number in the store. */
 void svi_pages_league(struct svi_page *page);
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);

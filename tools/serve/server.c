@@ -222,8 +222,9 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
                               const struct svi_game_filter *filter)
 {
     const bool packed = accepts_gzip(connection);
-    bool found;
-    enum MHD_Result result = queue_kept(s, connection, path, packed, &found);
+    const bool is_first = filter->after == 0 && filter->limit == 0; /* page of the standings */
+    bool found = false;
+    enum MHD_Result result = is_first ? queue_kept(s, connection, path, packed, &found) : MHD_NO;
     if (found) {
         svi_site_wanted(s->site);
         return result;
@@ -232,7 +233,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
     svi_site_answer(s->site, path, filter, &a);
     struct MHD_Response *response = make_response(&a, packed);
-    if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
+    if (response != NULL && a.status == MHD_HTTP_OK && is_first && may_keep(path) &&
+        s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
         (void)snprintf(k->path, sizeof k->path, "%s", path);
         k->packed = packed;

@@ -366,7 +366,8 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
 }
 
 /* What is made of the figures; false: there is no such page. With the lock. */
-static bool from_figures(struct svi_site *site, const char *path, struct svi_site_answer *a)
+static bool from_figures(struct svi_site *site, const char *path,
+                         const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
@@ -377,6 +378,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .site = site->url,
                             .progress = site->progress->text,
                             .version = m->version,
+                            .after = filter->after,
+                            .limit = filter->limit,
                             .costs = svi_site_costs_get(site->costs)};
     struct svi_head head = {0};
     char table[TABLE_NAME];
@@ -532,7 +535,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     }
     if (!from_store(site, path, filter, answer)) {
         pthread_mutex_lock(&site->lock);
-        if (!from_figures(site, path, answer)) {
+        if (!from_figures(site, path, filter, answer)) {
             answer->status = 404;
         }
         pthread_mutex_unlock(&site->lock);

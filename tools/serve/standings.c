@@ -1,4 +1,5 @@
 /* The document of the standings. */
+#include "memory/memory.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/rank_print.h"
@@ -10,6 +11,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST 100u /* bots of a page */
 
 bool svi_pages_order(const char *name, struct svi_column_order *order)
 {
@@ -54,11 +57,18 @@ static void put_bots(const struct svi_figures *f, const struct svi_rows *rows, s
     svi_json_rows_end(out);
 }
 
-/* How often each finished ahead of each. */
-static void put_field(const struct svi_figures *f, struct svi_buf *out)
+/* How often each of these bots finished ahead of each. */
+static void put_field(const struct svi_figures *f, const unsigned bot[], unsigned n,
+                      struct svi_buf *out)
 {
-    struct svi_rows rows;
-    struct svi_pair_row *row = svi_pair_rows(&f->sheet, &f->field, &rows);
+    struct svi_pair_row *row = svi_new((size_t)n * n / 2 + 1, sizeof *row);
+    struct svi_rows rows = {row, sizeof *row, 0};
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = i + 1; j < n; j++) {
+            row[rows.n] = (struct svi_pair_row){&f->sheet, &f->field, f, bot[i], bot[j]};
+            rows.n += svi_pair_meeting(&row[rows.n])->games > 0;
+        }
+    }
     svi_json_key(out, "field");
     svi_out_char(out, '{');
     svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_CROSS, "pairs", out);
@@ -88,8 +98,15 @@ void svi_pages_standings(struct svi_page *page)
     struct svi_buf *out = page->out;
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
+    unsigned bot[MOST];
     if (page->order.column != NULL) {
         (void)svi_column_sort(&page->order, row, &rows);
+    }
+    const unsigned all = rows.n, after = page->after < all ? (unsigned)page->after : all;
+    const unsigned most = page->limit > 0 && page->limit < MOST ? (unsigned)page->limit : MOST;
+    rows = (struct svi_rows){row + after, sizeof *row, all - after < most ? all - after : most};
+    for (unsigned i = 0; i < rows.n; i++) {
+        bot[i] = row[after + i].bot;
     }
     svi_report_begin(page, "standings");
     svi_json_string(out, "store", page->store);
@@ -97,6 +114,8 @@ void svi_pages_standings(struct svi_page *page)
         svi_json_string(out, "order", page->order.column->name);
         svi_json_bool(out, "ascending", page->order.ascending);
     }
+    svi_json_int(out, "after", after);
+    svi_json_bool(out, "more", after + rows.n < all);
     put_columns(&rows, out);
     svi_json_key(out, "ranking");
     svi_out_char(out, '{');
@@ -105,9 +124,9 @@ void svi_pages_standings(struct svi_page *page)
     svi_report_notes(f, out);
     put_bots(f, &rows, out);
     if (f->has_field) {
-        put_field(f, out);
+        put_field(f, bot, rows.n, out);
     }
-    svi_report_steps(f, f->sheet.ratings.order, f->sheet.ratings.n_order, out);
+    svi_report_steps(f, bot, rows.n, out);
     put_games(f, out);
     svi_pages_end(page);
     free(row);

@@ -61,7 +61,7 @@ export function follow(page: Document, draw: (page: Document) => void): void {
     busy = true;
     wanted = false;
     try {
-      const answer = await fetch(`/api${location.pathname}`, { cache: "no-store" }); // no page that follows has a choice
+      const answer = await fetch(`/api${location.pathname}${location.search}`, { cache: "no-store" });
       if (answer.ok) {
         const { progress } = page.status;
         page = (await answer.json()) as Document;

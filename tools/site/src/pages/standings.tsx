@@ -6,7 +6,19 @@ interface Standings extends Report {
   /** The column that the rows are sorted by; by rank without one. */
   readonly order?: string;
   readonly ascending?: boolean;
+  /** Bots on the pages before this one. */
+  readonly after: number;
+  readonly more: boolean;
 }
+
+/** Where the bots are that come before these, and behind them. */
+const Others = ({ of: { after, more, bots } }: { of: Standings }) => (after > 0 || more) ? (
+  <p>
+    Bots {after + 1} to {after + bots.length}.{" "}
+    {after > 0 && <><a class="chip" href={location.pathname}>first</a> </>}
+    {more && <a class="chip" href={`${location.pathname}?after=${after + bots.length}`}>next</a>}
+  </p>
+) : null;
 
 export function StandingsPage({ of }: { of: Standings }) {
   const known = know(of);
@@ -14,6 +26,7 @@ export function StandingsPage({ of }: { of: Standings }) {
   return (
     <>
       <Ranking of={known} order={order} href={({ column, up }) => `/standings/${column}/${up ? "up" : "down"}`} />
+      <Others of={of} />
       <Luck of={known} />
       <Steps of={known} />
       <Cross of={known} />
