@@ -293,7 +293,7 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
         return svi_fail(
             problem, SV_E_HASH,
             "luck: found none of match %llu that this program reads, and luck decides in "
-            "this league; `solvent luck STORE` finds what is missing",
+            "this league; `solvent luck --fill STORE` finds what is missing",
             (unsigned long long)f.without_luck);
     }
     (void)take_off(&f, schedule->matches + 1);

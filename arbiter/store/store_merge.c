@@ -123,7 +123,7 @@ static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
     if (status == SV_OK && more) {
         status = svi_fail(&store->error, SV_E_HASH,
                           "%s: match %" PRId64 ": found no luck, which decides in this league; "
-                          "`solvent luck %s` finds it",
+                          "`solvent luck --fill %s` finds it",
                           path, (int64_t)sqlite3_column_int64(s, 0), path);
     }
     sqlite3_finalize(s);

@@ -27,17 +27,17 @@ figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|
 [[ $(figures off.db) == *'"without_luck":12'* ]]
 expect 0 "$solvent" rank without.db
 ! grep -q adjusted out || die "points less luck that is not known: $(cat out)"
-"$solvent" rank without.db | grep -q 'luck of 12 games is not known: `solvent luck STORE` counts it'
+"$solvent" rank without.db | grep -q 'luck of 12 games is not known: `solvent luck --fill STORE` finds it'
 
 # By the command, with any number of threads: the same.
-"$solvent" luck without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" luck --fill without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
 "$solvent" league run cup.yaml --store off.db > /dev/null 2>&1 # what was played without stays without
 [[ $(figures off.db) == *'"without_luck":12'* ]]
 cp off.db asked.db
 "$solvent" league run off.yaml --store asked.db --luck > /dev/null 2>&1 # but not where it is asked for
 [[ $(figures asked.db) == "$(figures with.db)" ]]
-"$solvent" luck off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
-"$solvent" luck off.db | grep -qx 'luck of 0 games found; 0 lack it'
+"$solvent" luck --fill off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" luck --fill off.db | grep -qx 'luck of 0 games found; 0 lack it'
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
 
 # The table for a screen has points less luck as long as names leave it room, and says where they are else; what it does without for
@@ -111,7 +111,7 @@ python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE lu
 "$solvent" verify bent.db > /dev/null
 # What an older program has kept in another form is not known, and the ranking says so.
 python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET figures = zeroblob(8)"); s.commit()'
-"$solvent" rank bent.db | grep -q 'luck of 12 games is not known: `solvent luck STORE` counts it'
+"$solvent" rank bent.db | grep -q 'luck of 12 games is not known: `solvent luck --fill STORE` finds it'
 
 # Merged shards bring theirs along.
 "$solvent" league run cup.yaml --shard 1/2 --store one.db > /dev/null 2>&1
@@ -174,8 +174,13 @@ END
 # What is wrong is one line.
 expect 2 "$solvent" luck cup.yaml
 one_line
-expect 2 "$solvent" luck nothing.db
+expect 2 "$solvent" luck nothing.db --fill
 one_line
+expect 2 "$solvent" luck --fill game.svr
+one_line; tells "--fill: found 'game.svr', expected a store"
+# The form of 0.1 still writes, and says so.
+"$solvent" luck off.db 2> old | grep -qx 'luck of 0 games found; 0 lack it'
+grep -q 'expected: solvent luck --fill off.db' old
 echo 'luck: maybe' >> cup.yaml
 expect 2 "$solvent" league run cup.yaml --store x.db
 warns "luck: found 'maybe', expected on or off"

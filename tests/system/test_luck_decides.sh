@@ -67,7 +67,7 @@ edit other.db "UPDATE luck SET version = zeroblob(16)"
 [[ $(told other.db) == "$(told stop.db)" && $(digest other.db) != "$(digest stop.db)" ]]
 expect 0 "$solvent" verify other.db
 warns 'other.db: the luck of [0-9]* games decides, and cannot be found again: it is of another version'
-"$solvent" luck other.db | grep -qx 'luck of 0 games found; 0 lack it'
+"$solvent" luck --fill other.db | grep -qx 'luck of 0 games found; 0 lack it'
 [[ $(digest other.db) != "$(digest stop.db)" ]] || die "luck that had decided was found anew"
 cp stop.db bent.db
 edit bent.db "UPDATE luck SET figures = (SELECT figures FROM luck WHERE number = 8) WHERE number = 7"
@@ -83,7 +83,7 @@ expect 3 "$solvent" rank lacks.db
 warns 'luck: found none of match 5 that this program reads, and luck decides in this league'
 expect 1 "$solvent" league merge stop.3.db lacks.db
 warns 'lacks.db: match 5: found no luck, which decides in this league'
-"$solvent" luck lacks.db | grep -qx 'luck of 1 games found; 0 lack it'
+"$solvent" luck --fill lacks.db | grep -qx 'luck of 1 games found; 0 lack it'
 all lacks.db | cmp - <(all stop.db)
 
 # It cannot be left out by the way, nor be changed in a store.

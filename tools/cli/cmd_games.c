@@ -56,7 +56,7 @@ static const struct svi_option options[] = {
      SVI_SET_FLAG(incidents)},
     {"luck", 0, NULL,
      "In the table: the luck of each bot, in points\n"
-     "Only where the store has it (\"solvent luck\"). Names are in full then.",
+     "Only where the store has it (\"solvent luck --fill\"). Names are in full then.",
      SVI_SET_FLAG(luck)},
     SVI_OPTION_TABLE(format),
     SVI_OPTION_WIDE(wide),

@@ -331,7 +331,7 @@ static const struct svi_option options[] = {
     {"luck", 0, NULL,
      "Compute the luck of each game when it ends\n"
      "It overrides the file. At the end it also computes the luck of older games, as \"solvent "
-     "luck\" does.",
+     "luck --fill\" does.",
      SVI_SET_FLAG(luck)},
     {"no-luck", 0, NULL, "Don't compute luck: fast bots play twice as fast", SVI_SET_FLAG(no_luck)},
     {"bot-logs", 0, "DIR",
@@ -433,8 +433,8 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     }
     (void)svi_progress_finish(&progress);
     if (done < all) {
-        svi_note("the luck of %" PRIu64 " games is still to be found: solvent luck %s", all - done,
-                 path);
+        svi_note("the luck of %" PRIu64 " games is still to be found: solvent luck --fill %s",
+                 all - done, path);
     }
 }
 

@@ -1,4 +1,4 @@
-/* solvent luck STORE | FILE.svr | STORE.db#N */
+/* solvent luck FILE.svr | STORE.db#N, and solvent luck --fill STORE.db */
 #include "job/points.h"
 #include "league/luck_fill.h"
 #include "thread/thread.h"
@@ -25,10 +25,11 @@
 struct arguments {
     const char *name;
     unsigned jobs;
-    bool json;
+    bool fill, json;
 };
 
 static const struct svi_option options[] = {
+    {"fill", 0, NULL, "Write the luck of a store's games that lack it", SVI_SET_FLAG(fill)},
     {"jobs", 'j', "N", "Of a store: number of threads (one for each core)",
      SVI_SET_NUMBER(jobs, 1, MOST_JOBS)},
     SVI_OPTION_JSON(json),
@@ -164,13 +165,23 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.jobs = svi_thread_cores(MOST_JOBS)};
     svi_words_read(w, &a);
-    return svi_game_file_is_store(a.name) ? fill_store(&a) : tell_game(&a);
+    const bool store = svi_game_file_is_store(a.name);
+    if (a.fill && !store) {
+        svi_words_fail(w, "--fill: found '%s', expected a store", a.name);
+    }
+    if (store && !a.fill) { /* as before 0.2.0 */
+        svi_note(
+            "warning: found a store without --fill, expected: solvent luck --fill %s; the next "
+            "version refuses to write without it",
+            a.name);
+    }
+    return store ? fill_store(&a) : tell_game(&a);
 }
 
 const struct svi_command svi_cmd_luck = {
     .name = "luck",
-    .brief = "measure the luck of each seat, in a game or a store",
-    .operands = "FILE.svr|STORE.db#N\nSTORE.db",
+    .brief = "show the luck of a game's seats, or find that of a store's games",
+    .operands = "FILE.svr|STORE.db#N\n--fill STORE.db",
     .operand = {{"game or store", SVI_SET_TEXT(name)}},
     .takes = SVI_TAKES_GAME,
     .options = options,
@@ -178,14 +189,14 @@ const struct svi_command svi_cmd_luck = {
             "Then it tells how much luck varies between games of this kind, the points of each "
             "seat without its luck, and the luckiest and unluckiest moments.\n"
             "\n"
-            "Of a store: it computes the luck of every game that lacks it, or has it from another "
+            "With --fill it computes the luck of every game that lacks it, or has it from another "
             "version of the value function, and keeps it in the store. \"solvent league run "
             "--luck\" does so when a game ends. \"solvent rank\" then adjusts points and ratings "
             "for luck. When you interrupt it, finished games keep their luck.",
     .topic = "ranking",
-    .examples = "solvent luck quickstart.db\n"
-                "solvent luck quickstart.db#3\n"
-                "solvent luck -j 8 older.db\n"
+    .examples = "solvent luck quickstart.db#3\n"
+                "solvent luck --fill quickstart.db\n"
+                "solvent luck --fill -j 8 older.db\n"
                 "solvent luck --format json game.svr",
     .exits = {"done", "it was interrupted", "usage or bad input",
               "the store cannot be written, or no memory"},

@@ -121,7 +121,8 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
 static void print_luck_to_count(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
-        out_format(out, "luck of %" PRIu64 " games is not known: `solvent luck STORE` counts it\n",
+        out_format(out,
+                   "luck of %" PRIu64 " games is not known: `solvent luck --fill STORE` finds it\n",
                    sheet->without_luck);
     }
 }
