@@ -25,9 +25,10 @@ struct match_task {
     struct svi_probe_task task;
     struct run *run;
     bool has_begun;
-    bool is_silent; /* bots get no more questions */
-    bool is_played; /* a new game has begun, and is played like any other */
-    bool is_done;   /* `result` is filled in */
+    bool is_silent;      /* bots get no more questions */
+    bool is_played;      /* a new game has begun, and is played like any other */
+    bool is_done;        /* `result` is filled in */
+    bool is_past_answer; /* the round of questions of task.answer is over */
     /* Seats whose next answer is not compared: after another seat's forfeit the recorded question
      * was one about an earlier position. */
     unsigned uncompared;
@@ -258,12 +259,38 @@ static enum sv_status move_on(struct match_task *t, struct svi_match *m,
     return status == SV_OK ? svi_match_give_answer(m, seat) : status;
 }
 
+/* Puts the first questions of a new game, and replaces the answer of a seat once all have answered.
+ * A seat that forfeits keeps none. */
+static enum sv_status impose_answer(struct match_task *t, struct svi_match *m, int64_t now_us)
+{
+    struct svi_bot_session_seat *seat = &m->bots.seat[t->task.answers];
+    svi_match_view_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
+    m->asked = m->game.decisions;
+    if (svi_event_log_failed(&m->events)) {
+        return SV_E_SYSTEM;
+    }
+    t->is_past_answer = svi_match_ready(m);
+    if (t->is_past_answer && seat->phase == SVI_SEAT_SETTLED) {
+        svi_rejected_queue_reset(&seat->rejected_answers);
+        seat->answer = *t->task.answer;
+        seat->verdict = SV_VERDICT_OK;
+        seat->by_default = false;
+    }
+    return SV_OK;
+}
+
 /* Plays the new game on. */
 static enum sv_status play_on(struct match_task *t, struct svi_match *m, int64_t now_us)
 {
     const unsigned lost = find_lost(t, m, svi_game_pending(&m->game) & ~m->bots.game.settled);
     if (lost != SV_NONE) {
         return end_lost(t, m, lost);
+    }
+    if (t->task.answer != NULL && !t->is_past_answer) {
+        const enum sv_status asked = impose_answer(t, m, now_us);
+        if (asked != SV_OK || !t->is_past_answer) {
+            return asked;
+        }
     }
     m->job.driver = NULL;
     const enum sv_status status = svi_match_step(m, now_us);

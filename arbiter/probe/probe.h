@@ -8,7 +8,7 @@
  *  - Play (`play` is a decision): from this decision on the bots' answers are played. The first
  *    that differs from the record begins a new game, in which seats without a bot take defaults.
  *  - Continue (`redraw` too): from this decision on the bots play a new game, with new chance drawn
- *    by a seed. Seats without a bot take defaults.
+ *    by a seed. Seats without a bot take defaults. `answer` replaces a seat's first answer.
  *
  * The runner plays all tasks, many at once, with sandboxes, clocks and new processes for lost ones
  * as in a league. Results come in the order of the tasks. They do not depend on the number of
@@ -104,6 +104,11 @@ struct svi_probe_task {
     /* Whether chance is new from decision `play` on, drawn by `seed`. Requires `play`. */
     bool redraw;
     uint8_t seed[SV_SEED_BYTES];
+    /* With `redraw`: the answer that seat `answers` gives in the round of questions that begins
+     * with decision `play`, whatever its bot says. Must be legal there and outlive the task. NULL:
+     * the bot's own. */
+    const struct sv_answer *answer;
+    unsigned answers;
     void *user; /* belongs to the caller */
 };
 

@@ -6,6 +6,8 @@
 #include "edition/edition_file.h"
 #include "runner/runner.h"
 
+#include <solvent/policy.h>
+
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@
 /* How a task has ended. */
 struct ending {
     struct sv_result result;
-    uint32_t decisions, parted;
+    uint32_t decisions, rounds, parted;
     uint32_t verdicts[SEATS][SV_VERDICT_COUNT];
     bool forfeited[SEATS];
 };
@@ -174,6 +176,7 @@ static bool take_done(void *user, const struct svi_probe_result *result)
     assert_int_equal(result->task->number, r->done); /* in order */
     e->result = result->result;
     e->decisions = result->decisions;
+    e->rounds = result->rounds;
     e->parted = result->parted;
     for (unsigned s = 0; s < SEATS; s++) {
         memcpy(e->verdicts[s], result->seat[s].verdicts, sizeof e->verdicts[s]);
@@ -319,6 +322,77 @@ TEST_ON(continuations_depend_on_their_seeds_alone, struct rig *r, set_up, tear_d
     r->seeds = 6;
     assert_int_equal(ask(r), SV_OK);
     assert_memory_equal(&once[6], &r->ending[0], sizeof once[0]);
+}
+
+/* Goes to the first decision of the round of questions that decision `at` belongs to, and returns
+ * its number. `state` is the game there, and `seat` the seat of decision `at`. */
+static uint32_t find_round(const struct rig *r, uint32_t at, struct sv_state *state, unsigned *seat)
+{
+    SCOPED(scoped_free) struct svi_replay *replay = calloc(1, sizeof *replay);
+    SCOPED(svi_game_finish) struct svi_game game;
+    unsigned left = 0;
+    uint32_t first = 0;
+    assert_non_null(replay);
+    svi_game_init(&game);
+    assert_int_equal(svi_replay_open(replay, r->file.data, r->file.size), SV_OK);
+    assert_int_equal(svi_replay_start(replay, &game, NULL), SV_OK);
+    while (game.decisions < at) {
+        if (left == 0) {
+            left = svi_game_pending(&game);
+            first = game.decisions + 1;
+            *state = game.state;
+        }
+        *seat = svi_game_next(&game);
+        left &= ~(1u << *seat);
+        assert_int_equal(svi_replay_next(replay, &game), SV_OK);
+    }
+    return first;
+}
+
+/* An answer that is given in place of the bot's: live bots then play the same futures as policies
+ * in process do. */
+TEST_ON(a_continuation_begins_with_an_answer, struct rig *r, set_up, tear_down)
+{
+    static const struct sv_bot *const policy[] = {&sv_policy_careful, &sv_policy_trader,
+                                                  &sv_policy_trader};
+    static const struct sv_until end;
+    struct sv_players players;
+    unsigned changed = 0;
+    r->argv[1][0] = BOTS "trader";
+    r->argv[1][1] = NULL;
+    assert_int_equal(sv_players_init(&players, &r->edition, policy, SEATS), SV_OK);
+    for (uint32_t at = 3; at < r->steps.n; at += 17) {
+        struct ending own[4];
+        struct sv_state state;
+        struct sv_question q;
+        struct sv_answer answer;
+        const uint32_t first = find_round(r, at, &state, &r->task.answers);
+        assert_int_equal(sv_ask(&r->edition, &state, r->task.answers, &q), SV_OK);
+        sv_answer_default(&r->edition, &state.position, &q, &answer);
+        continue_from(r, first, 4);
+        r->task.answer = NULL;
+        assert_int_equal(ask(r), SV_OK);
+        memcpy(own, r->ending, sizeof own);
+        r->task.answer = &answer;
+        assert_int_equal(ask(r), SV_OK);
+        for (unsigned i = 0; i < 4; i++) {
+            struct sv_state future = state;
+            uint8_t seed[SV_SEED_BYTES], key[SV_KEY_BYTES], place[SV_MAX_SEATS];
+            char text[24];
+            (void)snprintf(text, sizeof text, "%u", i);
+            sv_luck_seed_text(text, seed);
+            sv_luck_game_key(seed, key);
+            assert_int_equal(svi_state_redraw(&r->edition, &future, key), SV_OK);
+            assert_int_equal(sv_apply(&r->edition, &future, r->task.answers, &answer, NULL), SV_OK);
+            (void)sv_run(&r->edition, &future, &players, key, &end, NULL);
+            sv_places(&r->edition, &future.position, place);
+            assert_memory_equal(place, r->ending[i].result.place, SEATS);
+            assert_int_equal(future.position.round, r->ending[i].rounds);
+            changed += own[i].decisions != r->ending[i].decisions;
+        }
+    }
+    assert_true(changed > 4);
+    sv_players_finish(&players);
 }
 
 /* A continuation may begin anywhere, the first decision and the last included. */
