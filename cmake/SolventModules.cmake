@@ -91,6 +91,7 @@ solvent_module(ranking  arbiter/ranking  base memory stats job schedule store le
 solvent_module(tools/console tools/console base memory thread)
 solvent_module(tools/documents tools/documents)
 solvent_module(tools/analysis tools/analysis base memory thread game value record luck policy store tools/console)
+solvent_module(tools/futures tools/futures memory policy probe tools/analysis)
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
 solvent_module(tools/opener  tools/opener  thread game tools/game_data)
 solvent_module(tools/replay  tools/replay
@@ -105,6 +106,6 @@ solvent_module(tools/bench   tools/bench   base memory process schedule store co
 solvent_module(tools/gate    tools/gate    base memory thread wire channel tools/console)
 solvent_module(tools/cli     tools/cli
   base memory thread wire channel edition record stats luck keys process job schedule store config runner probe league ranking
-  tools/console tools/documents tools/analysis tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)
+  tools/console tools/documents tools/analysis tools/futures tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)
 solvent_module(tools/manual  tools/manual  base tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     stats value)

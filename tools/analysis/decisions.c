@@ -16,6 +16,7 @@ struct reading {
     struct sv_question question[SV_MAX_SEATS];
     struct sv_state before;
     uint32_t event, decision;
+    uint32_t round; /* decisions before the round of questions */
 };
 
 static void *room_for(struct svi_decisions *d, void *list, uint32_t n, uint32_t *room, size_t size)
@@ -102,6 +103,7 @@ static void take_answer(struct reading *r, const struct sv_event *ev)
     struct svi_decision *to = &d->list[d->n++];
     to->number = r->decision + 1;
     to->event = r->event;
+    to->round = r->round + 1;
     to->verdict = ev->verdict;
     to->asked = r->asked;
     to->question = r->question[ev->seat];
@@ -134,6 +136,7 @@ static void look(struct reading *r)
     const struct sv_state *st = &r->game.state;
     if (r->left == 0) {
         r->asked = r->left = (uint8_t)sv_pending(st);
+        r->round = r->decision;
         r->position = st->position;
         r->course = st->course;
         for (unsigned s = 0; s < r->d->seats; s++) {

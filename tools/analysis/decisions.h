@@ -13,6 +13,7 @@
 struct svi_decision {
     uint32_t number; /* from 1, as `solvent verify` counts */
     uint32_t event;  /* of the answer, as --format jsonl counts */
+    uint32_t round;  /* number of the first decision of its round of questions */
     uint8_t verdict; /* enum sv_verdict */
     uint8_t asked;   /* set of seats that were asked at the same time: their answers are hidden */
     struct sv_question question;

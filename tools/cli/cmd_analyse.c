@@ -10,11 +10,13 @@
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
+#include "tools/cli/what_if.h"
 #include "tools/console/exit.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/futures/futures.h"
 #include "tools/replay/game_file.h"
 
 #include <inttypes.h>
@@ -29,12 +31,16 @@
 
 enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
+#define PLAY 2u /* place of its word in --depth */
+
 /* Arguments of the command. */
 struct arguments {
     const char *name, *bot; /* `name` is the file or store; `bot` NULL means every bot. */
     enum svi_depth depth;
-    unsigned futures, jobs, most, format;
-    uint64_t games; /* 0: all */
+    unsigned method; /* the word of --depth: PLAY is none of `depth` */
+    const char *league, *stand_in;
+    unsigned futures, jobs, most, format; /* futures 0: as many as the depth takes by default */
+    uint64_t games;                       /* 0: all */
 };
 
 struct telling {
@@ -176,14 +182,20 @@ static enum svi_exit analyse_store(const struct arguments *how)
 static const struct svi_option options[] = {
     {"bot", 0, "NAME", "Only this bot's decisions", SVI_SET_TEXT(bot)},
     {"depth", 0, "DEPTH",
-     "quick (default, milliseconds a game), or search\n"
-     "quick uses the value function. search plays on after each answer, about a second a game.",
-     SVI_SET_WORD(depth), .words = "quick search"},
-    {"futures", 0, "N", "With search: futures for each answer, 8 to 1024 (64)",
-     SVI_SET_NUMBER(futures, 8, SVI_MOST_FUTURES)},
+     "quick (default, milliseconds a game), search or play\n"
+     "quick uses the value function. search plays on after each answer, about a second a game. "
+     "play has the game's own bots play costly decisions on (what-if).",
+     SVI_SET_WORD(method), .words = "quick search play"},
+    {"futures", 0, "N", "Futures: search 8 to 1024 (64), play 20 to 10000 (200)",
+     SVI_SET_NUMBER(futures, 8, SVI_MOST_PLAYED_FUTURES)},
+    {"league", 0, "FILE", "With play: the bots' league file (beside the store)",
+     SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
+    {"stand-in", 0, "BOT", "With play: bot for remote bots and bots with secrets",
+     SVI_SET_TEXT(stand_in), .takes = SVI_TAKES_BOT},
     {"games", 0, "N", "Of a store: at most N games, spread evenly (all)",
      SVI_SET_NUMBER(games, 1, UINT32_MAX)},
-    {"most", 0, "N", "In text: number of costly decisions shown (10)", SVI_SET_NUMBER(most, 0, 64)},
+    {"most", 0, "N", "Costly decisions shown in text, or played on (10)",
+     SVI_SET_NUMBER(most, 0, 64)},
     {"jobs", 'j', "N",
      "Number of threads, 1 to 256 (one for each core)\n"
      "The result is the same with any number.",
@@ -294,11 +306,47 @@ static enum svi_exit analyse_game(const struct arguments *how)
     return result;
 }
 
+/* Has the game's bots play costly decisions on. */
+static enum svi_exit play_game(struct svi_words *w, const struct arguments *how)
+{
+    const struct svi_what_if played = {.game = how->name,
+                                       .league = how->league,
+                                       .bot = how->bot,
+                                       .stand_in = how->stand_in,
+                                       .most = how->most,
+                                       .futures =
+                                           how->futures > 0 ? how->futures : SVI_PLAYED_FUTURES,
+                                       .jobs = how->jobs,
+                                       .json = how->format == SVI_ANALYSE_JSON};
+    if (how->format == SVI_ANALYSE_CSV) {
+        svi_words_fail(w, "--depth play: found --format csv, expected text or json");
+    }
+    if (how->most == 0 || played.futures < SVI_LEAST_PLAYED_FUTURES) {
+        svi_words_fail(w, "--depth play: found --most %u and %u futures, expected 1 and %u or more",
+                       how->most, played.futures, SVI_LEAST_PLAYED_FUTURES);
+    }
+    if (svi_game_file_is_store(how->name)) {
+        svi_words_fail(w,
+                       "--depth play: found a whole store, expected one of its games, STORE.db#N");
+    }
+    return svi_what_if(&played);
+}
+
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments how = {
-        .jobs = svi_thread_cores(SVI_MOST_WORKERS), .futures = SVI_FUTURES, .most = 10};
+    struct arguments how = {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .most = 10};
     svi_words_read(w, &how);
+    if (how.method == PLAY) {
+        return play_game(w, &how);
+    }
+    if (how.league != NULL || how.stand_in != NULL) {
+        svi_words_fail(w, "found --league or --stand-in without --depth play");
+    }
+    if (how.futures > SVI_MOST_FUTURES) {
+        svi_words_fail(w, "--futures: found %u, expected 8 to %u", how.futures, SVI_MOST_FUTURES);
+    }
+    how.futures = how.futures > 0 ? how.futures : SVI_FUTURES;
+    how.depth = how.method == 0 ? SVI_DEPTH_QUICK : SVI_DEPTH_SEARCH;
     return svi_game_file_is_store(how.name) ? analyse_store(&how) : analyse_game(&how);
 }
 
@@ -309,13 +357,17 @@ const struct svi_command svi_cmd_analyse = {
     .operand = {{"game or store", SVI_SET_TEXT(name)}},
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "Compares the answer to every decision with other answers that the seat might have "
-            "given. The cost is in points of the game: 1 for the first place, 0 for the last. A "
-            "decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, 0.05 or "
-            "0.10 points with 95% certainty.\n"
-            "\n"
-            "Of a store: what decisions cost each bot, by kind. The store keeps what a search "
-            "finds, outside of what is hashed. The same command resumes a search.",
+    .text =
+        "Compares the answer to every decision with other answers that the seat might have "
+        "given. The cost is in points of the game: 1 for the first place, 0 for the last. A "
+        "decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, 0.05 or "
+        "0.10 points with 95% certainty.\n"
+        "\n"
+        "With --depth play the bots that played measure the costliest decisions, and no model of "
+        "them does (solvent what-if).\n"
+        "\n"
+        "Of a store: what decisions cost each bot, by kind. The store keeps what a search "
+        "finds, outside of what is hashed. The same command resumes a search.",
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
                 "solvent analyse quickstart.db#17 --bot trader --depth search\n"

@@ -17,6 +17,7 @@
     X(rank)                                                                                        \
     X(luck)                                                                                        \
     X(analyse)                                                                                     \
+    X(what_if)                                                                                     \
     X(compare)                                                                                     \
     X(report)                                                                                      \
     X(serve)                                                                                       \
