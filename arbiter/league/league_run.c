@@ -10,6 +10,7 @@
 #include "memory/memory.h"
 #include "process/bot_log.h"
 #include "schedule/format.h"
+#include "schedule/format_ladder.h"
 #include "schedule/schedule.h"
 #include "store/store_league.h"
 #include "store/store_matches.h"

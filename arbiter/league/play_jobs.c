@@ -7,6 +7,7 @@
 #include "runner/bot_past.h"
 #include "runner/runner.h"
 #include "schedule/format.h"
+#include "schedule/format_ladder.h"
 
 #include "base/time.h"
 

@@ -5,6 +5,7 @@
 #include "league/play.h"
 #include "memory/memory.h"
 #include "schedule/format.h"
+#include "schedule/format_ladder.h"
 #include "schedule/shard_deals.h"
 #include "store/store_league.h"
 #include "store/store_matches.h"

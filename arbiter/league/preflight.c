@@ -8,6 +8,7 @@
 #include "process/scratch_dir.h"
 #include "runner/runner.h"
 #include "schedule/format.h"
+#include "schedule/format_ladder.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
 #include "session/clock.h"

@@ -4,6 +4,7 @@
 #include "memory/memory.h"
 #include "schedule/combination.h"
 #include "schedule/format.h"
+#include "schedule/format_ladder.h"
 #include "schedule/schedule.h"
 #include "stats/numeric.h"
 

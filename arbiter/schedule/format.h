@@ -104,9 +104,6 @@ struct svi_format {
  * least this fraction of them. */
 #define SVI_ODDS_BOUND 4u
 
-/* Returns the matches of a ladder's next stage. */
-uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule);
-
 /* The formats in their order, and their number. */
 extern const struct svi_format *const svi_formats[];
 extern const unsigned svi_format_count;

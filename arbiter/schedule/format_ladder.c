@@ -25,11 +25,11 @@
  * All arithmetic is from stats/numeric.h, and odds are whole numbers, so the decision is the same
  * everywhere. Stores rely on it: `verify` draws every stage again, so a different draw is a
  * different format. */
+#include "schedule/format_ladder.h"
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
 #include "schedule/format.h"
-#include "schedule/ladder_pool.h"
 #include "schedule/standings.h"
 #include "stats/luce.h"
 #include "stats/luck_weight.h"

@@ -1,9 +1,12 @@
-/* A ladder's knowledge of the entries that play, and the draw of lineups from it: the parts of
- * format_ladder.c that tests call. */
-#ifndef SVI_ARBITER_SCHEDULE_LADDER_POOL_H
-#define SVI_ARBITER_SCHEDULE_LADDER_POOL_H
+/* A ladder's stages: their size, and how lineups are drawn from what results say of the entries that
+ * play. */
+#ifndef SVI_ARBITER_SCHEDULE_FORMAT_LADDER_H
+#define SVI_ARBITER_SCHEDULE_FORMAT_LADDER_H
 
 #include "schedule/schedule.h"
+
+/* Returns the matches of a ladder's next stage. */
+uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule);
 
 /* The entries, and the information expected from the tables planned so far. Arrays are by place in
  * `who`, unless said otherwise, and are the caller's. */
