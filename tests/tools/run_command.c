@@ -1,7 +1,7 @@
 #include "tests/tools/run_command.h"
 
 #include "tools/cli/commands.h"
-#include "tools/console/dispatch.h"
+#include "tools/console/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

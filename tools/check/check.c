@@ -1,15 +1,118 @@
 #include "tools/check/check.h"
 
-#include "tools/check/boards.h"
-#include "tools/console/say.h"
-
+#include "base/error.h"
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
+#include "tools/console/say.h"
 
+#include <solvent/edition.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* ---- editions -------------------------------------------------------------------------------- */
+
+/* The editions that `solvent check` plays: all built-in ones, with short games, and odd editions
+ * made from them. */
+
+/* An odd edition: a built-in one with some switches set, and optionally more spaces. */
+struct board {
+    const char *title; /* title for output */
+    const char *base;
+    const char *rules[8][2]; /* switches and their values; ended by NULL */
+    bool grown;              /* streets are added until the board has SV_MAX_SPACES spaces */
+};
+
+#define ROUNDS "80" /* long enough for debts and bankruptcies */
+
+static const struct board boards[] = {
+    {"everybody rich", "classic", {{"start_cash", "1000000"}}, false},
+    {"everybody poor", "classic", {{"start_cash", "60"}, {"salary", "20"}}, false},
+    {"deep counter-offers",
+     "mega",
+     {{"counter_offers", "8"},
+      {"offers_per_window", "4"},
+      {"window_passes", "10"},
+      {"max_rounds", "25"}},
+     false},
+    {"scarce buildings",
+     "classic",
+     {{"houses", "3"}, {"hotels", "1"}, {"shortage", "auction"}, {"start_cash", "10000"}},
+     false},
+    {"sealed auctions, liquid bids",
+     "classic",
+     {{"auction", "sealed"}, {"bid_limit", "liquid"}},
+     false},
+    {"simultaneous auctions by steps of 7, estates mortgaged",
+     "classic",
+     {{"auction", "simultaneous"},
+      {"auction_step", "7"},
+      {"houses", "9"},
+      {"shortage_open", "auction_min"},
+      {"bankrupt_mortgages_all", "true"}},
+     false},
+    {"64 spaces", "mega", {{"speed_die", "always"}}, true},
+    {"rent on request, tax by choice, bus tickets",
+     "mega",
+     {{"rent", "on_request"}, {"income_tax", "choice"}, {"bus", "ticket"}, {"speed_die", "always"}},
+     false},
+};
+static const unsigned board_count = sizeof boards / sizeof boards[0];
+
+/* Loads a built-in edition with a reduced limit of rounds. Returns false with a line in `error` on
+ * failure. */
+static bool load_edition(struct sv_edition *e, const char *name, struct svi_error *error)
+{
+    return svi_edition_load(name, e, error) == SV_OK &&
+           svi_edition_override(e, "max_rounds", ROUNDS, error) == SV_OK;
+}
+
+/* Adds streets like the first, three to a set, until the board is full. */
+static bool grow(struct sv_edition *e, struct svi_error *error)
+{
+    struct sv_edition_error found;
+    unsigned model = 0;
+    while (e->space[model].kind != SV_SPACE_STREET) {
+        model++;
+    }
+    for (unsigned n = 0; e->n_spaces < SV_MAX_SPACES; n++) {
+        struct sv_space *space = &e->space[e->n_spaces];
+        if (n % 3 == 0) {
+            (void)snprintf(e->group[e->n_groups].name, sizeof e->group[0].name, "Far %u",
+                           n / 3 + 1);
+            e->n_groups++;
+        }
+        *space = e->space[model];
+        (void)snprintf(space->name, sizeof space->name, "Far Street %u", n + 1);
+        space->group = (uint8_t)(e->n_groups - 1);
+        space->index = e->n_spaces++;
+    }
+    if (sv_edition_finish(e, &found) != SV_OK) {
+        (void)svi_fail(error, SV_E_RANGE, "64 spaces: %s: %s", found.where, found.problem);
+        return false;
+    }
+    return true;
+}
+
+/* Makes an odd edition. Returns false with a line in `error` on failure. */
+static bool load_board(struct sv_edition *e, const struct board *board, struct svi_error *error)
+{
+    if (!load_edition(e, board->base, error)) {
+        return false;
+    }
+    for (unsigned i = 0; i < 8 && board->rules[i][0] != NULL; i++) {
+        if (svi_edition_override(e, board->rules[i][0], board->rules[i][1], error) != SV_OK) {
+            return false;
+        }
+    }
+    return !board->grown || grow(e, error);
+}
+
+/* ---- points ---------------------------------------------------------------------------------- */
 
 #define LOST_SESSIONS 3u /* lost sessions after which no more points are tried */
 
@@ -72,11 +175,11 @@ static void fill_jobs(struct svi_check *c, unsigned n, unsigned seats, enum svi_
     }
 }
 
-static bool load(struct svi_check *c, const char *edition, const struct svi_check_board *board)
+static bool load(struct svi_check *c, const char *edition, const struct board *board)
 {
     struct svi_error error;
-    const bool loaded = board != NULL ? svi_check_board(c->edition, board, &error)
-                                      : svi_check_edition(c->edition, edition, &error);
+    const bool loaded = board != NULL ? load_board(c->edition, board, &error)
+                                      : load_edition(c->edition, edition, &error);
     if (!loaded) {
         (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
@@ -102,12 +205,12 @@ static bool check_editions(struct svi_check *c)
 static bool check_odd(struct svi_check *c)
 {
     const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 6, .at_once = 6};
-    for (unsigned i = 0; i < svi_check_board_count; i++) {
-        if (!load(c, NULL, &svi_check_boards[i])) {
+    for (unsigned i = 0; i < board_count; i++) {
+        if (!load(c, NULL, &boards[i])) {
             return false;
         }
         fill_jobs(c, plan.n_jobs, i % 2 == 0 ? 8 : 4, SVI_CHECK_AS_IT_IS);
-        try_plan(c, svi_check_boards[i].title, "5", &plan);
+        try_plan(c, boards[i].title, "5", &plan);
     }
     if (!load(c, "mega", NULL)) {
         return false;

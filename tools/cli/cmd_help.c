@@ -1,6 +1,5 @@
 /* solvent help [TOPIC] */
 #include "tools/cli/commands.h"
-#include "tools/console/dispatch.h"
 #include "tools/console/help.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

@@ -7,7 +7,6 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
-#include "tools/console/again.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

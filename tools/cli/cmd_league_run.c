@@ -24,7 +24,6 @@
 #include "tools/cli/league_people.h"
 #include "tools/cli/league_summary.h"
 #include "tools/cli/store_open.h"
-#include "tools/console/again.h"
 #include "tools/console/exit.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"

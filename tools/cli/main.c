@@ -1,8 +1,7 @@
 /* solvent COMMAND: dispatches to the table of commands. */
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
-#include "tools/console/again.h"
-#include "tools/console/dispatch.h"
+#include "tools/console/words.h"
 
 int main(int argc, char **argv)
 {

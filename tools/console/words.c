@@ -3,6 +3,8 @@
 #include "tools/console/help.h"
 #include "tools/console/say.h"
 
+#include "base/out.h"
+
 #include <solvent/version.h>
 
 #include <assert.h>
@@ -452,4 +454,102 @@ void svi_words_read(struct svi_words *w, void *arguments)
         }
     }
     check_whole(w);
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+const struct svi_command *svi_command_find(const struct svi_command *const *parts, const char *name)
+{
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (strcmp(parts[i]->name, name) == 0) {
+            return parts[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *name_at(const void *parts, size_t i)
+{
+    const struct svi_command *const *commands = parts;
+    return commands != NULL && commands[i] != NULL ? commands[i]->name : NULL;
+}
+
+void svi_command_fail(const struct svi_words *w, const struct svi_command *above, const char *name)
+{
+    char see[112];
+    (void)snprintf(see, sizeof see, "%s --help", name);
+    svi_words_fail_among(
+        w, &(struct svi_choices){
+               .at = name_at, .words = above->parts, .what = "a command", .see = see});
+}
+
+/* Runs the subcommand that the first operand names. Only options of every command may stand before
+ * it. */
+static enum svi_exit run_part(struct svi_words *w)
+{
+    const struct svi_command *const *parts = w->command->parts;
+    int before = 1;
+    if (svi_words_next(w) == SVI_WORDS_END) {
+        svi_help_print(w->command, w->name, false, stderr);
+        return SVI_EXIT_USAGE;
+    }
+    const struct svi_command *part = svi_command_find(parts, w->value);
+    if (part == NULL) {
+        svi_command_fail(w, w->command, w->name);
+    }
+    while (w->argv[before] != w->value) {
+        before++;
+    }
+    return svi_command_run(part, w->name, w->argc - before, w->argv + before);
+}
+
+enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
+                              char **argv)
+{
+    char name[96];
+    struct svi_words words = {.command = command, .name = name, .argc = argc, .argv = argv};
+    (void)snprintf(name, sizeof name, "%s%s%s", above, *above != '\0' ? " " : "", command->name);
+    svi_say_as(name);
+    const enum svi_exit status = command->parts != NULL ? run_part(&words) : command->run(&words);
+    svi_say_as("solvent"); /* `name` goes out of scope */
+    return status;
+}
+
+/* ---- command line again ---------------------------------------------------------------------- */
+
+static const char *called = "solvent";
+
+void svi_again_as(const char *program)
+{
+    called = program;
+}
+
+void svi_again_word(struct svi_buf *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+@%-";
+    if (*word != '\0' && strspn(word, plain) == strlen(word)) {
+        svi_out_text(out, word);
+        return;
+    }
+    svi_out_char(out, '\'');
+    for (; *word != '\0'; word++) {
+        if (*word == '\'') {
+            svi_out_text(out, "'\\''");
+        } else {
+            svi_out_char(out, *word);
+        }
+    }
+    svi_out_char(out, '\'');
+}
+
+void svi_again(struct svi_buf *out, const struct svi_words *w)
+{
+    const char *part = strchr(w->name, ' ');
+    svi_again_word(out, called);
+    svi_out_text(out, part != NULL ? part : "");
+    for (int i = 1; i < w->argc; i++) {
+        svi_out_char(out, ' ');
+        svi_again_word(out, w->argv[i]);
+    }
 }

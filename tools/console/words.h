@@ -7,6 +7,7 @@
 
 #include "tools/console/command.h"
 
+#include "base/buf.h"
 #include "base/nearest.h"
 
 #include <getopt.h>
@@ -76,5 +77,39 @@ void svi_words_only(const struct svi_words *words, const char **slot, const char
 
 /* Ends the process if a command with one operand has read no operand. */
 void svi_words_need(const struct svi_words *words, const char *operand, const char *what);
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+/* Finds and runs the command that a command line names. */
+
+/* Runs a command with the words after its name: argv[0] is the name and is not looked at. `above`
+ * holds the words before the name: "solvent", "solvent league", or "" for the whole program. Also
+ * answers --help and --version. */
+enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
+                              char **argv);
+
+/* Returns the command of `parts` with this name, or NULL. */
+const struct svi_command *svi_command_find(const struct svi_command *const *parts,
+                                           const char *name);
+
+/* Ends the process because the word last read is no command of `above`, whose full name is
+ * `name`. */
+noreturn void svi_command_fail(const struct svi_words *words, const struct svi_command *above,
+                               const char *name);
+
+/* ---- command line again ---------------------------------------------------------------------- */
+
+/* Repeats the command line by which a command was called, for lines that tell the user how to go
+ * on. */
+
+/* Sets the program's name, argv[0]. The string is kept, not copied. Until then the name is
+ * "solvent". */
+void svi_again_as(const char *program);
+
+/* Appends a word as a shell reads it: plain, or in quotes where it needs them. */
+void svi_again_word(struct svi_buf *out, const char *word);
+
+/* Appends the whole command line of a command. */
+void svi_again(struct svi_buf *out, const struct svi_words *words);
 
 #endif
