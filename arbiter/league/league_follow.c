@@ -1,6 +1,5 @@
-/* Rebuilds the schedule of a league from its store: settings, changes of them, stages and
- * results. */
-#include "league/league_store.h"
+#include "league/league_follow.h"
+
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"

@@ -4,7 +4,7 @@
 #include "config/bot_hash.h"
 #include "config/league.h"
 #include "config/league_text.h"
-#include "league/league_store.h"
+#include "league/league_follow.h"
 #include "league/play.h"
 #include "league/roster.h"
 #include "memory/memory.h"

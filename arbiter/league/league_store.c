@@ -1,5 +1,7 @@
 #include "league/league_store.h"
 
+#include "league/league_follow.h"
+
 #include "base/buf.h"
 #include "base/out.h"
 #include "config/league_change.h"

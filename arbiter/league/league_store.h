@@ -32,28 +32,6 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
  * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);
 
-/* Builds the schedule of a store's league, as far as the results in it decide. Returns SV_E_HASH
- * and a line in `problem` if its rows give no schedule, and SV_E_SYSTEM and a line if the store
- * cannot be read or without memory. */
-enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_schedule *schedule,
-                                         struct svi_error *problem);
-
-/* As svi_league_store_schedule(), but decides every stage of a season again from the results before
- * it, which takes long. Returns SV_E_HASH also if the store has another stage. */
-enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
-                                       struct svi_error *problem);
-
-/* Takes the store's results into a schedule that depends on results, and plans the following
- * stages, up to the first missing match. Leaves other schedules unchanged. Returns the errors of
- * svi_league_store_schedule(). */
-enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,
-                                       struct svi_error *problem);
-
-/* Decides on the next stage of a season and stores it. All results planned before must have been
- * taken in. Returns the errors of svi_league_store_schedule(). */
-enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                           struct svi_error *problem);
-
 /* Returns the row of a match that was played as `pairing` says. The row points into `done` and is
  * valid as long as `done`. */
 struct svi_store_match svi_league_row(const struct svi_outcome *done,

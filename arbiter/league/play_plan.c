@@ -1,5 +1,6 @@
 #include "base/time.h"
 #include "config/bot_hash.h"
+#include "league/league_follow.h"
 #include "league/league_run.h"
 #include "league/league_store.h"
 #include "league/play.h"

@@ -4,6 +4,7 @@
 #include "config/bot_hash.h"
 #include "config/league.h"
 #include "league/bot_trial.h"
+#include "league/league_follow.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
 #include "schedule/format.h"

@@ -1,7 +1,7 @@
 #include "ranking/ranking.h"
 
 #include "job/points.h"
-#include "league/league_store.h"
+#include "league/league_follow.h"
 #include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "schedule/format.h"

@@ -16,6 +16,7 @@
  * season, or at tables that never mix. */
 #include "config/league_file.h"
 #include "job/points.h"
+#include "league/league_follow.h"
 #include "league/league_store.h"
 #include "stats/numeric.h"
 

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "config/league_file.h"
 #include "job/points.h"
+#include "league/league_follow.h"
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "record/replay.h"

@@ -1,5 +1,6 @@
 /* A league whose schedule goes by results, with live bots: the same games at any number of workers,
  * after any stop. */
+#include "league/league_follow.h"
 #include "league/league_run.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"

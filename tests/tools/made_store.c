@@ -4,6 +4,7 @@
 #include "config/league_file.h"
 #include "job/points.h"
 #include "job/trade_balance.h"
+#include "league/league_follow.h"
 #include "league/league_store.h"
 #include "store/store_matches.h"
 #include "tests/game/monkey.h"

@@ -9,7 +9,7 @@
 
 #include "base/out.h"
 #include "job/points.h"
-#include "league/league_store.h"
+#include "league/league_follow.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "store/store.h"

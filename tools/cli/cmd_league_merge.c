@@ -1,6 +1,6 @@
 /* solvent league merge OUT.db SHARD.db... */
 #include "config/league_text.h"
-#include "league/league_store.h"
+#include "league/league_follow.h"
 #include "memory/memory.h"
 #include "schedule/schedule.h"
 #include "store/store_chain.h"

@@ -1,5 +1,6 @@
 /* Verifies every game of a store, the rows about it, and the ranking. */
 #include "job/points.h"
+#include "league/league_follow.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
 #include "ranking/ranking.h"

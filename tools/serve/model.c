@@ -1,6 +1,6 @@
 #include "tools/serve/model.h"
 
-#include "league/league_store.h"
+#include "league/league_follow.h"
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "store/visible_games.h"
