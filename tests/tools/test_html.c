@@ -1,7 +1,6 @@
-/* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
+/* What goes into pages: texts never become markup. */
 #include "tests/base/testing.h"
 #include "tools/console/help.h"
-#include "tools/report/html.h"
 
 #include "base/out.h"
 
@@ -22,44 +21,23 @@ static void is(struct svi_buf *out, const char *expected)
 TEST(texts_are_escaped)
 {
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    svi_html_format(&out, "<a title=\"%s\">%s</a>%s", "\"><script>", "R&D's <b>", "");
-    is(&out, "<a title=\"&quot;&gt;&lt;script&gt;\">R&amp;D&#39;s &lt;b&gt;</a>");
-    svi_html_format(&out, "%s", "a\x1b[1m\nb\xff \xc2\xb1");
+    svi_markup_text(&out, "\"><script>R&D's <b>", false);
+    is(&out, "&quot;&gt;&lt;script&gt;R&amp;D&#39;s &lt;b&gt;");
+    svi_markup_text(&out, "a\x1b[1m\nb\xff \xc2\xb1", false);
     is(&out, "a?[1m?b? \xc2\xb1");
-    svi_html_format(&out, "<b>");
-    is(&out, "<b>");
+    svi_markup_text(&out, "a\n<b>\x1b", true);
+    is(&out, "a\n&lt;b&gt;?");
 }
 
-/* Each kind of number, against printf() itself. */
-TEST(numbers_stand_as_printf_has_them)
+/* A word without a text is left out; a text may look like a word. */
+TEST(templates_are_filled)
 {
+    static const unsigned char text[] = "<i>{{a}}{{b}}</i>{{a}}{{none}}.";
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    char expected[800];
-#define SAME(...)                                                                                  \
-    (void)snprintf(expected, sizeof expected, __VA_ARGS__);                                        \
-    svi_html_format(&out, __VA_ARGS__);                                                            \
-    is(&out, expected)
-    SAME("%u %u%%", 0u, UINT32_MAX);
-    SAME("%d %d", INT32_MIN, INT32_MAX);
-    SAME("%ld", -5000000000L);
-    SAME("%" PRIu64 "|%" PRIu32 "|%llu|%zu", UINT64_MAX, UINT32_MAX, 3ull, SIZE_MAX);
-    SAME("%.0f %.1f %.2f %.9f %f", 0.5, -1.25, 1e-9, 3.14159265358979, 2.5);
-    SAME("%.9f", -1.7976931348623157e308);
-    SAME("%g %g %g", 0.0, 1e-7, 123456789.0);
-    SAME("%.1f%%%u", 12.34, 5u);
-#undef SAME
-}
-
-/* However long texts are. */
-TEST(nothing_is_cut_off)
-{
-    SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    char text[5001], expected[5004];
-    memset(text, 'x', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
-    (void)snprintf(expected, sizeof expected, "(%s)", text);
-    svi_html_format(&out, "(%s)", text);
-    is(&out, expected);
+    const struct svi_page_file page = {text, sizeof text - 1};
+    const struct svi_page_word words[] = {{"a", "{{b}}", 5}, {"b", "2", 1}};
+    svi_page_fill(&out, &page, words, 2);
+    is(&out, "<i>{{b}}2</i>{{b}}.");
 }
 
 TEST(links_to_a_page_get_its_texts)

@@ -59,13 +59,13 @@ struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, uns
     return row;
 }
 
-const struct svi_store_entry *svi_bot_entry(const struct svi_bot_row *row)
+static const struct svi_store_entry *entry_of(const struct svi_bot_row *row)
 {
     const bool known = row->row != NULL && row->tally->league->entry != NULL;
     return known ? &row->tally->league->entry[row->row->bot] : NULL;
 }
 
-uint64_t svi_bot_incidents(const struct svi_rank_row *row)
+static uint64_t incidents_of(const struct svi_rank_row *row)
 {
     uint64_t sum = row->forfeited;
     for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
@@ -225,7 +225,7 @@ static void get_count(const void *row, unsigned which, struct svi_cell *value)
     } else if (which == WINS) {
         svi_cell_set_int(value, rating != NULL ? rating->wins : r->row->wins);
     } else if (which == INCIDENTS && r->row != NULL) {
-        svi_cell_set_int(value, svi_bot_incidents(r->row));
+        svi_cell_set_int(value, incidents_of(r->row));
     } else if (which == FORFEITED && r->row != NULL) {
         svi_cell_set_int(value, r->row->forfeited);
     } else if (which == LOST && r->row != NULL) {
@@ -257,7 +257,7 @@ enum { STATUS, REASON, VERSION, ORIGIN };
 
 static void get_entry(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_store_entry *entry = svi_bot_entry(row);
+    const struct svi_store_entry *entry = entry_of(row);
     if (entry == NULL) {
         return;
     }
@@ -276,7 +276,7 @@ static void get_entry(const void *row, unsigned which, struct svi_cell *value)
 static void get_tags(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    const struct svi_store_entry *entry = svi_bot_entry(r);
+    const struct svi_store_entry *entry = entry_of(r);
     static char *const none[] = {NULL};
     (void)which;
     if (r->sheet->tags) {

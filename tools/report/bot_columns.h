@@ -46,12 +46,6 @@ struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, uns
 /* Mean points at a seat, and whether the bot has played there. */
 void svi_bot_seat_points(const struct svi_bot_row *row, unsigned seat, struct svi_cell *value);
 
-/* What the store says of a bot beside its name; NULL: nothing, as of results from elsewhere. */
-const struct svi_store_entry *svi_bot_entry(const struct svi_bot_row *row);
-
-/* Answers of a bot for which the default was taken, and games that it forfeited. */
-uint64_t svi_bot_incidents(const struct svi_rank_row *row);
-
 /* A line for every bot that a reason is given of, since it does not play, or in an older version:
  * `before`, "NAME is STATE: REASON", written by `text`. Whether there was any. */
 bool svi_bot_put_reasons(const struct svi_store_info *league, const char *before,

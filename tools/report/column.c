@@ -636,11 +636,6 @@ bool svi_column_orders(const struct svi_column *column)
     return column->shape != SVI_LIST && column->shape != SVI_CHART && column->type != SVI_OBJECT;
 }
 
-bool svi_column_ascends(const struct svi_column *column)
-{
-    return column->shape == SVI_BRACKET || column->type == SVI_TEXT;
-}
-
 static int compare(const void *one, const void *other)
 {
     const struct key *a = one, *b = other;

@@ -5,6 +5,8 @@
 #include "job/points.h"
 #include "stats/ratings.h"
 
+#include "base/buf.h"
+
 struct svi_figure {
     char text[SVI_RATIO_TEXT];
 };
@@ -19,6 +21,10 @@ struct svi_figure_error {
     char text[2 * SVI_RATIO_TEXT + 4];
 };
 struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals);
+
+/* Appends at most 399 bytes as printf() prints them. */
+void svi_figure_print(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */
 struct svi_figure svi_figure_chance(double p);

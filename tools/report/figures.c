@@ -85,8 +85,8 @@ static bool name_pairs(struct svi_figures *f)
     return done;
 }
 
-void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
-                      struct svi_game_line *line)
+static void set_line(struct svi_store *store, const struct svi_store_match *m,
+                     struct svi_game_line *line)
 {
     double luck[SV_MAX_SEATS];
     *line = (struct svi_game_line){.number = m->number,
@@ -115,7 +115,7 @@ struct one_game {
 static bool take_game(void *user, const struct svi_store_match *m)
 {
     struct one_game *o = user;
-    svi_figures_line(o->store, m, o->line);
+    set_line(o->store, m, o->line);
     o->found = true;
     return true;
 }

@@ -177,10 +177,6 @@ uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
 unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
                           unsigned *width);
 
-/* A game in hand as such a line, with its luck as far as the store has it. */
-void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
-                      struct svi_game_line *line);
-
 /* Reads one game; false: it is not there, or its deal is not over. */
 bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line);
 

@@ -8,24 +8,10 @@
 #include "base/out.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define CYCLES_TOLD 20u
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-{
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    svi_out_text(out, text);
-}
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
@@ -161,10 +147,10 @@ static void print_fit(const struct svi_field *f, struct svi_buf *out)
         svi_out_text(out, "\nfit: not tested: too few deals or bots, or too many bots\n");
         return;
     }
-    out_format(out, "\nfit: %s\n  chi-square %s, %s degrees of freedom, p %s\n",
-               f->fit.p < 0.05 ? "one number doesn't say it all" : "one number will do",
-               svi_figure(f->fit.chi2, 1, "").text, svi_figure(f->fit.df, 1, "").text,
-               svi_figure_chance(f->fit.p).text);
+    svi_figure_print(out, "\nfit: %s\n  chi-square %s, %s degrees of freedom, p %s\n",
+                     f->fit.p < 0.05 ? "one number doesn't say it all" : "one number will do",
+                     svi_figure(f->fit.chi2, 1, "").text, svi_figure(f->fit.df, 1, "").text,
+                     svi_figure_chance(f->fit.p).text);
 }
 
 static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_field *f,
@@ -180,7 +166,7 @@ static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_fi
         svi_out_char(out, '\n');
     }
     if (f->n_cycles > CYCLES_TOLD) {
-        out_format(out, "and %zu cycles more\n", f->n_cycles - CYCLES_TOLD);
+        svi_figure_print(out, "and %zu cycles more\n", f->n_cycles - CYCLES_TOLD);
     }
     if (f->n_cycles == 0) {
         svi_out_text(out, "no cycle is sure\n");

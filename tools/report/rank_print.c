@@ -9,7 +9,6 @@
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,19 +56,6 @@ static void print_sizes(const struct svi_rank_sheet *sheet, bool bold, bool is_w
     free(row);
 }
 
-static void out_format(struct svi_buf *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-{
-    char text[400];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    svi_out_text(out, text);
-}
-
 /* What has to be known about the figures above, where some may be left out. */
 static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struct svi_buf *out)
 {
@@ -85,9 +71,9 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         }
     }
     const bool by_points = outside > 0 && r->options.prior <= 0;
-    out_format(out, "%" PRIu32 " deals; %ssorted by %s%s\n", r->deals,
-               r->games->no_intervals ? "" : "\xc2\xb1 and the ranks in brackets: 95%; ",
-               tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    svi_figure_print(out, "%" PRIu32 " deals; %ssorted by %s%s\n", r->deals,
+                     r->games->no_intervals ? "" : "\xc2\xb1 and the ranks in brackets: 95%; ",
+                     tiers ? "standings, then " : "", by_points ? "points" : "ratings");
     if (sheet->has_adjusted) {
         svi_out_text(out, adjusted
                               ? "adjusted: points minus luck\n"
@@ -96,12 +82,14 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     if (r->games->no_intervals) {
         svi_out_text(out, "(?): no interval and no rank is claimed, as results decide who plays\n");
     } else if (few > 0) {
-        out_format(out, "(?): few deals; below %u there is no interval, and no rank is claimed\n",
-                   SVI_FEW_DEALS);
+        svi_figure_print(out,
+                         "(?): few deals; below %u there is no interval, and no rank is claimed\n",
+                         SVI_FEW_DEALS);
     }
     if (outside > 0 && !r->games->no_intervals) {
-        out_format(out, "%u bot%s never both ahead of and behind the others, so without interval\n",
-                   outside, outside == 1 ? "" : "s");
+        svi_figure_print(
+            out, "%u bot%s never both ahead of and behind the others, so without interval\n",
+            outside, outside == 1 ? "" : "s");
     }
     if (!r->luce.connected) {
         svi_out_text(out, "some bots are not connected by any chain of games, so their ratings "
@@ -111,7 +99,8 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
     }
     if (r->luce.profile.sparse.row != NULL && r->options.prior > 0 && !r->games->no_intervals) {
-        out_format(out, "intervals of %u bots: their widths are right to 1%%\n", r->luce.n_bots);
+        svi_figure_print(out, "intervals of %u bots: their widths are right to 1%%\n",
+                         r->luce.n_bots);
     }
     if (r->deals > 1 && !r->sandwich.known && !r->games->no_intervals) {
         svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
@@ -121,9 +110,9 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
 static void print_luck_to_count(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
-        out_format(out,
-                   "luck of %" PRIu64 " games is not known: `solvent luck --fill STORE` finds it\n",
-                   sheet->without_luck);
+        svi_figure_print(
+            out, "luck of %" PRIu64 " games is not known: `solvent luck --fill STORE` finds it\n",
+            sheet->without_luck);
     }
 }
 
@@ -134,8 +123,8 @@ static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *ou
         (void)svi_bot_put_reasons(sheet->tally.league, "", svi_out_plain, out);
     }
     if (sheet->has_tally && sheet->tally.left_out > 0) {
-        out_format(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
-                   sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
+        svi_figure_print(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
+                         sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
     }
 }
 
@@ -157,7 +146,8 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     print_luck_to_count(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
-        out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->ratings.n_order);
+        svi_figure_print(out, "%zu games of %u bots\n", sheet->games.n_games,
+                         sheet->ratings.n_order);
         return;
     }
     const struct svi_ranking *ranking = &sheet->tally;

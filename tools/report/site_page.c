@@ -1,7 +1,7 @@
 #include "tools/report/site_page.h"
 
 #include "memory/memory.h"
-#include "tools/report/html.h"
+#include "tools/console/help.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 
@@ -33,7 +33,7 @@ static void put_page(const struct svi_page *page, const char *title, const struc
     struct svi_buf name = {0}, card = {0}, policy = {0}, data = {0};
     struct svi_page head = *page;
     head.out = &card;
-    svi_html_text(&name, title);
+    svi_markup_text(&name, title, false);
     svi_page_card(&head, title);
     svi_site_page_policy(&policy);
     svi_out_text(&policy, page->served ? "; connect-src 'self'; form-action 'self'"
@@ -68,11 +68,10 @@ static void put_page(const struct svi_page *page, const char *title, const struc
     struct svi_buf table = {0};
     svi_rank_print_table(&page->f->sheet, false, true, &table);
     char *text = svi_text_of(&table);
-    svi_html_format(page->out,
-                    "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>%s</title>\n"
-                    "<h1>%s</h1>\n<pre>",
-                    title, page->f->league->name);
-    svi_html_prose(page->out, text);
+    svi_out_text(page->out, "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>");
+    svi_markup_text(page->out, title, false);
+    svi_out_text(page->out, "</title>\n<pre>");
+    svi_markup_text(page->out, text, true);
     svi_out_text(page->out, "</pre>\n<p>This build has no pages: it was configured with "
                             "-DSOLVENT_SITE=OFF, without esbuild. All figures: <code>solvent "
                             "report --format json</code>.</p>\n</html>\n");

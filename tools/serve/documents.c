@@ -2,7 +2,6 @@
 
 #include "tools/console/help.h"
 #include "tools/documents/documents.h"
-#include "tools/report/html.h"
 #include "tools/report/page.h"
 
 #include "base/out.h"
@@ -16,7 +15,11 @@ static void put_list(struct svi_buf *out)
     svi_out_text(out, "<h2>All documents</h2>\n<ul class=guides>\n");
     for (const struct svi_document *d = svi_documents; d->name != NULL; d++) {
         if (strcmp(d->name, MAP) != 0) {
-            svi_html_format(out, "<li><a href=\"/docs/%s.html\">%s</a>\n", d->name, d->title);
+            svi_out_text(out, "<li><a href=\"/docs/");
+            svi_out_text(out, d->name);
+            svi_out_text(out, ".html\">");
+            svi_markup_text(out, d->title, false);
+            svi_out_text(out, "</a>\n");
         }
     }
     svi_out_text(out, "</ul>\n");
@@ -65,13 +68,13 @@ static void put_card(struct svi_buf *out, const struct svi_document *d, const ch
 static void put_page(struct svi_buf *out, const struct svi_document *d, const char *site)
 {
     struct svi_buf title = {0}, card = {0}, text = {0};
-    svi_html_text(&title, d->title);
+    svi_markup_text(&title, d->title, false);
     put_card(&card, d, site);
     if (d->html != NULL) {
         put_html(&text, d->html);
     } else { /* built without lowdown */
         svi_out_text(&text, "<pre class=plain>");
-        svi_html_prose(&text, d->markdown);
+        svi_markup_text(&text, d->markdown, true);
         svi_out_text(&text, "</pre>\n");
     }
     if (strcmp(d->name, MAP) == 0) {
@@ -136,8 +139,8 @@ bool svi_site_document(const char *path, const char *site, struct svi_site_answe
 void svi_site_document_policy(struct svi_buf *out)
 {
     svi_out_text(out, "; img-src 'self' data:; style-src 'sha256-");
-    svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
+    svi_markup_hash(out, svi_report_style.bytes, svi_report_style.size);
     svi_out_text(out, "' 'sha256-");
-    svi_html_hash(out, svi_report_document.bytes, svi_report_document.size);
+    svi_markup_hash(out, svi_report_document.bytes, svi_report_document.size);
     svi_out_char(out, '\'');
 }

@@ -4,9 +4,9 @@
 #include "store/store.h"
 #include "store/store_matches.h"
 #include "store/visible_games.h"
+#include "tools/console/help.h"
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
-#include "tools/report/html.h"
 #include "tools/report/report.h"
 #include "tools/serve/game_filter.h"
 #include "tools/serve/game_index.h"
@@ -154,18 +154,20 @@ enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page
 static void put_links(struct svi_buf *out, const struct svi_store_info *info,
                       const struct svi_game_line *line)
 {
-    svi_html_format(out,
-                    "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">%s</a><a "
-                    "href=\"/games\">Games</a>",
-                    info->name);
+    svi_out_text(out, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">");
+    svi_markup_text(out, info->name, false);
+    svi_out_text(out, "</a><a href=\"/games\">Games</a>");
     for (unsigned s = 0; s < line->seats; s++) {
         unsigned before = 0;
         while (line->seat[before].bot != line->seat[s].bot) {
             before++;
         }
         if (before == s) {
-            svi_html_format(out, "<a href=\"/bots/%u\">%s</a>", line->seat[s].bot,
-                            info->bot[line->seat[s].bot]);
+            svi_out_text(out, "<a href=\"/bots/");
+            svi_out_int(out, line->seat[s].bot);
+            svi_out_text(out, "\">");
+            svi_markup_text(out, info->bot[line->seat[s].bot], false);
+            svi_out_text(out, "</a>");
         }
     }
     svi_out_text(out, "</nav>\n");

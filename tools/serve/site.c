@@ -3,7 +3,7 @@
 #include "memory/memory.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
-#include "tools/report/html.h"
+#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 #include "tools/report/site_page.h"
@@ -472,13 +472,13 @@ static void put_reading(struct svi_site *site, const char *path, struct svi_site
     a->status = 503;
     if (is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
-        svi_html_format(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
-                        site->found);
+        svi_figure_print(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
+                         site->found);
         return;
     }
-    svi_html_count(&text, read);
+    svi_out_int(&text, (int64_t)read);
     svi_out_text(&text, " of <b>");
-    svi_html_count(&text, site->found);
+    svi_out_int(&text, (int64_t)site->found);
     svi_out_text(&text, read < site->found
                             ? "</b> games have been read. The pages come when all are."
                             : "</b> games have been read; the figures are being computed.");
@@ -491,7 +491,7 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     a->forever = false;
     if (a->type == SVI_SITE_JSON || is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
-        svi_html_format(&a->out, "{\"error\":%u}\n", a->status);
+        svi_figure_print(&a->out, "{\"error\":%u}\n", a->status);
         return;
     }
     a->type = SVI_SITE_HTML;
@@ -558,7 +558,7 @@ void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
         svi_site_page_policy(out);
     } else if (type == SVI_SITE_HTML) {
         svi_out_text(out, "; img-src data:; style-src 'sha256-");
-        svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
+        svi_markup_hash(out, svi_report_style.bytes, svi_report_style.size);
         svi_out_char(out, '\'');
     } else if (type == SVI_SITE_GAME || type == SVI_SITE_OPENER) {
         svi_replay_page_policy(type == SVI_SITE_OPENER, out);
