@@ -12,12 +12,13 @@
  * runs the program, an absolute path, in its own place. Returns when that fails, with the status to
  * exit with, after a line on stderr.
  *
- * With `shut_in` the caller is the first process of a sandbox, and stays that: the program runs in
- * a child. The caller mounts a /proc that shows processes and nothing of the machine (Linux 5.8),
- * gives up all capabilities, reaps whatever ends, and writes to SVI_SUPERVISOR_STATUS how the
- * program has ended. No process of the sandbox can signal it, so this word can be trusted. The
- * child takes the filter of system calls from SVI_PROCESS_FILTER. Returns when the program has
- * ended. */
+ * With `shut_in` another word comes first: the bytes that /tmp and /dev/shm may hold each (0: no
+ * limit); both are opened to all users. The caller is the first process of a sandbox, and stays
+ * that: the program runs in a child. The caller mounts a /proc that shows processes and nothing of
+ * the machine (Linux 5.8), gives up all capabilities, reaps whatever ends, and writes to
+ * SVI_SUPERVISOR_STATUS how the program has ended. No process of the sandbox can signal it, so this
+ * word can be trusted. The child takes the filter of system calls from SVI_PROCESS_FILTER. Returns
+ * when the program has ended. */
 int svi_drop_privileges(char **words, bool shut_in);
 
 #endif

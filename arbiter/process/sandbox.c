@@ -143,21 +143,35 @@ static void add_recipe(struct words *w, uid_t user)
     }
 }
 
-/* Adds the supervisor's last step, which runs the rest of the line as `user`. The kernel limits the
- * user's number of processes; it does not for root, for which the supervisor's counting must
- * suffice. The kernel counts all processes of a user, and so the two or so around the bot.
- * `supervisor` is its path. */
-static void add_entry(struct words *w, const char *supervisor, const char *step, uid_t user,
-                      const struct svi_limits *limits)
+/* Returns how many processes the kernel allows the bot's user, or 0 for no limit: the two or so
+ * around the bot count, too. It limits no root, for which the supervisor's counting must suffice. */
+static unsigned long long processes_of(uid_t user, const struct svi_limits *limits)
 {
-    char id[24], most[24];
     const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
-    (void)snprintf(id, sizeof id, "%u", (unsigned)user);
-    (void)snprintf(most, sizeof most, "%llu", held ? limits->processes + 2ULL : 0);
-    const char *const words[] = {supervisor, step, id, most};
-    if (user != 0 || held || strcmp(step, SVI_SUPERVISOR_SHUT_IN) == 0) {
-        ADD(w, words);
-    }
+    return held ? limits->processes + 2ULL : 0;
+}
+
+static void add_number(struct words *w, unsigned long long number)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%llu", number);
+    add(w, text);
+}
+
+/* Adds who the bot is to be, for the supervisor's last step (drop_privileges.h). */
+static void add_user(struct words *w, uid_t user, const struct svi_limits *limits)
+{
+    add_number(w, user);
+    add_number(w, processes_of(user, limits));
+}
+
+/* Adds the supervisor's last step in a sandbox, which runs the rest of the line. */
+static void add_shut_in(struct words *w, uid_t user, const struct svi_limits *limits)
+{
+    add(w, SUPERVISOR);
+    add(w, SVI_SUPERVISOR_SHUT_IN);
+    add_number(w, limits != NULL ? (unsigned long long)limits->output_mb << 20 : 0);
+    add_user(w, user, limits);
 }
 
 void svi_sandbox_free(char **wrapped)
@@ -426,32 +440,18 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
     return true;
 }
 
-/* Adds a tmpfs of limited size, to which the bot can write. */
-static void add_scratch(struct words *w, const struct svi_limits *limits, const char *where)
-{
-    char size[24];
-    add(w, "--perms");
-    add(w, "1777");
-    if (limits != NULL && limits->output_mb != 0) {
-        (void)snprintf(size, sizeof size, "%llu", (unsigned long long)limits->output_mb << 20);
-        add(w, "--size");
-        add(w, size);
-    }
-    add(w, "--tmpfs");
-    add(w, where);
-}
-
 /* Adds the recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
-static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here,
-                  bool network, const struct svi_sandbox_root *root)
+static void begin(struct words *w, uid_t user, const char *here, bool network,
+                  const struct svi_sandbox_root *root)
 {
+    /* The supervisor limits their size and opens them; bubblewrap does since 0.8. */
+    static const char *const scratch[] = {"--tmpfs", "/tmp", "--tmpfs", "/dev/shm"};
     add_recipe(w, user);
     add_system(w, root);
     if (network) {
         add(w, "--share-net");
     }
-    add_scratch(w, limits, "/tmp");
-    add_scratch(w, limits, "/dev/shm");
+    ADD(w, scratch);
     /* Of the socket's folder, before bubblewrap makes it, closed to all but root. */
     add(w, "--dir");
     add(w, "/run");
@@ -516,7 +516,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         svi_process_tell(argv[0], setup->here, reason, error);
     } else {
         find_hidden(&places, setup->hidden);
-        begin(&w, setup->limits, setup->user, here, setup->network, setup->root);
+        begin(&w, setup->user, here, setup->network, setup->root);
         /* The link and its target: the python of a virtual environment needs both. */
         bool bound = bind_file(&w, setup, &places, program, error) &&
                      (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error));
@@ -529,7 +529,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         add(&w, SVI_SANDBOX_FOLDER);
         bind_supervisor(&w);
         close_up(&w, here);
-        add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, setup->user, setup->limits);
+        add_shut_in(&w, setup->user, setup->limits);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
@@ -560,7 +560,11 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
         return SV_E_SYSTEM;
     }
     char *supervisor = svi_process_supervisor();
-    add_entry(&w, supervisor, SVI_SUPERVISOR_ENTER, setup->user, setup->limits);
+    if (setup->user != 0 || processes_of(setup->user, setup->limits) != 0) {
+        add(&w, supervisor);
+        add(&w, SVI_SUPERVISOR_ENTER);
+        add_user(&w, setup->user, setup->limits);
+    }
     free(supervisor);
     add(&w, program);
     for (size_t i = 1; setup->argv[i] != NULL; i++) {
@@ -602,10 +606,10 @@ bool svi_sandbox_works(uid_t user, char said[SVI_SANDBOX_SAID])
     bool works = false, killed = true;
     const int output = memfd_create("solvent-sandbox", MFD_CLOEXEC);
     const int filter = svi_seccomp_open(false);
-    begin(&w, NULL, user, NULL, false, NULL);
+    begin(&w, user, NULL, false, NULL);
     bind_supervisor(&w);
     close_up(&w, "/");
-    add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, user, NULL);
+    add_shut_in(&w, user, NULL);
     add(&w, "/usr/bin/true");
     said[0] = '\0';
     if (output >= 0 && filter >= 0) {

@@ -16,6 +16,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -111,10 +112,24 @@ static int await(pid_t program)
     return WIFSIGNALED(status) ? PASSED_ON + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* Opens a mounted tmpfs to all users, and limits its size unless that is "0". */
+static bool open_scratch(const char *where, const char *size)
+{
+    char data[40];
+    (void)snprintf(data, sizeof data, "size=%.24s", size);
+    return chmod(where, S_ISVTX | S_IRWXU | S_IRWXG | S_IRWXO) == 0 &&
+           (strcmp(size, "0") == 0 ||
+            mount("tmpfs", where, NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, data) == 0);
+}
+
 int svi_drop_privileges(char **words, bool shut_in)
 {
     if (!shut_in) {
         return run(words, false);
+    }
+    const char *size = *words++;
+    if (!open_scratch("/tmp", size) || !open_scratch("/dev/shm", size)) {
+        return refuse("limit /tmp and /dev/shm");
     }
     if (!mount_proc()) {
         return refuse("mount a /proc of processes alone (subset=pid)");
