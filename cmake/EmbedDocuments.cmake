@@ -25,7 +25,10 @@ endfunction()
 function(render_html out path)
   execute_process(COMMAND "${LOWDOWN}" -Thtml --html-no-owasp --html-no-num-ent --out-no-smarty
       --parse-no-metadata "${path}"
-    OUTPUT_VARIABLE html COMMAND_ERROR_IS_FATAL ANY)
+    OUTPUT_VARIABLE html RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "lowdown: ${path}: ${failed}")
+  endif()
   set(done "")
   set(used "")
   set(contents "")
@@ -120,7 +123,10 @@ foreach(path IN LISTS paths)
     execute_process(COMMAND "${CMAKE_COMMAND}" "-DLOWDOWN=${LOWDOWN}" "-DDOCUMENT=${path}" "-DOUTPUT=${OUTPUT}.man"
         "-DNAME=solvent-${topic}" -DSECTION=7 "-DTEXT=${title}" "-DVERSION=${VERSION}"
         -P "${CMAKE_CURRENT_LIST_DIR}/MakePage.cmake"
-      COMMAND_ERROR_IS_FATAL ANY)
+      RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR "${path}: no man page")
+    endif()
     file(READ "${OUTPUT}.man" text)
     text_literal(text "${text}")
     string(APPEND texts "static const char man_${count}[] =\n${text};\n")

@@ -10,6 +10,9 @@ string(REPLACE "\\;" ";" text "${text}")
 file(WRITE "${OUTPUT}.md" "${text}")
 execute_process(COMMAND "${LOWDOWN}" -s -Tman --out-no-smarty "-Mtitle=${NAME}" "-Msection=${SECTION}" "-Msource=Solvent ${VERSION}" "-Mdate="
     "-Mvolume=Solvent" "${OUTPUT}.md"
-  OUTPUT_FILE "${OUTPUT}.tmp" COMMAND_ERROR_IS_FATAL ANY)
+  OUTPUT_FILE "${OUTPUT}.tmp" RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "lowdown: ${DOCUMENT}: ${failed}")
+endif()
 file(REMOVE "${OUTPUT}.md")
 file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

@@ -1,5 +1,9 @@
 # The pages (tools/site): TypeScript made into a script and a style for each kind of page by esbuild, compiled in.
-set(SOLVENT_SITE "ON" CACHE STRING "Pages: ON bundles them (needs esbuild), a folder has finished bundles, OFF leaves them out")
+set(_site ON)
+if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/site") # of a source archive
+  set(_site "${PROJECT_SOURCE_DIR}/site")
+endif()
+set(SOLVENT_SITE "${_site}" CACHE STRING "Pages: ON bundles them (needs esbuild), a folder has finished bundles, OFF leaves them out")
 
 if(SOLVENT_SITE)
   find_package(ZLIB QUIET)
@@ -24,12 +28,11 @@ if(SOLVENT_SITE)
     endforeach()
   endif()
   if(NOT ZLIB_FOUND)
-    list(APPEND _missing zlib1g-dev)
+    list(APPEND _missing zlib)
   endif()
   if(_missing)
-    list(JOIN _missing " " _missing)
-    message(FATAL_ERROR "The pages cannot be built, this is missing.\n"
-      "On Debian:\n  apt-get install ${_missing}\n"
+    solvent_install_command(_command ${_missing})
+    message(FATAL_ERROR "The pages cannot be built, this is missing.\n${_command}"
       "Or take the bundles of another build: -DSOLVENT_SITE=BUILD/site\n"
       "Or configure without pages (a report is then one plain table): -DSOLVENT_SITE=OFF")
   endif()

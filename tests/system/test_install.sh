@@ -91,7 +91,7 @@ for package in solvent solvent-remote "$SOLVENT_BUILD/solvent-remote.pc"; do
     if [[ $package == solvent ]]; then
         grep -q "link it with 'pkg-config --libs solvent-remote'" "$work/said"
     else
-        ! grep -q "link it" "$work/said"
+        grep -q "link it" "$work/said" && exit 1
     fi
 done
 

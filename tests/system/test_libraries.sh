@@ -18,7 +18,7 @@ libm=$(ldd "$solvent" | sed -n 's/.*libm\.so\.6 => \([^ ]*\).*/\1/p')
     printf '%s\n' stat fstat lstat fstatat mknod
 } | sort -u >old
 [[ $(wc -l <old) -gt 2000 ]] || die "found $(wc -l <old) symbols of glibc"
-grep -qx pthread_create old && ! grep -qx strerrordesc_np old || die "the symbols of glibc are not read"
+[[ $(grep -cxE 'pthread_create|strerrordesc_np' old) == 1 ]] || die "the symbols of glibc are not read"
 
 programs=("$solvent" "$SOLVENT_BUILD/solvent-gate" "$SOLVENT_BUILD/sdk/libsolvent.so" "$SOLVENT_BUILD"/bots/{careful,learner,tiny})
 for program in "${programs[@]}"; do

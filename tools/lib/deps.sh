@@ -18,6 +18,8 @@ PACKAGES_TEST=(g++ mandoc gdb curl 'chromium-headless-shell|chromium' nodejs pyt
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
 # machines that are reached by ssh
 PACKAGES_TEST+=('openssh-server?' 'parallel?' 'rsync?')
+# archives that run anywhere (tools/package --tarball)
+PACKAGES_TARBALL=(python3 xz-utils binutils)
 # man pages of the documents, packages, and WebAssembly for the page that opens games
 PACKAGES_PACKAGE=(dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
@@ -139,10 +141,24 @@ install_packages() {
     apt_quietly "apt-get install" install -y --no-install-recommends "${names[@]}" || exit
 }
 
-# build_preset PRESET [cmake --build argument...]
+# build_preset PRESET [cmake --build argument...]: what quickstart and tools/package build, also by a CMake without presets (3.18)
 build_preset() {
-    run cmake --preset "$1" --log-level=WARNING || die "configuring failed"
-    run cmake --build --preset "$@" || die "building failed"
+    local preset=$1 folder options
+    if [[ $preset != tarball ]] && cmake --list-presets >/dev/null 2>&1; then
+        run cmake --preset "$preset" --log-level=WARNING || die "configuring failed"
+        run cmake --build --preset "$@" || die "building failed"
+        return
+    fi
+    case $preset in
+    release) folder=build options=() ;;
+    tarball) folder=build-tarball options=(-DSOLVENT_TESTS=OFF -DSOLVENT_BUNDLED=ON) ;;
+    *) die "the preset $preset needs CMake 3.22" ;;
+    esac
+    # An esbuild of that time does not know what the pages are written in.
+    [[ -d site ]] || cmake --list-presets >/dev/null 2>&1 || options+=(-DSOLVENT_SITE=OFF)
+    shift
+    run cmake -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release --log-level=WARNING "${options[@]}" || die "configuring failed"
+    run cmake --build "$folder" "$@" || die "building failed"
 }
 
 # c_files [find expression]: our C sources and headers, NUL separated.
