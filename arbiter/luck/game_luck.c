@@ -41,7 +41,7 @@ void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *
                            const struct sv_setup *setup, const struct svi_luck_sink *sink)
 {
     f->tables = tables;
-    f->held_seat = SV_NONE;
+    f->pending_seat = SV_NONE;
     svi_luck_begin(&f->luck, &tables->value, &tables->base, setup, sink);
 }
 
@@ -53,9 +53,9 @@ void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *t
 
 static void give_held(struct svi_luck_follower *f)
 {
-    if (f->held_seat != SV_NONE) {
-        svi_luck_answer(&f->luck, f->held_seat, &f->held);
-        f->held_seat = SV_NONE;
+    if (f->pending_seat != SV_NONE) {
+        svi_luck_answer(&f->luck, f->pending_seat, &f->pending);
+        f->pending_seat = SV_NONE;
     }
 }
 
@@ -63,14 +63,14 @@ void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev)
 {
     if (ev->type == SV_EVENT_FORFEIT) {
         svi_luck_forfeit(&f->luck);
-        f->held_seat = SV_NONE;
+        f->pending_seat = SV_NONE;
     } else if (ev->type == SV_EVENT_ANSWER) {
         give_held(f);
         if (ev->verdict == SV_VERDICT_DEAD) {
             /* This answer may be the beginning of a forfeit, which carries it out itself. It waits
              * until that is known. */
-            f->held = *ev->answer;
-            f->held_seat = ev->seat;
+            f->pending = *ev->answer;
+            f->pending_seat = ev->seat;
         } else {
             svi_luck_answer(&f->luck, ev->seat, ev->answer);
         }

@@ -59,8 +59,8 @@ bool svi_luck_tables_take(struct svi_luck_tables *tables, const struct sv_editio
 struct svi_luck_follower {
     struct svi_luck luck;
     struct svi_luck_tables *tables; /* must outlive it */
-    struct sv_answer held;          /* answer of `held_seat` that waits; SV_NONE: no answer waits */
-    uint8_t held_seat;
+    struct sv_answer pending; /* answer of `pending_seat` that waits; SV_NONE: no answer waits */
+    uint8_t pending_seat;
 };
 
 /* Begins a game; call it before svi_game_start() gets the same setup. `sink` (or NULL) gets events

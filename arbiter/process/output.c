@@ -32,7 +32,7 @@ void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user)
     output->cap = NULL;
     output->total = 0;
     output->line_size = 0;
-    output->held_size = 0;
+    output->pending_size = 0;
     output->mask = (struct svi_mask_stream){0};
 }
 
@@ -47,7 +47,7 @@ int svi_output_open(struct svi_output *output, int out, const char *name,
     output->name = name;
     output->cap = cap;
     output->line_size = 0;
-    output->held_size = 0;
+    output->pending_size = 0;
     svi_mask_stream_reset(&output->mask);
     output->mask.secrets = secrets;
     if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -117,9 +117,9 @@ static bool is_full(const struct svi_output *output)
 /* Passes on the held lines, all at once. */
 static void pass_held(struct svi_output *output)
 {
-    const size_t size = output->held_size;
+    const size_t size = output->pending_size;
     struct svi_output_cap *cap = output->cap;
-    output->held_size = 0;
+    output->pending_size = 0;
     if (size == 0) {
         return;
     }
@@ -127,7 +127,7 @@ static void pass_held(struct svi_output *output)
         tell_of_rest(output);
         return;
     }
-    (void)pass_on(output, output->held, size);
+    (void)pass_on(output, output->pending, size);
 }
 
 /* Adds the line that is now complete to the held lines. */
@@ -136,11 +136,11 @@ static void hold_line(struct svi_output *output)
     char text[DRESSED];
     svi_output_tail_clean(output->line, output->line_size);
     const size_t size = dress(output, output->line, output->line_size, text);
-    if (output->held_size + size > sizeof output->held) {
+    if (output->pending_size + size > sizeof output->pending) {
         pass_held(output);
     }
-    memcpy(output->held + output->held_size, text, size);
-    output->held_size += size;
+    memcpy(output->pending + output->pending_size, text, size);
+    output->pending_size += size;
     output->line_size = 0;
 }
 
@@ -232,18 +232,18 @@ void svi_output_read(struct svi_output *output)
 {
     char piece[PIECE - SVI_MARK_BYTES];
     char text[PIECE];
-    int there = 0;
-    if (output->in < 0 || ioctl(output->in, FIONREAD, &there) != 0) {
+    int available = 0;
+    if (output->in < 0 || ioctl(output->in, FIONREAD, &available) != 0) {
         return;
     }
-    while (there > 0) {
+    while (available > 0) {
         const ssize_t got = read(output->in, piece, sizeof piece);
         if (got <= 0) {
             return;
         }
         const size_t size = strip(output, piece, (size_t)got, text);
         svi_mask_stream_put(&output->mask, text, size, take_masked, output);
-        there -= (int)got;
+        available -= (int)got;
     }
 }
 
@@ -364,19 +364,19 @@ static size_t copy(const struct svi_output_tail *p, uint64_t from, uint64_t end,
 const char *svi_output_tail_text(struct svi_output_tail *p)
 {
     svi_mask_stream_end(&p->mask, add, p);
-    const uint64_t kept = p->total < MOST ? p->total : MOST;
-    const uint64_t head = kept < SVI_OUTPUT_TAIL_HEAD ? kept : SVI_OUTPUT_TAIL_HEAD;
+    const uint64_t tail_bytes = p->total < MOST ? p->total : MOST;
+    const uint64_t head = tail_bytes < SVI_OUTPUT_TAIL_HEAD ? tail_bytes : SVI_OUTPUT_TAIL_HEAD;
     if (p->total == 0) {
         return NULL;
     }
-    char *text = svi_new((size_t)kept + NOTICE_BYTES, 1);
+    char *text = svi_new((size_t)tail_bytes + NOTICE_BYTES, 1);
     size_t size = copy(p, 0, head, text);
-    if (p->total > kept) {
+    if (p->total > tail_bytes) {
         size += (size_t)snprintf(text + size, NOTICE_BYTES,
                                  "%s[solvent] %" PRIu64 " bytes left out here\n",
-                                 text[size - 1] == '\n' ? "" : "\n", p->total - kept);
+                                 text[size - 1] == '\n' ? "" : "\n", p->total - tail_bytes);
     }
-    size += copy(p, p->total - (kept - head), p->total, text + size);
+    size += copy(p, p->total - (tail_bytes - head), p->total, text + size);
     svi_output_tail_clean(text, size);
     text[size] = '\0';
     free(p->bytes);

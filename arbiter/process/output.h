@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_OUTPUT_BYTES 16384u /* bytes of output that are kept */
-#define SVI_OUTPUT_LINE 480u    /* a longer line is passed on in pieces */
-#define SVI_OUTPUT_HELD 4096u   /* a pipe that can be written to takes this much at once */
+#define SVI_OUTPUT_BYTES 16384u  /* bytes of output that are kept */
+#define SVI_OUTPUT_LINE 480u     /* a longer line is passed on in pieces */
+#define SVI_OUTPUT_PENDING 4096u /* a pipe that can be written to takes this much at once */
 
 /* A cap on the output of a bot that is passed on, shared by all its processes. */
 struct svi_output_cap {
@@ -43,9 +43,9 @@ struct svi_output {
     struct svi_output_cap *cap; /* may be NULL */
     char line[SVI_OUTPUT_LINE];
     size_t line_size;
-    struct svi_mask_stream mask; /* masks output before it is passed on and kept */
-    char held[SVI_OUTPUT_HELD];  /* lines to pass on, while a piece is handled */
-    size_t held_size;
+    struct svi_mask_stream mask;      /* masks output before it is passed on and kept */
+    char pending[SVI_OUTPUT_PENDING]; /* lines to pass on, while a piece is handled */
+    size_t pending_size;
     size_t total;
     char ring[SVI_OUTPUT_BYTES];
 };

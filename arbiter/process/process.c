@@ -340,13 +340,13 @@ static void hear_end(struct svi_process *p)
 /* Reads the last messages of a supervisor that has ended, and closes the leash. */
 static void drop_leash(struct svi_process *p)
 {
-    if (p->kept) {
+    if (p->supervised) {
         if (!p->heard && !hear_start(p, MSG_DONTWAIT)) {
             p->reason = 0; /* it ended before it could start the program */
         }
         hear_end(p);
         close(p->leash);
-        p->kept = false;
+        p->supervised = false;
     }
 }
 
@@ -495,7 +495,8 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
 }
 
 /* Starts the program with a supervisor in between. Returns 0 on success, else errno. */
-static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
+static int launch_supervised(struct svi_process *p, const struct svi_process_setup *setup,
+                             struct exec *x)
 {
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
@@ -510,7 +511,7 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
         if (reason == 0) {
             p->status = 0;
             p->leash = leash[0];
-            p->kept = true;
+            p->supervised = true;
             p->heard = false;
             p->apart = setup->apart;
         } else {
@@ -543,7 +544,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     if (null < 0) {
         reason = errno;
     } else {
-        reason = setup->limits != NULL && !setup->terminal ? launch_kept(p, setup, &x)
+        reason = setup->limits != NULL && !setup->terminal ? launch_supervised(p, setup, &x)
                                                            : launch(p, setup, &x);
     }
     if (reason != 0) {
@@ -596,13 +597,13 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms)
 void svi_process_terminate(const struct svi_process *p)
 {
     if (p->pid != 0) {
-        (void)kill(p->kept ? p->pid : -p->pid, SIGTERM); /* a supervisor passes it on */
+        (void)kill(p->supervised ? p->pid : -p->pid, SIGTERM); /* a supervisor passes it on */
     }
 }
 
 void svi_process_end(const struct svi_process *p)
 {
-    if (p->pid != 0 && p->kept) {
+    if (p->pid != 0 && p->supervised) {
         (void)shutdown(p->leash,
                        /* Its supervisor ends the program and all its children, then itself. */
                        SHUT_WR);
@@ -613,7 +614,7 @@ void svi_process_end(const struct svi_process *p)
 
 void svi_process_kill(struct svi_process *p)
 {
-    if (p->pid != 0 && p->kept) {
+    if (p->pid != 0 && p->supervised) {
         svi_process_end(p);
         if (svi_process_wait(p, SVI_PROCESS_END_MS)) {
             return;

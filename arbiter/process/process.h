@@ -24,11 +24,11 @@
 #define SVI_PROCESS_END_MS 6000 /* a supervisor and its processes have ended by then */
 
 struct svi_process {
-    pid_t pid;  /* 0: none is running */
-    int status; /* status of the last process, as by waitpid(), once it has ended */
-    bool kept;  /* has a supervisor, at the other end of the leash */
-    bool heard; /* the supervisor has reported on the start */
-    bool apart; /* the program cannot reach its supervisor */
+    pid_t pid;       /* 0: none is running */
+    int status;      /* status of the last process, as by waitpid(), once it has ended */
+    bool supervised; /* has a supervisor, at the other end of the leash */
+    bool heard;      /* the supervisor has reported on the start */
+    bool apart;      /* the program cannot reach its supervisor */
     int leash;
     int reason;           /* errno of a failed start; 0: it did not fail, or is not known yet */
     enum svi_blame blame; /* cause of the end; the bot if there is no supervisor */

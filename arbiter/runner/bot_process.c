@@ -55,14 +55,14 @@ static void add_question(const struct svi_bot_session_question *q, char *line, s
 
 /* Fills `loss`, except for its bot, and `line`, which is its report. Call it while the bot still
  * has its seats. `why` is the reason, to follow the bot's name. `spoke` is the match that it last
- * printed in, or 0. `held` is the number of its matches that go on with another process; with 0 its
- * seats are forfeited. */
+ * printed in, or 0. `recovered` is the number of its matches that go on with another process; with
+ * 0 its seats are forfeited. */
 static void loss_report(const struct svi_bot_session *session, uint64_t spoke, const char *why,
-                        unsigned held, struct svi_loss *loss, char line[SVI_LOSS_LINE])
+                        unsigned recovered, struct svi_loss *loss, char line[SVI_LOSS_LINE])
 {
     struct svi_bot_session_question question;
-    *loss = (struct svi_loss){.forfeited = held == 0 ? session->n_seats - session->n_out : 0,
-                              .held = held,
+    *loss = (struct svi_loss){.forfeited = recovered == 0 ? session->n_seats - session->n_out : 0,
+                              .held = recovered,
                               .why = why,
                               .report = line};
     (void)snprintf(line, SVI_LOSS_LINE, "%s", why);
@@ -71,17 +71,17 @@ static void loss_report(const struct svi_bot_session *session, uint64_t spoke, c
         loss->seat = question.seat;
         add_question(&question, line + strlen(line), SVI_LOSS_LINE - strlen(line));
     }
-    if (held > 0) {
+    if (recovered > 0) {
         (void)snprintf(line + strlen(line), SVI_LOSS_LINE - strlen(line),
-                       "; %u match%s it was playing go%s on, each with a process of its own", held,
-                       held == 1 ? "" : "es", held == 1 ? "es" : "");
+                       "; %u match%s it was playing go%s on, each with a process of its own",
+                       recovered, recovered == 1 ? "" : "es", recovered == 1 ? "es" : "");
     }
 }
 
 /* ---- bot process ----------------------------------------------------------------------------- */
 
 /* Time for a process to end after it was told why it is refused. */
-#define PARTING_MS 300
+#define REFUSED_MS 300
 /* Bytes of a report: its line, and the last output of the bot. */
 #define REPORT_BYTES 2048u
 /* Losses of a bot at a worker whose report includes the last output. */
@@ -311,7 +311,7 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
                                where, why, rule);
         break;
     case SVI_MISDEED_STRAY:
-        if (bot->session.adrift == 1) {
+        if (bot->session.connection_strays == 1) {
             svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
                                    "replies to a question that was not asked");
         }
@@ -336,7 +336,7 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
  * the remains of the process. */
 static void give_back(struct svi_bot_process *bot, bool again, int64_t now_us)
 {
-    if (!bot->parting) {
+    if (!bot->was_refused) {
         svi_process_end(&bot->process);
     }
     svi_output_read(&bot->output);
@@ -353,8 +353,8 @@ bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
     if (bot->state != SVI_BOT_PROCESS_ENDING) {
         return false;
     }
-    if (bot->parting && since_us >= (int64_t)PARTING_MS * 1000) {
-        bot->parting = false;
+    if (bot->was_refused && since_us >= (int64_t)REFUSED_MS * 1000) {
+        bot->was_refused = false;
         svi_process_end(&bot->process);
     }
     if (since_us >= (int64_t)SVI_PROCESS_END_MS * 1000) {
@@ -364,7 +364,7 @@ bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
         return false;
     }
     forget_end(bot);
-    bot->parting = false;
+    bot->was_refused = false;
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);
     bot->state = bot->past.out ? SVI_BOT_PROCESS_OUT : SVI_BOT_PROCESS_IDLE;
@@ -473,7 +473,7 @@ void svi_bot_process_up(struct svi_bot_process *bot)
     bot->known = true;
     bot->state = SVI_BOT_PROCESS_UP;
     if (bot->process.pid != 0) {
-        svi_run_family_open(&bot->family, bot->process.pid, bot->process.kept);
+        svi_run_family_open(&bot->family, bot->process.pid, bot->process.supervised);
         (void)svi_run_family_begin(&bot->family);
     }
     bot->session.clocks.looks = bot->family.pid != 0;
@@ -495,19 +495,19 @@ void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, siz
 {
     const bool starting = bot->state == SVI_BOT_PROCESS_STARTING;
     const int status = bot->process.status;
-    char how[128];
-    svi_process_describe(&bot->process, how, sizeof how);
+    char ending[128];
+    svi_process_describe(&bot->process, ending, sizeof ending);
     if (bot->process.blame == SVI_BLAME_OUTSIDE) {
         (void)snprintf(text, size, "was ended from outside%s (%s: %s)",
                        starting ? " before it said hello" : "",
-                       bot->spec->endpoint == NULL ? "its supervisor" : "its gate", how);
+                       bot->spec->endpoint == NULL ? "its supervisor" : "its gate", ending);
     } else if (bot->spec->endpoint == NULL) {
-        (void)snprintf(text, size, "%s%s", how, starting ? " before it said hello" : "");
+        (void)snprintf(text, size, "%s%s", ending, starting ? " before it said hello" : "");
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == LOST_BOT) {
         (void)snprintf(text, size, "has lost its connection to the gate%s",
                        starting ? " before it said hello" : "");
     } else {
-        (void)snprintf(text, size, "is lost with its gate, which %s", how);
+        (void)snprintf(text, size, "is lost with its gate, which %s", ending);
     }
 }
 
@@ -563,7 +563,7 @@ bool svi_bot_process_spares(const struct svi_bot_process *bot)
 
 bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats)
 {
-    return bot->state == SVI_BOT_PROCESS_UP && bot->held == NULL &&
+    return bot->state == SVI_BOT_PROCESS_UP && bot->lost_seats == NULL &&
            !svi_bot_process_is_spent(bot) && !(bot->alone && bot->session.n_seats > 0) &&
            svi_bot_session_has_room(&bot->session, seats);
 }
@@ -641,12 +641,12 @@ static void count_outside(struct svi_bot_process *bot, const char *why)
     }
 }
 
-void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned held,
+void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned recovered,
                           int64_t now_us)
 {
     char command[200], line[SVI_LOSS_LINE];
     struct svi_loss loss;
-    loss_report(&bot->session, bot->spoke, why, held, &loss, line);
+    loss_report(&bot->session, bot->spoke, why, recovered, &loss, line);
     const bool died = loss.forfeited > 0 && !bot->outside;
     bot->past.lost++;
     bot->past.faulty += !bot->outside;
@@ -657,7 +657,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
     if (bot->place->lost != NULL) {
         tell_loss(bot, &loss);
     }
-    give_back(bot, held > 0, now_us);
+    give_back(bot, recovered > 0, now_us);
     show_command(bot, command, sizeof command);
     svi_bot_process_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", line, *command != '\0' ? " [" : "",
                            command, *command != '\0' ? "]" : "");

@@ -95,12 +95,12 @@ struct svi_bot_process {
     unsigned begun;     /* matches that its process has sat in */
     int64_t leaving_us; /* LEAVING, ENDING: time when the state began */
     /* The process has been told why it is refused, and may report that before it ends. */
-    bool parting;
+    bool was_refused;
     bool outside; /* its process was ended from outside */
     /* The process has taken up a held match, and gets no other match until that is over. */
     bool alone;
-    /* Seats that a lost process has left, linked by next_held (recovery_queue.h). */
-    struct svi_bot_session_seat *held;
+    /* Seats that a lost process has left, linked by next_lost (recovery_queue.h). */
+    struct svi_bot_session_seat *lost_seats;
     /* Time when the process lost its connection, or 0. */
     int64_t cut_us;
     /* Id of the match that it last printed in, or 0. */
@@ -140,9 +140,9 @@ bool svi_bot_process_spares(const struct svi_bot_process *bot);
 
 /* Handles the loss of a bot. `why` is the reason, to follow its name. Prints one line on stderr,
  * calls place->lost(), closes the session and kills the process; the state becomes ENDING, IDLE or
- * OUT. With `held` matches (svi_recovery_collect()) its seats are away; without, they are given
- * up. */
-void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned held,
+ * OUT. With `recovered` matches (svi_recovery_collect()) its seats are away; without, they are
+ * given up. */
+void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned recovered,
                           int64_t now_us);
 
 /* Moves a bot that is UP, sits in no match and has been dismissed to LEAVING, until its process has

@@ -40,7 +40,7 @@ static void fade(struct svi_pace_watch *w)
         struct svi_pace *bot = &w->bot[i];
         bot->matches_us /= 2;
         bot->awaited_us /= 2;
-        bot->kept_us /= 2;
+        bot->blocked_us /= 2;
         bot->open_us /= 2;
         bot->charged_us /= 2;
     }
@@ -71,7 +71,7 @@ void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us)
         struct svi_pace *bot = &w->bot[i];
         bot->matches_us += since_us * bot->look.matches;
         bot->awaited_us += since_us * bot->look.awaited;
-        bot->kept_us += since_us * bot->look.kept;
+        bot->blocked_us += since_us * bot->look.blocked;
         bot->open_us += bot->look.awaited > 0 ? since_us : 0;
         take_charge(bot);
         *(is_slow(w, bot) ? &for_slow : &for_others) += bot->look.awaited;
@@ -91,7 +91,7 @@ bool svi_pace_judge(struct svi_pace_watch *w)
         struct svi_pace *bot = &w->bot[i];
         const int64_t others = places - bot->look.places;
         const bool keeps = w->spent_us >= SVI_PACE_LEAST_US &&
-                           charged(bot, bot->kept_us) * KEPT_PART > others * w->spent_us;
+                           charged(bot, bot->blocked_us) * KEPT_PART > others * w->spent_us;
         bot->slow = is_slow(w, bot) && (alone || keeps);
         any |= bot->slow;
     }

@@ -22,7 +22,7 @@ struct svi_pace_look {
     unsigned matches; /* seats that it has in matches */
     unsigned awaited; /* seats whose question is open */
     /* Seats of others in the matches that wait for this bot. */
-    unsigned kept;
+    unsigned blocked;
     unsigned places;    /* matches that it can play at once; 0 if it does not play */
     uint64_t answers;   /* answered questions so far */
     int64_t charged_us; /* charged so far, the open question included */
@@ -32,7 +32,7 @@ struct svi_pace_look {
 /* A bot's sums. All but `cost_us` fade. */
 struct svi_pace {
     struct svi_pace_look look; /* to be filled before svi_pace_take() */
-    int64_t matches_us, awaited_us, kept_us;
+    int64_t matches_us, awaited_us, blocked_us;
     int64_t open_us;    /* with any question open */
     int64_t charged_us; /* charged by its clock; open_us or less */
     int64_t cost_us;    /* charged so far, times the matches that waited */

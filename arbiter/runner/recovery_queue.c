@@ -30,50 +30,50 @@ unsigned svi_recovery_collect(struct svi_bot_process *bot)
         if (seat->out) {
             continue;
         }
-        struct svi_bot_session_seat **at = &bot->held;
+        struct svi_bot_session_seat **at = &bot->lost_seats;
         while (*at != NULL && is_before(*at, seat)) {
-            at = &(*at)->next_held;
+            at = &(*at)->next_lost;
         }
-        seat->next_held = *at;
+        seat->next_lost = *at;
         *at = seat;
     }
-    for (struct svi_bot_session_seat *s = bot->held; s != NULL; s = s->next_held) {
+    for (struct svi_bot_session_seat *s = bot->lost_seats; s != NULL; s = s->next_lost) {
         mark_printed(&svi_match_of(s)->printed[s->number]);
-        matches += s->next_held == NULL || s->next_held->game != s->game;
+        matches += s->next_lost == NULL || s->next_lost->game != s->game;
     }
     return matches;
 }
 
 void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us)
 {
-    struct svi_match *m = svi_match_of(bot->held);
+    struct svi_match *m = svi_match_of(bot->lost_seats);
     assert(bot->state == SVI_BOT_PROCESS_UP && bot->begun == 0);
     bot->begun = 1;
     bot->alone = true;
-    while (bot->held != NULL && svi_match_of(bot->held) == m) {
-        struct svi_bot_session_seat *seat = bot->held;
-        bot->held = seat->next_held;
+    while (bot->lost_seats != NULL && svi_match_of(bot->lost_seats) == m) {
+        struct svi_bot_session_seat *seat = bot->lost_seats;
+        bot->lost_seats = seat->next_lost;
         svi_match_view_seat_again(&m->bots, seat->number, &bot->session, now_us);
     }
 }
 
 void svi_recovery_remove(struct svi_bot_process *bot, const struct svi_match *m)
 {
-    struct svi_bot_session_seat **at = &bot->held;
+    struct svi_bot_session_seat **at = &bot->lost_seats;
     while (*at != NULL) {
         if (svi_match_of(*at) == m) {
-            *at = (*at)->next_held;
+            *at = (*at)->next_lost;
         } else {
-            at = &(*at)->next_held;
+            at = &(*at)->next_lost;
         }
     }
 }
 
 void svi_recovery_give_up(struct svi_bot_process *bot)
 {
-    while (bot->held != NULL) {
-        struct svi_bot_session_seat *seat = bot->held;
-        bot->held = seat->next_held;
+    while (bot->lost_seats != NULL) {
+        struct svi_bot_session_seat *seat = bot->lost_seats;
+        bot->lost_seats = seat->next_lost;
         svi_bot_session_give_up(&bot->session, seat);
     }
 }

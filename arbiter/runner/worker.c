@@ -69,7 +69,7 @@ static void take_up(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_bot_process *bot = &w->bots[i];
-        if (bot->held == NULL) {
+        if (bot->lost_seats == NULL) {
             continue;
         }
         renew(w, bot);
@@ -232,7 +232,7 @@ static void worker_admit(struct svi_worker *w)
     w->dry &= w->refills == refills;
     w->refills = refills;
     /* The jobs will be given again, and held matches are suspended. */
-    if (svi_worker_pool_parting(w->pool)) {
+    if (svi_worker_pool_draining(w->pool)) {
         w->n_ahead = 0;
         w->dry = true;
     } else {
@@ -387,7 +387,7 @@ static void worker_end_playing(struct svi_worker *w)
 
 #define FAREWELL_MS 1000 /* time to end after the goodbye; then SIGTERM */
 /* Time to end if a run goes on without some bots; then SIGKILL. */
-#define PARTING_MS 200
+#define DRAINING_MS 200
 
 /* ---- session callbacks
  * ------------------------------------------------------------------------ */
@@ -570,7 +570,7 @@ static void play(struct svi_worker *w)
         if (w->in_flight == 0 && w->n_ahead == 0 && w->dry && svi_worker_pool_over(w->pool)) {
             return;
         }
-        if (svi_worker_pool_parting(w->pool) && svi_worker_parted(w)) {
+        if (svi_worker_pool_draining(w->pool) && svi_worker_parted(w)) {
             return;
         }
         wait_for_frames(w);
@@ -617,18 +617,18 @@ static void dismiss_all(struct svi_worker *w)
         if (up) {
             svi_worker_dismiss(bot);
         }
-        if (!up || (svi_worker_pool_parting(w->pool) && bot->session.clocks.oldest != NULL)) {
+        if (!up || (svi_worker_pool_draining(w->pool) && bot->session.clocks.oldest != NULL)) {
             svi_process_terminate(&bot->process);
         }
     }
-    const bool parting = svi_worker_pool_parting(w->pool);
+    const bool draining = svi_worker_pool_draining(w->pool);
     const bool stopped = svi_worker_pool_stopped(w->pool);
     while (w->config->debugging && !stopped && !wait_for_ends(w, FAREWELL_MS)) {
     }
-    if (!wait_for_ends(w, parting   ? PARTING_MS
+    if (!wait_for_ends(w, draining  ? DRAINING_MS
                           : stopped ? SVI_WORKER_LAST_MS
                                     : FAREWELL_MS) &&
-        !parting) {
+        !draining) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             svi_process_terminate(&w->bots[i].process);
         }
@@ -655,7 +655,7 @@ static void worker_close(struct svi_worker *w)
     if (w->bots != NULL) {
         dismiss_all(w);
         worker_end_playing(w);
-        if (svi_worker_pool_parting(w->pool) && !svi_worker_pool_stopped(w->pool)) {
+        if (svi_worker_pool_draining(w->pool) && !svi_worker_pool_stopped(w->pool)) {
             svi_worker_suspend(w);
         } else {
             drop_matches(w);

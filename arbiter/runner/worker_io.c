@@ -43,12 +43,12 @@ static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *
     }
     svi_output_read(&bot->output);
     const bool again = svi_bot_process_spares(bot) && bot->session.n_seats > bot->session.n_out;
-    const unsigned held = again ? svi_recovery_collect(bot) : 0;
+    const unsigned recovered = again ? svi_recovery_collect(bot) : 0;
     w->stats.deaths++;
     if (bot->state == SVI_BOT_PROCESS_UP && bot->spec->argv == NULL) {
         svi_worker_dismiss(bot); /* we cannot end its process */
     }
-    svi_bot_process_lose(bot, why, held, w->now_us);
+    svi_bot_process_lose(bot, why, recovered, w->now_us);
     if (bot->past.out) {
         svi_recovery_give_up(bot);
     }
@@ -165,7 +165,7 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
         if (lost != NULL) {
             /* Sends the refusal. */
             if (bot->state == SVI_BOT_PROCESS_STARTING && bot->session.out.size > 0) {
-                bot->parting = bot->spec->argv != NULL;
+                bot->was_refused = bot->spec->argv != NULL;
                 (void)svi_connection_send(&bot->connection, bot->session.out.data,
                                           bot->session.out.size);
             }

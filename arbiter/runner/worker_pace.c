@@ -13,7 +13,7 @@ void svi_worker_visit_seats(struct svi_bot_process *bot,
             visit(user, session->slot[i]);
         }
     }
-    for (struct svi_bot_session_seat *s = bot->held; s != NULL; s = s->next_held) {
+    for (struct svi_bot_session_seat *s = bot->lost_seats; s != NULL; s = s->next_lost) {
         visit(user, s);
     }
 }
@@ -25,7 +25,7 @@ static void look_at_seat(void *user, struct svi_bot_session_seat *seat)
         seat->phase == SVI_SEAT_ASKED && seat->session != NULL && !seat->recovery.running;
     look->matches += !seat->out;
     look->awaited += awaited;
-    look->kept += awaited ? svi_match_of(seat)->job.seats - 1 : 0;
+    look->blocked += awaited ? svi_match_of(seat)->job.seats - 1 : 0;
 }
 
 /* Looks which bots the matches wait for. If a bot was slow at the last look, its open question is
@@ -109,7 +109,7 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         for (unsigned i = 0; i < w->pace.n; i++) {
             atomic_store(&w->pool->parked[i], w->slow[i].slow);
         }
-        atomic_store_explicit(&w->pool->parting, true, memory_order_release);
+        atomic_store_explicit(&w->pool->draining, true, memory_order_release);
     }
     pthread_mutex_unlock(&w->pool->lock);
     w->look_for_jobs = true;
@@ -143,8 +143,8 @@ static void count_parked(void *user, struct svi_bot_session_seat *seat)
 bool svi_worker_parted(struct svi_worker *w)
 {
     struct parked_count count = {.w = w};
-    w->parting_us = w->parting_us != 0 ? w->parting_us : w->now_us;
-    if (w->now_us - w->parting_us >= SVI_WORKER_PARTING_US) {
+    w->draining_us = w->draining_us != 0 ? w->draining_us : w->now_us;
+    if (w->now_us - w->draining_us >= SVI_WORKER_DRAINING_US) {
         return true;
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -167,7 +167,7 @@ void svi_worker_suspend(struct svi_worker *w)
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         svi_bot_session_close(&w->bots[i].session, true, w->now_us);
-        w->bots[i].held = NULL;
+        w->bots[i].lost_seats = NULL;
     }
     pthread_mutex_lock(&w->pool->lock);
     while ((m = svi_match_list_take(&list)) != NULL) {

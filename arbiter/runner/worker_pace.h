@@ -6,7 +6,7 @@
 
 #include "runner/worker_state.h"
 
-#define SVI_WORKER_PARTING_US 250000 /* time in which matches without parked bots may end */
+#define SVI_WORKER_DRAINING_US 250000 /* time in which matches without parked bots may end */
 
 /* Calls `visit` for every seat of a bot, whether its process is there or lost. */
 void svi_worker_visit_seats(struct svi_bot_process *bot,
@@ -17,7 +17,7 @@ void svi_worker_visit_seats(struct svi_bot_process *bot,
 void svi_worker_look_for_slow(struct svi_worker *w);
 
 /* Returns whether a run that goes on without some bots must end. It must when every match in flight
- * has a parked bot or needs a process to be started, or when SVI_WORKER_PARTING_US have passed. */
+ * has a parked bot or needs a process to be started, or when SVI_WORKER_DRAINING_US have passed. */
 bool svi_worker_parted(struct svi_worker *w);
 
 /* Takes all bots out of all matches in flight, and moves these matches to config->suspended. */

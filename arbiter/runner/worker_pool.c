@@ -23,14 +23,15 @@ bool svi_worker_pool_stopped(const struct svi_worker_pool *pool)
            (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed));
 }
 
-bool svi_worker_pool_parting(const struct svi_worker_pool *pool)
+bool svi_worker_pool_draining(const struct svi_worker_pool *pool)
 {
-    return atomic_load_explicit(&pool->parting, memory_order_acquire);
+    return atomic_load_explicit(&pool->draining, memory_order_acquire);
 }
 
 bool svi_worker_pool_over(const struct svi_worker_pool *pool)
 {
-    return atomic_load_explicit(&pool->over, memory_order_acquire) || svi_worker_pool_parting(pool);
+    return atomic_load_explicit(&pool->over, memory_order_acquire) ||
+           svi_worker_pool_draining(pool);
 }
 
 /* Asks the source for more jobs when it has run dry. Call it under the lock. */
@@ -53,7 +54,7 @@ bool svi_worker_pool_fetch(struct svi_worker_pool *pool, struct svi_job *job)
 {
     bool found = false;
     pthread_mutex_lock(&pool->lock);
-    while (!found && !pool->dry && !svi_worker_pool_parting(pool)) {
+    while (!found && !pool->dry && !svi_worker_pool_draining(pool)) {
         found = pool->config->next(pool->config->user, job);
         pool->open += found;
         pool->dry = !found;

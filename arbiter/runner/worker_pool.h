@@ -23,7 +23,7 @@ struct svi_worker_pool {
     atomic_bool over;       /* there will be no more jobs */
     atomic_uint refills;    /* times that more() has found jobs */
     /* All workers end once the remaining matches wait for parked bots. */
-    atomic_bool parting;
+    atomic_bool draining;
 };
 
 /* Stops all workers with SV_E_SYSTEM; keeps only the first reason. */
@@ -41,7 +41,7 @@ void svi_worker_pool_done(struct svi_worker_pool *pool, const struct svi_outcome
 bool svi_worker_pool_over(const struct svi_worker_pool *pool);
 
 /* Returns whether a bot is parked, so that this run is about to end. */
-bool svi_worker_pool_parting(const struct svi_worker_pool *pool);
+bool svi_worker_pool_draining(const struct svi_worker_pool *pool);
 
 /* Returns whether all workers must stop. */
 bool svi_worker_pool_stopped(const struct svi_worker_pool *pool);

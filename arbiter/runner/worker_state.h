@@ -59,7 +59,7 @@ struct svi_worker {
     bool *asked;                /* by bot: config->park() has been called about it */
     int64_t now_us;             /* of this turn */
     /* Time when it found that the run goes on without some bots; 0: not yet. */
-    int64_t parting_us;
+    int64_t draining_us;
     int64_t judged_us; /* all that had arrived by then has been read */
     int64_t looked_us; /* time of the last look at the connections */
     int64_t tick_us;   /* time of the next tick */

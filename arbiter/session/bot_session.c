@@ -53,9 +53,9 @@ void svi_bot_session_open(struct svi_bot_session *session, uint32_t hello_ms, in
     session->mixed = false;
     session->owed = 0;
     session->n_late = 0;
-    session->adrift = 0;
+    session->connection_strays = 0;
     session->heard = 0;
-    session->unheard = 0;
+    session->dropped_remarks = 0;
     memset(&session->clocks, 0, sizeof session->clocks);
     svi_buf_clear(&session->out);
     svi_bot_session_touch(session);
@@ -230,7 +230,7 @@ void svi_bot_session_sit(struct svi_bot_session *session, struct svi_bot_session
     join(session, seat);
     const unsigned slot = session->free_slot[SVI_BOT_SESSION_MATCHES - ++session->n_seats];
     session->slot[slot] = seat;
-    session->unheard = 0;
+    session->dropped_remarks = 0;
     seat->session = session;
     seat->id = (uint64_t)++session->serial << SLOT_BITS | slot;
 }
@@ -253,7 +253,7 @@ void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_s
     join(session, seat);
     session->free_slot[at] = session->free_slot[SVI_BOT_SESSION_MATCHES - ++session->n_seats];
     session->slot[slot] = seat;
-    session->unheard = 0;
+    session->dropped_remarks = 0;
     seat->session = session;
     seat->away = false;
 }
@@ -440,8 +440,8 @@ struct reading {
     const uint8_t *start; /* start of the message */
     struct svi_head head; /* head of the message */
     int64_t arrived_us;
-    bool led;         /* a reply in it moved a recovery on */
-    const char *lost; /* reason to close the connection */
+    bool recovery_advanced; /* a reply in it moved a recovery on */
+    const char *lost;       /* reason to close the connection */
 };
 
 /* Returns the bytes from `from` to the end of the message, or to the end of the frame if no message
@@ -478,9 +478,9 @@ static const char *stray(struct svi_bot_session *session, const struct reading *
     misdeed.kind = SVI_MISDEED_STRAY;
     misdeed.frame_size = r->size;
     session->strays++;
-    session->adrift++;
+    session->connection_strays++;
     svi_bot_session_tell(session, &misdeed);
-    return session->adrift > SVI_BOT_SESSION_STRAYS
+    return session->connection_strays > SVI_BOT_SESSION_STRAYS
                ? "floods the arbiter with replies to questions that were not asked"
                : NULL;
 }
@@ -507,8 +507,8 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
                                   .status = status,
                                   .message = message,
                                   .frame_size = r->size};
-    const bool asked =
-        oldest != NULL && !r->led && !svi_bot_session_seat_of(oldest)->recovery.running;
+    const bool asked = oldest != NULL && !r->recovery_advanced &&
+                       !svi_bot_session_seat_of(oldest)->recovery.running;
     const char *lost = asked ? shared(session) : NULL;
     if (lost != NULL) {
         return lost;
@@ -579,12 +579,12 @@ static enum onward take_again(struct reading *r, struct svi_bot_session_seat *se
 {
     struct svi_bot_session *session = seat->session;
     session->heard++;
-    session->unheard = 0;
+    session->dropped_remarks = 0;
     forget_late(session, seat->id, seat->recovery.question);
     svi_clock_drop(&session->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&session->clocks, r->arrived_us);
     /* The rest of the frame was sent before the bot knew the open question. */
-    r->led = true;
+    r->recovery_advanced = true;
     r->lost = recover_next(seat, r->arrived_us);
     return ONWARD_RESYNC;
 }
@@ -620,7 +620,7 @@ static enum onward take_reply(struct svi_bot_session *session, struct reading *r
     }
     session->answers++;
     session->heard++;
-    session->unheard = 0;
+    session->dropped_remarks = 0;
     forget_late(session, reply.match, reply.question);
     svi_clock_answer(&session->clocks, &seat->clock, r->arrived_us);
     svi_bot_session_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);
@@ -650,7 +650,7 @@ static enum onward take_remark(struct svi_bot_session *session, struct reading *
             (struct svi_misdeed){.match = match, .question = question, .message = r->head.type});
         return ONWARD_BEHIND;
     }
-    if (++session->unheard > SVI_BOT_SESSION_UNHEARD) {
+    if (++session->dropped_remarks > SVI_BOT_SESSION_DROPPED) {
         r->lost = "floods the arbiter with logs beyond the limit";
     }
     return ONWARD_BEHIND;

@@ -65,7 +65,7 @@
 #define SVI_BOT_SESSION_STRAYS 1000u  /* most strays in a connection; more are a flood */
 #define SVI_BOT_SESSION_LATE 16u      /* late questions that are remembered */
 /* Logs and notes that may be dropped between two answers. More count as a flood. */
-#define SVI_BOT_SESSION_UNHEARD 10000u
+#define SVI_BOT_SESSION_DROPPED 10000u
 
 /* ---- owner ----------------------------------------------------------------------------------- */
 
@@ -166,13 +166,13 @@ struct svi_bot_session {
     unsigned capacity;               /* UP: matches at once, 1-SVI_BOT_SESSION_MATCHES */
     uint64_t editions;               /* editions that it has been sent, as a set of board numbers */
     uint32_t owed;                   /* replies that may still come to settled questions */
-    uint32_t adrift;                 /* strays in this connection */
+    uint32_t connection_strays;      /* strays in this connection */
     /* first of the late questions whose replies are owed */
     struct svi_bot_session_question late[SVI_BOT_SESSION_LATE];
     unsigned n_late;
     /* Replies in this connection that were awaited, or might still come. */
     uint64_t heard;
-    uint32_t unheard; /* logs and notes dropped since its last answer or new match */
+    uint32_t dropped_remarks; /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* bytes to send, as one frame */
     bool touched;       /* the owner's touched() has been called */

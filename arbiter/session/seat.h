@@ -184,7 +184,7 @@ struct svi_bot_session_seat {
     struct svi_log_queue log_entries;           /* remarks for the next answer */
     struct svi_rejected_queue rejected_answers; /* rejected answers before the next one */
     struct svi_session_recovery recovery;
-    struct svi_bot_session_seat *next_held; /* for the owner (arbiter/runner/recovery_queue.h) */
+    struct svi_bot_session_seat *next_lost; /* for the owner (arbiter/runner/recovery_queue.h) */
 };
 
 /* Returns the seat that a clock belongs to. */

@@ -18,7 +18,7 @@ struct sums {
     double rows;
 };
 
-struct work {
+struct workspace {
     const struct svi_games *games;
     const struct svi_ratings *r;
     unsigned k; /* figures */
@@ -82,7 +82,7 @@ static void score_game(const struct svi_luce *luce, const double means[], size_t
 
 /* ---- weights --------------------------------------------------------------------------------- */
 
-static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s, double score)
+static void add_row(struct workspace *w, const struct svi_game_rows *game, unsigned s, double score)
 {
     const struct svi_games *games = w->games;
     const size_t at = game->first + s;
@@ -109,7 +109,7 @@ static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s
 }
 
 /* Adds all rows with their scores to the sums of their folds. */
-static enum sv_status add_rows(struct work *w)
+static enum sv_status add_rows(struct workspace *w)
 {
     const struct svi_luce *luce = &w->r->luce;
     double *means = svi_new(luce->n_members + 1, sizeof *means);
@@ -136,7 +136,7 @@ static enum sv_status add_rows(struct work *w)
 
 /* Adds up the sums of all folds but one. Each bot's mean points over these folds are subtracted
  * from its points. */
-static void sum_others(const struct work *w, unsigned without, struct sums *to)
+static void sum_others(const struct workspace *w, unsigned without, struct sums *to)
 {
     memset(to, 0, sizeof *to);
     for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
@@ -189,7 +189,7 @@ static bool solve(const struct sums *sums, const double right[], unsigned k, dou
     return svi_solve(a, k, out, 1e-12);
 }
 
-static void find_weights(struct work *w)
+static void find_weights(struct workspace *w)
 {
     for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
         struct sums others;
@@ -224,7 +224,7 @@ static double adjusted(const void *user, const struct svi_games *games,
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
+static enum sv_status take_means(const struct workspace *w, struct svi_adjusted *a)
 {
     uint64_t *seats = svi_new(w->games->n_bots + 1u, sizeof *seats);
     a->points = svi_new(w->games->n_bots + 1u, sizeof *a->points);
@@ -241,7 +241,7 @@ static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
     return SV_OK;
 }
 
-static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
+static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
 {
     enum sv_status status = add_rows(w);
     if (status != SV_OK) {
@@ -264,7 +264,7 @@ static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
 enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
-    struct work w = {.games = games, .r = r, .k = games->n_figures};
+    struct workspace w = {.games = games, .r = r, .k = games->n_figures};
     enum sv_status status = SV_E_SYSTEM;
     memset(a, 0, sizeof *a);
     w.bot = svi_new((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);

@@ -146,10 +146,10 @@ enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], 
 {
     const unsigned n = games->n_bots;
     struct reach r;
-    const bool well = reach_init(&r, n);
+    const bool has_memory = reach_init(&r, n);
     unsigned *root = svi_new(n + 1, sizeof *root);
     bool *played = svi_new(n + 1, sizeof *played);
-    if (!well || root == NULL || played == NULL) {
+    if (!has_memory || root == NULL || played == NULL) {
         reach_finish(&r);
         free(root);
         free(played);

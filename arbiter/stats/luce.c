@@ -81,14 +81,14 @@ static bool make_profile(struct svi_luce *luce)
 {
     struct svi_profile *p = &luce->profile;
     unsigned *at = svi_new(luce->n + 1u, sizeof *at);
-    const bool well =
+    const bool has_memory =
         at != NULL && find_order(luce, at) && svi_profile_init(p, luce->n, at) == SV_OK;
-    for (unsigned o = luce->n_bots; o < luce->n && well; o++) {
+    for (unsigned o = luce->n_bots; o < luce->n && has_memory; o++) {
         const unsigned ends[] = {at[0], o};
         svi_profile_meet(p, ends, 2);
     }
     free(at);
-    for (size_t k = 0; k < luce->n_sets && well; k++) {
+    for (size_t k = 0; k < luce->n_sets && has_memory; k++) {
         const struct svi_luce_set *set = &luce->set[k];
         unsigned who[SVI_STATS_SEATS];
         for (unsigned i = 0; i < set->size; i++) {
@@ -96,7 +96,7 @@ static bool make_profile(struct svi_luce *luce)
         }
         svi_profile_meet(p, who, set->size);
     }
-    return well && svi_profile_open(p, luce->games) == SV_OK;
+    return has_memory && svi_profile_open(p, luce->games) == SV_OK;
 }
 
 static bool make_information(struct svi_luce *luce)
@@ -146,7 +146,7 @@ static void add_row(struct svi_luce *luce, const unsigned at[], unsigned i, unsi
 /* Without a prior the thetas could move together, so their sum is fixed at 0. A profile has no room
  * for that equation: there one theta is fixed, and the solution is shifted to the sum afterwards. A
  * sparse profile stays singular, which its solver allows. */
-static void hold(struct svi_luce *luce, double gradient[], double middle, unsigned rated)
+static void fix_sum(struct svi_luce *luce, double gradient[], double middle, unsigned rated)
 {
     const bool whole = luce->information != NULL;
     double sum = 0;
@@ -220,7 +220,7 @@ static double evaluate(struct svi_luce *luce, double gradient[])
         }
     }
     if (rated > 0) {
-        hold(luce, gradient, middle, rated);
+        fix_sum(luce, gradient, middle, rated);
     }
     return sum - 0.5 * middle * middle;
 }
@@ -277,12 +277,14 @@ bool svi_luce_maximise(struct svi_luce *luce)
     const bool whole = luce->information != NULL;
     double *factor = svi_new((whole ? (size_t)n * n : 0) + 1, sizeof *factor);
     double(*x)[SVI_MATRIX_WIDE] = svi_new((whole ? 0 : n) + 1, sizeof *x);
-    bool there = gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
-    double height = there ? evaluate(luce, gradient) : 0;
-    for (luce->iterations = 0; there && luce->iterations < MAX_ITERATIONS; luce->iterations++) {
+    bool has_memory =
+        gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
+    double height = has_memory ? evaluate(luce, gradient) : 0;
+    for (luce->iterations = 0; has_memory && luce->iterations < MAX_ITERATIONS;
+         luce->iterations++) {
         bool definite;
-        there = solve(luce, gradient, factor, step, x, &definite) == SV_OK;
-        if (!there || !definite) {
+        has_memory = solve(luce, gradient, factor, step, x, &definite) == SV_OK;
+        if (!has_memory || !definite) {
             break;
         }
         double longest = 0;
@@ -316,7 +318,7 @@ bool svi_luce_maximise(struct svi_luce *luce)
     free(before);
     free(factor);
     free(x);
-    return there;
+    return has_memory;
 }
 
 /* ---- luce ------------------------------------------------------------------------------------ */
@@ -681,21 +683,21 @@ static bool maximise_tilted(struct svi_luce *luce)
 {
     double *plain = svi_new(luce->n + 1u, sizeof *plain);
     double *room = svi_new(luce->n + 1u, sizeof *room);
-    bool well = plain != NULL && room != NULL;
-    if (well) {
+    bool has_memory = plain != NULL && room != NULL;
+    if (has_memory) {
         memcpy(plain, luce->observed, luce->n * sizeof *plain);
     }
     do {
-        if (well) {
+        if (has_memory) {
             memcpy(luce->observed, plain, luce->n * sizeof *plain);
             memset(luce->value, 0, luce->n * sizeof *luce->value);
             take_tilt(luce);
-            well = svi_luce_maximise(luce);
+            has_memory = svi_luce_maximise(luce);
         }
-    } while (well && find_far(luce, room));
+    } while (has_memory && find_far(luce, room));
     free(plain);
     free(room);
-    return well;
+    return has_memory;
 }
 
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
@@ -709,23 +711,24 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
     luce->group = svi_new(luce->n_bots + 1u, sizeof *luce->group);
     luce->rated = svi_new(luce->n_bots + 1u, sizeof *luce->rated);
     luce->far = svi_new(luce->n_bots + 1u, sizeof *luce->far);
-    bool well = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
-                svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
-                                &luce->connected) == SV_OK &&
-                choose_rated(luce) == SV_OK;
-    if (well) {
+    bool has_memory = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
+                      svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
+                                      &luce->connected) == SV_OK &&
+                      choose_rated(luce) == SV_OK;
+    if (has_memory) {
         find_orders(luce);
         luce->n = luce->n_bots + luce->n_orders;
         luce->observed = svi_new(luce->n + 1u, sizeof *luce->observed);
         luce->value = svi_new(luce->n + 1u, sizeof *luce->value);
         luce->power = svi_new((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                               sizeof *luce->power);
-        well = luce->observed != NULL && luce->value != NULL && luce->power != NULL && gather(luce);
-        if (well) {
-            well = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);
+        has_memory =
+            luce->observed != NULL && luce->value != NULL && luce->power != NULL && gather(luce);
+        if (has_memory) {
+            has_memory = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);
         }
     }
-    if (!well) {
+    if (!has_memory) {
         svi_luce_finish(luce);
         return SV_E_SYSTEM;
     }

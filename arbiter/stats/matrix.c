@@ -399,13 +399,13 @@ bool svi_solve(double a[], size_t n, double x[], double least)
         }
         if (pivot != c) {
             for (size_t k = c; k < n; k++) {
-                const double kept = a[c * n + k];
+                const double swapped = a[c * n + k];
                 a[c * n + k] = a[pivot * n + k];
-                a[pivot * n + k] = kept;
+                a[pivot * n + k] = swapped;
             }
-            const double kept = x[c];
+            const double swapped = x[c];
             x[c] = x[pivot];
-            x[pivot] = kept;
+            x[pivot] = swapped;
         }
         for (size_t r = c + 1; r < n; r++) {
             const double factor = a[r * n + c] / a[c * n + c];

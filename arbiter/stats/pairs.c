@@ -17,7 +17,7 @@
 
 _Static_assert(SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
 
-struct bench {
+struct workspace {
     unsigned n;
     double *factor;  /* lower triangle L of the covariance: L L' */
     double *inverse; /* n by n: 1 / error of pair (i, j), or 0 without an error */
@@ -44,7 +44,8 @@ static void factor(const double covariance[], unsigned n, double l[])
 }
 
 /* Finds the greatest difference of two bots in each of AT_ONCE draws, in errors and with shifts. */
-static void greatest_shifted(const struct bench *b, const double (*x)[AT_ONCE], double greatest[])
+static void greatest_shifted(const struct workspace *b, const double (*x)[AT_ONCE],
+                             double greatest[])
 {
     double most[AT_ONCE] = {0};
     for (unsigned i = 0; i < b->n; i++) {
@@ -66,7 +67,7 @@ static void greatest_shifted(const struct bench *b, const double (*x)[AT_ONCE], 
 /* Finds the greatest difference in draw `d`, without shifts. Most bots are skipped quickly: a bot's
  * differences are at most its distance from the first or last of all, divided by its least
  * error. */
-static double greatest_plain(const struct bench *b, const double (*x)[AT_ONCE], unsigned d)
+static double greatest_plain(const struct workspace *b, const double (*x)[AT_ONCE], unsigned d)
 {
     double greatest = 0, least = x[0][d], most = least;
     for (unsigned i = 0; i < b->n; i++) {
@@ -86,7 +87,7 @@ static double greatest_plain(const struct bench *b, const double (*x)[AT_ONCE], 
 }
 
 /* Makes AT_ONCE draws at a time, so that the factor is read once for all. */
-static void draw_some(struct bench *b, struct svi_draw *draw, double df, double (*x)[AT_ONCE])
+static void draw_some(struct workspace *b, struct svi_draw *draw, double df, double (*x)[AT_ONCE])
 {
     double scale[AT_ONCE];
     for (unsigned d = 0; d < AT_ONCE; d++) {
@@ -109,7 +110,7 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-static void draw_all(struct bench *b, double df)
+static void draw_all(struct workspace *b, double df)
 {
     struct svi_draw draw = {.state = SEED};
     for (size_t k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
@@ -118,7 +119,7 @@ static void draw_all(struct bench *b, double df)
 }
 
 /* Finds the greatest difference of each draw, and sorts them. */
-static void take_greatest(struct bench *b)
+static void take_greatest(struct workspace *b)
 {
     for (size_t k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
         const double(*x)[AT_ONCE] = (const double(*)[AT_ONCE])(b->x + k / AT_ONCE * b->n);
@@ -134,13 +135,13 @@ static void take_greatest(struct bench *b)
     }
 }
 
-static double quantile(const struct bench *b, double level, double df)
+static double quantile(const struct workspace *b, double level, double df)
 {
     return b->counted > 1 ? b->greatest[(unsigned)ceil(level * SVI_PAIRS_DRAWS) - 1]
                           : svi_t_quantile(0.5 + 0.5 * level, df);
 }
 
-static void bench_finish(struct bench *b)
+static void bench_finish(struct workspace *b)
 {
     free(b->factor);
     free(b->inverse);
@@ -151,10 +152,10 @@ static void bench_finish(struct bench *b)
     free(b->greatest);
 }
 
-static enum sv_status bench_init(struct bench *b, const double covariance[], unsigned n)
+static enum sv_status bench_init(struct workspace *b, const double covariance[], unsigned n)
 {
     const size_t cells = (size_t)n * n + 1;
-    *b = (struct bench){.n = n};
+    *b = (struct workspace){.n = n};
     b->factor = svi_new(cells, sizeof *b->factor);
     b->inverse = svi_new(cells, sizeof *b->inverse);
     b->shift = svi_new(cells, sizeof *b->shift);
@@ -185,7 +186,7 @@ static enum sv_status bench_init(struct bench *b, const double covariance[], uns
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical)
 {
-    struct bench b;
+    struct workspace b;
     const enum sv_status status = bench_init(&b, covariance, n);
     if (status == SV_OK) {
         draw_all(&b, df);
@@ -198,7 +199,7 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
 
 /* Claims all differences beyond c. Claimed directions are left out of the next step. Returns false
  * if there is no new claim. */
-static bool claim(struct bench *b, const double value[], double c, bool above[])
+static bool claim(struct workspace *b, const double value[], double c, bool above[])
 {
     bool news = false;
     for (unsigned i = 0; i < b->n; i++) {
@@ -217,7 +218,7 @@ static bool claim(struct bench *b, const double value[], double c, bool above[])
 
 /* Bounds each difference from above, in errors, if all estimates lie within c errors of the true
  * values. */
-static void bound_differences(struct bench *b, const double value[], double c)
+static void bound_differences(struct workspace *b, const double value[], double c)
 {
     for (unsigned i = 0; i < b->n; i++) {
         for (unsigned j = 0; j < b->n; j++) {
@@ -231,7 +232,7 @@ static void bound_differences(struct bench *b, const double value[], double c)
 enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
                                double df, double level, bool above[])
 {
-    struct bench b;
+    struct workspace b;
     assert(n <= SVI_PAIRS_STEPPED);
     const enum sv_status status = bench_init(&b, covariance, n);
     if (status != SV_OK) {

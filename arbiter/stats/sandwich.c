@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT ((size_t)32 << 20) /* in bytes of 8, most memory for moments */
+#define MOMENTS_BYTES ((size_t)32 << 20) /* in bytes of 8, most memory for moments */
 #define UNMADE (-1.0) /* marks moments that have not been computed; a mean is never negative */
 
 /* Tolerances of the solver for sparse matrices. With ROUGH, intervals differ from exact ones by
@@ -24,16 +24,17 @@ enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_lu
     s->place = svi_new(luce->n + 1u, sizeof *s->place);
     s->at = svi_new(luce->n + 1u, sizeof *s->at);
     s->score = svi_new(luce->n + 1u, sizeof *s->score);
-    s->kept_at = svi_new(luce->n_sets + 1, sizeof *s->kept_at);
+    s->moments_at = svi_new(luce->n_sets + 1, sizeof *s->moments_at);
     size_t all = 0;
-    for (size_t i = 0; i < luce->n_sets && s->kept_at != NULL; i++) {
+    for (size_t i = 0; i < luce->n_sets && s->moments_at != NULL; i++) {
         const size_t n = luce->set[i].size + luce->n_orders;
-        s->kept_at[i] = all;
+        s->moments_at[i] = all;
         all += n + n * n;
     }
-    s->kept = s->kept_at != NULL && all <= KEPT ? svi_new(all + 1, sizeof *s->kept) : NULL;
-    for (size_t i = 0; i < luce->n_sets && s->kept != NULL; i++) {
-        s->kept[s->kept_at[i]] = UNMADE;
+    s->moments =
+        s->moments_at != NULL && all <= MOMENTS_BYTES ? svi_new(all + 1, sizeof *s->moments) : NULL;
+    for (size_t i = 0; i < luce->n_sets && s->moments != NULL; i++) {
+        s->moments[s->moments_at[i]] = UNMADE;
     }
     if (s->place == NULL || s->at == NULL || s->score == NULL) {
         svi_deal_score_finish(s);
@@ -48,8 +49,8 @@ void svi_deal_score_finish(struct svi_deal_score *s)
     free(s->at);
     free(s->score);
     free(s->information);
-    free(s->kept);
-    free(s->kept_at);
+    free(s->moments);
+    free(s->moments_at);
     memset(s, 0, sizeof *s);
 }
 
@@ -93,8 +94,8 @@ static const double *moments_of(struct svi_deal_score *s, const struct svi_luce 
                                 uint32_t number, double own[])
 {
     const struct svi_luce_set *set = &luce->set[number];
-    double *to = s->kept != NULL ? s->kept + s->kept_at[number] : own;
-    if (s->kept == NULL || to[0] == UNMADE) {
+    double *to = s->moments != NULL ? s->moments + s->moments_at[number] : own;
+    if (s->moments == NULL || to[0] == UNMADE) {
         (void)svi_luce_moments(luce, set, to, to + set->size + luce->n_orders);
     }
     return to;
@@ -160,7 +161,7 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-struct bench {
+struct workspace {
     const struct svi_luce *luce;
     struct svi_deal_score s;
     double *bread; /* Q: the rows and columns of H^-1 for parameters that the deal touches */
@@ -191,7 +192,7 @@ struct svi_sandwich_many {
     double *own;             /* by bot, its variance; NAN until its row has been made */
 };
 
-static enum sv_status make_room(struct bench *b)
+static enum sv_status make_room(struct workspace *b)
 {
     const size_t m = b->s.n;
     if (m > b->room || b->local == NULL) {
@@ -206,7 +207,7 @@ static enum sv_status make_room(struct bench *b)
     return b->bread != NULL && b->local != NULL && b->moved != NULL ? SV_OK : SV_E_SYSTEM;
 }
 
-static void take_bread(const struct svi_sandwich *w, struct bench *b)
+static void take_bread(const struct svi_sandwich *w, struct workspace *b)
 {
     const struct svi_deal_score *s = &b->s;
     for (unsigned k = 0; k < s->n; k++) {
@@ -220,7 +221,7 @@ static void take_bread(const struct svi_sandwich *w, struct bench *b)
 
 /* Computes c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. Returns false if the matrix is
  * singular. */
-static bool move(const struct svi_sandwich *w, struct bench *b)
+static bool move(const struct svi_sandwich *w, struct workspace *b)
 {
     const struct svi_deal_score *s = &b->s;
     const unsigned m = s->n;
@@ -243,7 +244,7 @@ static bool move(const struct svi_sandwich *w, struct bench *b)
     return svi_solve(b->local, m, b->moved, rough ? 10 * EXACT : 1e-12);
 }
 
-static enum sv_status keep(struct svi_sandwich_many *many, const struct bench *b, uint32_t d)
+static enum sv_status keep(struct svi_sandwich_many *many, const struct workspace *b, uint32_t d)
 {
     const size_t end = many->first[d] + b->s.n;
     if (end > many->room) {
@@ -265,7 +266,7 @@ static enum sv_status keep(struct svi_sandwich_many *many, const struct bench *b
     return SV_OK;
 }
 
-static void add_meat(struct bench *b)
+static void add_meat(struct workspace *b)
 {
     for (unsigned i = 0; i < b->s.n; i++) {
         double *row = b->meat + (size_t)b->s.at[i] * b->luce->n;
@@ -276,7 +277,7 @@ static void add_meat(struct bench *b)
 }
 
 /* Computes c_g of all deals. w->bread must have been made. */
-static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
+static enum sv_status move_all(struct svi_sandwich *w, struct workspace *b)
 {
     enum sv_status status = SV_OK;
     for (uint32_t d = 0; d < w->deals && w->known && status == SV_OK; d++) {
@@ -295,7 +296,7 @@ static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
 }
 
 /* Computes the covariance as the product bread meat bread, each of them n by n. */
-static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
+static enum sv_status fill(struct svi_sandwich *w, struct workspace *b)
 {
     const size_t cells = (size_t)w->n * w->n;
     w->covariance = svi_new(cells + 1, sizeof *w->covariance);
@@ -421,7 +422,7 @@ static bool make_bread(const struct svi_sandwich *w)
     return true;
 }
 
-static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
+static enum sv_status fill_many(struct svi_sandwich *w, struct workspace *b)
 {
     const struct svi_luce *luce = b->luce;
     const size_t n = w->n;
@@ -528,7 +529,7 @@ static bool rows_of_many(const struct svi_sandwich *w, const unsigned who[], uns
 
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce)
 {
-    struct bench b = {.luce = luce};
+    struct workspace b = {.luce = luce};
     memset(w, 0, sizeof *w);
     w->n = luce->n;
     w->deals = luce->games->n_deals;

@@ -56,9 +56,9 @@ struct svi_deal_score {
     unsigned room;
     unsigned *place; /* private: by parameter, its place + 1 */
     size_t stage;    /* private, as are the fields below */
-    double *kept;
-    /* by set: its index in `kept`; the first mean is negative until it has been computed */
-    size_t *kept_at;
+    double *moments;
+    /* by set: its index in `moments`; the first mean is negative until it has been computed */
+    size_t *moments_at;
 };
 
 /* Initialises `s`, which then stands before the first deal. Returns SV_E_SYSTEM if there is no

@@ -41,8 +41,8 @@ bool sv_action_take(const struct sv_edition *e, const struct sv_position *p,
 static unsigned first_of(const struct svi_allowed *allowed, enum svi_action_row row,
                          uint64_t wanted)
 {
-    const uint64_t may = allowed->set[row] & wanted;
-    return may != 0 ? svi_action_first(row) + sv_first(may) : SV_ACTION_COUNT;
+    const uint64_t legal = allowed->set[row] & wanted;
+    return legal != 0 ? svi_action_first(row) + sv_first(legal) : SV_ACTION_COUNT;
 }
 
 /* Returns the largest coin within the missing amount. */
@@ -56,7 +56,7 @@ static unsigned coin_of(const struct svi_allowed *allowed, enum svi_action_row r
 }
 
 static unsigned toward_plan(const struct svi_allowed *allowed, const struct sv_answer *a,
-                            const struct sv_answer *wanted, bool *there)
+                            const struct sv_answer *wanted, bool *complete)
 {
     const unsigned fields = sv_decision_fields(a->kind);
     uint64_t down = 0, up = 0;
@@ -67,7 +67,7 @@ static unsigned toward_plan(const struct svi_allowed *allowed, const struct sv_a
     }
     const uint64_t mortgage = wanted->plan.mortgage & ~a->plan.mortgage;
     const uint64_t lift = (fields & SV_F_LIFT) != 0 ? wanted->plan.lift & ~a->plan.lift : 0;
-    *there = (down | up | mortgage | lift) == 0;
+    *complete = (down | up | mortgage | lift) == 0;
     action = down != 0       ? first_of(allowed, SVI_ROW_SELL, down)
              : mortgage != 0 ? first_of(allowed, SVI_ROW_MORTGAGE, mortgage)
              : lift != 0     ? first_of(allowed, SVI_ROW_LIFT, lift)
@@ -156,9 +156,9 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
                          : first_of(allowed, SVI_ROW_DONE, 1);
     }
     if (svi_is_estate(q) || q->kind == SV_DECISION_BUY) {
-        bool there;
-        const unsigned action = toward_plan(allowed, a, wanted, &there);
-        if (!there) {
+        bool complete;
+        const unsigned action = toward_plan(allowed, a, wanted, &complete);
+        if (!complete) {
             return action;
         }
     }

@@ -75,9 +75,9 @@ const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv
 static uint64_t coins(int64_t amount, int64_t most)
 {
     const unsigned lowest = amount == 0 ? SV_COINS : sv_first((uint64_t)amount);
-    uint64_t may = FIRST(lowest < SV_COINS ? lowest : SV_COINS);
+    uint64_t legal_coins = FIRST(lowest < SV_COINS ? lowest : SV_COINS);
     if (lowest >= SV_COINS - 1) {
-        may |= BIT(SV_COINS - 1);
+        legal_coins |= BIT(SV_COINS - 1);
     }
     const int64_t room = most - amount;
     if (room <= 0) {
@@ -87,7 +87,7 @@ static uint64_t coins(int64_t amount, int64_t most)
     while (top < SV_COINS - 1 && room >> (top + 1) != 0) {
         top++;
     }
-    return may & (BIT(top) | FIRST(top));
+    return legal_coins & (BIT(top) | FIRST(top));
 }
 
 /* ---- which may be taken ---------------------------------------------------------------------- */

@@ -14,19 +14,19 @@
 /* Draws the lineup of a game from its number. */
 static void line_up(const struct sv_batch *b, struct svi_batch_game *g, unsigned number)
 {
-    const unsigned seats = b->how.seats;
+    const unsigned seats = b->settings.seats;
     /* Number of places by which seats are turned. */
-    const unsigned turned = b->how.turned ? (unsigned)((number + g->played) % seats) : 0;
+    const unsigned turned = b->settings.turned ? (unsigned)((number + g->played) % seats) : 0;
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng rng = {.index = 0};
     sv_luck_seed_child(b->seed, "lineup", number, g->played, seed);
     memcpy(rng.key, seed, sizeof rng.key);
     for (unsigned s = 0; s < seats; s++) {
-        uint64_t may = b->how.may[(s + turned) % seats];
-        for (uint32_t skip = sv_rng_below(&rng, sv_count(may)); skip > 0; skip--) {
-            may &= may - 1;
+        uint64_t players = b->settings.may[(s + turned) % seats];
+        for (uint32_t skip = sv_rng_below(&rng, sv_count(players)); skip > 0; skip--) {
+            players &= players - 1;
         }
-        g->lineup[s] = (uint8_t)(may != 0 ? sv_first(may) : 0);
+        g->lineup[s] = (uint8_t)(players != 0 ? sv_first(players) : 0);
     }
 }
 
@@ -36,32 +36,32 @@ static void account(void *user, unsigned seat, const struct sv_answer *a)
     svi_luck_answer(g->luck, seat, a);
 }
 
-static float potential(const struct sv_batch *b, const struct svi_batch_desk *desk,
+static float potential(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                        const struct svi_batch_game *g, unsigned seat)
 {
     int32_t points[SV_MAX_SEATS];
-    sv_value_points(desk->value, &g->play.state.position, points);
-    return b->how.shaping * (2 * (float)points[seat] / SV_MAX_VALUE - 1);
+    sv_value_points(scratch->value, &g->play.state.position, points);
+    return b->settings.shaping * (2 * (float)points[seat] / SV_MAX_VALUE - 1);
 }
 
 /* Handles the next question of a seat; `reward` has a row for the game's seats. */
-static void ask(const struct sv_batch *b, const struct svi_batch_desk *desk,
+static void ask(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                 struct svi_batch_game *g, unsigned seat, float *reward)
 {
     const struct sv_position *p = &g->play.state.position;
     const enum sv_status status = sv_ask(b->e, &g->play.state, seat, &g->question);
     assert(status == SV_OK);
     (void)status;
-    if (b->how.full) {
+    if (b->settings.full) {
         sv_action_begin(b->e, p, &g->question, &g->answer);
         svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
     } else {
         sv_env_begin(b->e, p, &g->question, &g->answer);
     }
-    if (desk->value != NULL) {
-        const float now = potential(b, desk, g, seat);
+    if (scratch->value != NULL) {
+        const float now = potential(b, scratch, g, seat);
         if (reward != NULL && sv_has(g->known, seat)) {
-            reward[seat] += b->how.discount * now - g->potential[seat];
+            reward[seat] += b->settings.discount * now - g->potential[seat];
         }
         g->potential[seat] = now;
         g->known |= (uint8_t)(1u << seat);
@@ -69,44 +69,44 @@ static void ask(const struct sv_batch *b, const struct svi_batch_desk *desk,
 }
 
 /* Plays on until one of the caller's seats is asked. Returns false if the game is over. */
-static bool go_on(const struct sv_batch *b, const struct svi_batch_desk *desk,
+static bool go_on(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                   struct svi_batch_game *g, float *reward)
 {
     const unsigned seat = svi_local_run(&g->play);
     if (seat != SV_NONE) {
-        ask(b, desk, g, seat, reward);
+        ask(b, scratch, g, seat, reward);
     }
     return seat != SV_NONE;
 }
 
-bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                      struct svi_batch_game *g, unsigned number)
 {
     uint8_t seed[SV_SEED_BYTES];
     struct sv_setup setup;
     sv_luck_seed_child(b->seed, "env", number, g->played++, seed);
-    g->play = (struct svi_local){.e = b->e, .seats = b->how.seats};
-    for (unsigned s = 0; s < b->how.seats; s++) {
-        g->play.bots[s] = b->how.player[g->lineup[s]];
+    g->play = (struct svi_local){.e = b->e, .seats = b->settings.seats};
+    for (unsigned s = 0; s < b->settings.seats; s++) {
+        g->play.bots[s] = b->settings.player[g->lineup[s]];
     }
-    svi_local_setup(g->play.bots, b->how.seats, seed, &setup);
+    svi_local_setup(g->play.bots, b->settings.seats, seed, &setup);
     if (g->luck != NULL) {
-        svi_luck_begin(g->luck, desk->of, desk->base, &setup, NULL);
+        svi_luck_begin(g->luck, scratch->of, scratch->base, &setup, NULL);
         g->play.answered = account;
         g->play.user = g;
     }
     g->known = 0;
     svi_buf_clear(&g->taken);
     svi_local_begin(&g->play, &setup);
-    return go_on(b, desk, g, NULL);
+    return go_on(b, scratch, g, NULL);
 }
 
 /* Games that end before the caller is asked count as played. */
-static void begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+static void begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                   struct svi_batch_game *g, unsigned number)
 {
     line_up(b, g, number);
-    while (!svi_batch_begin(b, desk, g, number)) {
+    while (!svi_batch_begin(b, scratch, g, number)) {
         (void)svi_local_end(&g->play, NULL);
         line_up(b, g, number);
     }
@@ -131,7 +131,7 @@ static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float 
 {
     float due[SV_MAX_SEATS] = {0};
     svi_rewards(b->e, &g->play.state.position, due);
-    for (unsigned s = 0; s < b->how.seats; s++) {
+    for (unsigned s = 0; s < b->settings.seats; s++) {
         reward[s] += due[s];
         /* The potential of an end is 0. */
         reward[s] -= sv_has(g->known, s) ? g->potential[s] : 0;
@@ -143,8 +143,9 @@ static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned 
 {
     pay(b, g, reward);
     assert(g->luck == NULL || b->luck != NULL);
-    for (unsigned s = 0; g->luck != NULL && s < b->how.seats; s++) {
-        b->luck[(size_t)number * b->how.seats + s] = 2 * (float)g->luck->figure[s][SVI_LUCK_POINTS];
+    for (unsigned s = 0; g->luck != NULL && s < b->settings.seats; s++) {
+        b->luck[(size_t)number * b->settings.seats + s] =
+            2 * (float)g->luck->figure[s][SVI_LUCK_POINTS];
     }
     (void)svi_local_end(&g->play, NULL);
 }
@@ -160,7 +161,7 @@ static void reset_some(void *user, unsigned thread, unsigned first, unsigned las
             (void)svi_local_end(&g->play, NULL);
         }
         g->played = 0;
-        begin(b, &b->desk[thread], g, i);
+        begin(b, &b->scratch[thread], g, i);
     }
 }
 
@@ -168,12 +169,12 @@ void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 {
     memcpy(b->seed, seed, sizeof b->seed);
     if (b->luck != NULL) {
-        memset(b->luck, 0, (size_t)b->how.games * b->how.seats * sizeof *b->luck);
+        memset(b->luck, 0, (size_t)b->settings.games * b->settings.seats * sizeof *b->luck);
     }
-    svi_threads_run(b->threads, reset_some, b, b->how.games);
+    svi_threads_run(b->threads, reset_some, b, b->settings.games);
 }
 
-static bool good(const struct sv_batch_how *how)
+static bool is_valid(const struct sv_batch_how *how)
 {
     return how->games > 0 && how->games <= GAMES_MOST && how->seats >= 2 &&
            how->seats <= SV_MAX_SEATS && how->threads <= THREADS_MOST &&
@@ -197,29 +198,29 @@ bool svi_batch_may_play(const struct sv_batch_how *how)
     return answers;
 }
 
-static bool furnish(const struct sv_batch *b, struct svi_batch_desk *desk)
+static bool scratch_init(const struct sv_batch *b, struct svi_batch_scratch *scratch)
 {
-    if (b->how.shaping != 0) {
-        desk->value = sv_value_create(b->e);
-        if (desk->value == NULL) {
+    if (b->settings.shaping != 0) {
+        scratch->value = sv_value_create(b->e);
+        if (scratch->value == NULL) {
             return false;
         }
     }
-    if (b->how.luck) {
-        desk->of = malloc(sizeof *desk->of);
-        desk->base = calloc(1, sizeof *desk->base);
-        if (desk->of == NULL || desk->base == NULL) {
+    if (b->settings.luck) {
+        scratch->of = malloc(sizeof *scratch->of);
+        scratch->base = calloc(1, sizeof *scratch->base);
+        if (scratch->of == NULL || scratch->base == NULL) {
             return false;
         }
-        svi_value_init(desk->of, b->e, svi_weights_for(b->e));
+        svi_value_init(scratch->of, b->e, svi_weights_for(b->e));
     }
     return true;
 }
 
 struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b)
 {
-    struct svi_batch_game *games = calloc(b->how.games, sizeof *games);
-    for (unsigned i = 0; games != NULL && b->how.luck && i < b->how.games; i++) {
+    struct svi_batch_game *games = calloc(b->settings.games, sizeof *games);
+    for (unsigned i = 0; games != NULL && b->settings.luck && i < b->settings.games; i++) {
         games[i].luck = calloc(1, sizeof *games[i].luck);
         if (games[i].luck == NULL) {
             svi_batch_games_destroy(b, games);
@@ -231,7 +232,7 @@ struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b)
 
 void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *games)
 {
-    for (unsigned i = 0; games != NULL && i < b->how.games; i++) {
+    for (unsigned i = 0; games != NULL && i < b->settings.games; i++) {
         if (games[i].played != 0) {
             (void)svi_local_end(&games[i].play, NULL);
         }
@@ -244,25 +245,25 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
 struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
                                const uint8_t seed[SV_SEED_BYTES])
 {
-    struct sv_batch *b = good(how) ? calloc(1, sizeof *b) : NULL;
+    struct sv_batch *b = is_valid(how) ? calloc(1, sizeof *b) : NULL;
     if (b == NULL) {
         return NULL;
     }
     b->e = e;
-    b->how = *how;
-    b->how.threads = how->threads != 0 ? how->threads : 1;
-    b->how.players = how->players != 0 ? how->players : 1;
+    b->settings = *how;
+    b->settings.threads = how->threads != 0 ? how->threads : 1;
+    b->settings.players = how->players != 0 ? how->players : 1;
     for (unsigned s = 0; s < how->seats; s++) {
-        b->how.may[s] = how->may[s] != 0 ? how->may[s] : 1;
+        b->settings.may[s] = how->may[s] != 0 ? how->may[s] : 1;
     }
-    b->threads = svi_threads_create(b->how.threads);
-    b->desk = calloc(b->how.threads, sizeof *b->desk);
+    b->threads = svi_threads_create(b->settings.threads);
+    b->scratch = calloc(b->settings.threads, sizeof *b->scratch);
     b->game = svi_batch_games_create(b);
     b->luck = how->luck ? calloc((size_t)how->games * how->seats, sizeof *b->luck) : NULL;
-    bool whole = svi_batch_may_play(&b->how) && b->threads != NULL && b->desk != NULL &&
+    bool whole = svi_batch_may_play(&b->settings) && b->threads != NULL && b->scratch != NULL &&
                  b->game != NULL && (b->luck != NULL) == how->luck;
-    for (unsigned t = 0; whole && t < b->how.threads; t++) {
-        whole = furnish(b, &b->desk[t]);
+    for (unsigned t = 0; whole && t < b->settings.threads; t++) {
+        whole = scratch_init(b, &b->scratch[t]);
     }
     if (!whole) {
         sv_batch_destroy(b);
@@ -285,14 +286,14 @@ void sv_batch_destroy(struct sv_batch *b)
         return;
     }
     svi_batch_games_destroy(b, b->game);
-    for (unsigned t = 0; b->desk != NULL && t < b->how.threads; t++) {
-        sv_value_destroy(b->desk[t].value);
-        free(b->desk[t].of);
-        free(b->desk[t].base);
+    for (unsigned t = 0; b->scratch != NULL && t < b->settings.threads; t++) {
+        sv_value_destroy(b->scratch[t].value);
+        free(b->scratch[t].of);
+        free(b->scratch[t].base);
     }
     svi_threads_destroy(b->threads);
     free(b->luck);
-    free(b->desk);
+    free(b->scratch);
     free(b);
 }
 
@@ -326,7 +327,7 @@ static void look_some(void *user, unsigned thread, unsigned first, unsigned last
         if (out->seen != NULL) {
             sv_observe(b->e, p, &g->question, &g->answer, &out->seen[i]);
         }
-        if (out->mask != NULL && b->how.full) {
+        if (out->mask != NULL && b->settings.full) {
             svi_allowed_mask(&g->allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
         } else if (out->mask != NULL) {
             sv_env_mask(b->e, p, &g->question, &g->answer, out->mask + (size_t)i * SV_ENV_ACTIONS);
@@ -337,7 +338,7 @@ static void look_some(void *user, unsigned thread, unsigned first, unsigned last
 void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out)
 {
     struct look look = {b, out};
-    svi_threads_run(b->threads, look_some, &look, b->how.games);
+    svi_threads_run(b->threads, look_some, &look, b->settings.games);
 }
 
 // NOLINTNEXTLINE(readability-non-const-parameter): they are written to
@@ -351,7 +352,7 @@ void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, 
 static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned action)
 {
     const struct sv_position *p = &g->play.state.position;
-    if (!b->how.full) {
+    if (!b->settings.full) {
         return sv_env_act(b->e, p, &g->question, &g->answer, action);
     }
     if (svi_take(b->e, p, &g->question, &g->allowed, &g->answer, action)) {
@@ -361,27 +362,27 @@ static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned ac
     return false;
 }
 
-bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_desk *desk,
+bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward)
 {
-    const unsigned actions = b->how.full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
+    const unsigned actions = b->settings.full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
     const uint16_t taken = (uint16_t)(action < actions ? action : 0); /* DONE, both are */
     svi_buf_append(&g->taken, &taken, sizeof taken);
     if (!take(b, g, action)) {
         return true;
     }
     if (g->luck != NULL) {
-        svi_luck_move(g->luck, desk->of, desk->base);
+        svi_luck_move(g->luck, scratch->of, scratch->base);
     }
     svi_local_answer(&g->play, g->question.seat, &g->answer);
-    return go_on(b, desk, g, reward);
+    return go_on(b, scratch, g, reward);
 }
 
 static void step_some(void *user, unsigned thread, unsigned first, unsigned last)
 {
     const struct sv_batch *b = user;
-    const struct svi_batch_desk *desk = &b->desk[thread];
-    const unsigned seats = b->how.seats;
+    const struct svi_batch_scratch *scratch = &b->scratch[thread];
+    const unsigned seats = b->settings.seats;
     memset(b->reward + (size_t)first * seats, 0, (size_t)(last - first) * seats * sizeof(float));
     memset(b->done + first, 0, last - first);
     if (b->luck != NULL) {
@@ -391,10 +392,10 @@ static void step_some(void *user, unsigned thread, unsigned first, unsigned last
         struct svi_batch_game *g = &b->game[i];
         float *reward = b->reward + (size_t)i * seats;
 
-        if (!svi_batch_act(b, desk, g, (unsigned)b->action[i], reward)) {
+        if (!svi_batch_act(b, scratch, g, (unsigned)b->action[i], reward)) {
             b->done[i] = 1;
             finish(b, g, i, reward);
-            begin(b, desk, g, i);
+            begin(b, scratch, g, i);
         }
     }
 }
@@ -404,12 +405,12 @@ void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uin
     b->action = action;
     b->reward = reward;
     b->done = done;
-    svi_threads_run(b->threads, step_some, b, b->how.games);
+    svi_threads_run(b->threads, step_some, b, b->settings.games);
 }
 
 void sv_batch_luck(const struct sv_batch *b, float *luck)
 {
-    const size_t size = (size_t)b->how.games * b->how.seats * sizeof *luck;
+    const size_t size = (size_t)b->settings.games * b->settings.seats * sizeof *luck;
     if (b->luck != NULL) {
         memcpy(luck, b->luck, size);
     } else {
@@ -420,11 +421,11 @@ void sv_batch_luck(const struct sv_batch *b, float *luck)
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action)
 {
     uint8_t mask[SV_ENV_ACTIONS];
-    for (unsigned i = 0; i < b->how.games; i++) {
+    for (unsigned i = 0; i < b->settings.games; i++) {
         const struct svi_batch_game *g = &b->game[i];
         uint32_t legal = 0, pick;
 
-        if (b->how.full) {
+        if (b->settings.full) {
             const uint32_t n = sv_rng_below(rng, svi_allowed_count(&g->allowed));
             action[i] = (int32_t)svi_allowed_nth(&g->allowed, n);
             continue;
@@ -446,7 +447,7 @@ void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *acti
 
 bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players)
 {
-    struct sv_batch_how how = b->how;
+    struct sv_batch_how how = b->settings;
     if (seat >= how.seats) {
         return false;
     }
@@ -454,7 +455,7 @@ bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players)
     if (!svi_batch_may_play(&how)) {
         return false;
     }
-    b->how.may[seat] = players;
+    b->settings.may[seat] = players;
     return true;
 }
 

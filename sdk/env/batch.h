@@ -45,7 +45,7 @@ struct svi_batch_game {
 };
 
 /* The working memory of a thread. */
-struct svi_batch_desk {
+struct svi_batch_scratch {
     struct sv_value *value; /* for potentials, or NULL */
     struct svi_value *of;   /* for luck, or NULL */
     struct svi_value_base *base;
@@ -53,10 +53,10 @@ struct svi_batch_desk {
 
 struct sv_batch {
     const struct sv_edition *e;
-    struct sv_batch_how how;
+    struct sv_batch_how settings;
     uint8_t seed[SV_SEED_BYTES];
     struct svi_threads *threads;
-    struct svi_batch_desk *desk; /* one for each thread */
+    struct svi_batch_scratch *scratch; /* one for each thread */
     struct svi_batch_game *game;
     /* Luck of the games that ended in the last step. */
     float *luck;
@@ -68,12 +68,12 @@ struct sv_batch {
 
 /* Begins game `number`, after g->played earlier ones, with its lineup, and plays until the caller
  * is asked. Returns false if the game ends before. */
-bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                      struct svi_batch_game *g, unsigned number);
 
 /* Takes an action, and plays until the caller is asked again. Adds shaped rewards to `reward`, a
  * row for the game's seats. Returns false if the game is over. */
-bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_desk *desk,
+bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward);
 
 /* Creates the batch's games, with memory for luck if the batch accounts for it. Returns NULL

@@ -192,8 +192,8 @@ static bool good(const struct sv_edition *e, const struct sv_position *p,
     return status == SV_OK || (status == SV_E_SHORT && q->kind == SV_DECISION_DEBT);
 }
 
-static bool may(const struct sv_edition *e, const struct sv_position *p,
-                const struct sv_question *q, const struct sv_answer *a, unsigned action)
+static bool is_legal(const struct sv_edition *e, const struct sv_position *p,
+                     const struct sv_question *q, const struct sv_answer *a, unsigned action)
 {
     struct sv_answer trial = *a;
     return put(e, p, q, &trial, action) && good(e, p, q, &trial);
@@ -202,7 +202,7 @@ static bool may(const struct sv_edition *e, const struct sv_position *p,
 bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action)
 {
-    if (action > SV_ENV_DONE_LAST && action < SV_ENV_ACTIONS && may(e, p, q, a, action)) {
+    if (action > SV_ENV_DONE_LAST && action < SV_ENV_ACTIONS && is_legal(e, p, q, a, action)) {
         put(e, p, q, a, action);
         if (action >= SV_ENV_BUILD) {
             return false;
@@ -225,7 +225,7 @@ static bool try_spaces(const struct sv_edition *e, const struct sv_position *p,
     for (; spaces != 0; spaces &= spaces - 1) {
         const unsigned action = first + sv_first(spaces);
 
-        mask[action] = may(e, p, q, a, action);
+        mask[action] = is_legal(e, p, q, a, action);
         any |= mask[action] != 0;
     }
     return any;
@@ -251,12 +251,12 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
     memset(mask, 0, SV_ENV_ACTIONS);
     if (svi_is_choice(q)) {
         for (unsigned i = SV_ENV_CHOICE; i <= SV_ENV_CHOICE_LAST; i++) {
-            mask[i] = may(e, p, q, a, i);
+            mask[i] = is_legal(e, p, q, a, i);
             any |= mask[i] != 0;
         }
     } else if (svi_is_bid(q)) {
         for (unsigned i = SV_ENV_BID; i <= SV_ENV_BID_LAST; i++) {
-            mask[i] = may(e, p, q, a, i);
+            mask[i] = is_legal(e, p, q, a, i);
             any |= mask[i] != 0;
         }
     } else if (svi_is_space(q)) {

@@ -65,8 +65,8 @@ bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *
 
 bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answer *a)
 {
-    const uint64_t may = at->p->owned[at->q->seat] & ~at->p->mortgaged & ~a->plan.mortgage;
-    if (!at->sells || !sv_has(may, space)) {
+    const uint64_t legal = at->p->owned[at->q->seat] & ~at->p->mortgaged & ~a->plan.mortgage;
+    if (!at->sells || !sv_has(legal, space)) {
         return false;
     }
     a->plan.mortgage |= UINT64_C(1) << space;
@@ -76,10 +76,11 @@ bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answ
 bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *a)
 {
     const struct sv_question *q = at->q;
-    const uint64_t may = q->kind == SV_DECISION_INTEREST ? q->spaces
-                         : q->kind == SV_DECISION_MANAGE ? at->p->owned[q->seat] & at->p->mortgaged
-                                                         : 0;
-    if (!sv_has(may & ~a->plan.lift, space)) {
+    const uint64_t legal = q->kind == SV_DECISION_INTEREST ? q->spaces
+                           : q->kind == SV_DECISION_MANAGE
+                               ? at->p->owned[q->seat] & at->p->mortgaged
+                               : 0;
+    if (!sv_has(legal & ~a->plan.lift, space)) {
         return false;
     }
     a->plan.lift |= UINT64_C(1) << space;

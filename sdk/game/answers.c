@@ -198,12 +198,12 @@ static bool next_offer(struct sv_answers *it, struct sv_answer *out)
 
 static bool next_plan(struct sv_answers *it, struct sv_answer *out)
 {
-    struct sv_answer kept = *out;
+    struct sv_answer saved = *out;
     while (it->step == 0) {
         if (!sv_plans_next(&it->plans, &out->plan)) {
             it->step = 1;
             it->cut = it->plans.cut;
-            *out = kept;
+            *out = saved;
             break;
         }
         if (sv_check(it->e, it->p, &it->q, out) == SV_OK) {

@@ -96,12 +96,12 @@ static unsigned most_levels(const struct sv_position *p, const struct sv_group *
         for (unsigned u = SV_UNIT_HOUSE; u <= SV_UNIT_TOWER; u++) {
             unsigned needs =
                 (g->size - extra) * svi_level_units(base, u) + extra * svi_level_units(base + 1, u);
-            unsigned there = p->stock[u];
+            unsigned available = p->stock[u];
 
             for (unsigned i = 0; i < g->size; i++) {
-                there += svi_level_units(p->level[g->deed[i]], u);
+                available += svi_level_units(p->level[g->deed[i]], u);
             }
-            in_stock = in_stock && needs <= there;
+            in_stock = in_stock && needs <= available;
         }
         if (in_stock) {
             break;

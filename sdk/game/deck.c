@@ -59,13 +59,13 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
 static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
 {
     const struct sv_card_deck *d = &c->e->deck[deck];
-    uint8_t there[SV_MAX_CARDS];
+    uint8_t choices[SV_MAX_CARDS];
     unsigned n = 0;
     for (unsigned i = 0; i < d->size; i++) {
         unsigned j = d->card[i].jail_card;
 
         if (j == SV_NONE || c->p->jail_holder[j] == SV_BANK) {
-            there[n++] = (uint8_t)i;
+            choices[n++] = (uint8_t)i;
         }
     }
     if (n == 0) {
@@ -74,9 +74,9 @@ static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
     if (c->chance != NULL) {
         svi_chance_draw(c, deck);
     }
-    return there[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
-                         svi_luck_index(c->p->round, c->st->course.draws++)) %
-                 n];
+    return choices[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
+                           svi_luck_index(c->p->round, c->st->course.draws++)) %
+                   n];
 }
 
 unsigned svi_deck_draw(struct svi_ctx *c, unsigned seat, unsigned deck)

@@ -147,17 +147,17 @@ bool svi_course_travels(const struct sv_edition *e, const struct sv_position *p,
     uint8_t course_bytes[SVI_COURSE_BYTES];
     struct sv_position position;
     struct sv_course unpacked;
-    bool well;
+    bool valid;
     sv_position_pack(p, bytes);
     svi_course_pack(course, course_bytes);
-    well = asked != 0 && sv_position_unpack(&position, bytes) == SV_OK &&
-           memcmp(&position, p, sizeof position) == 0;
-    for (; well && asked != 0; asked &= asked - 1) {
-        well = svi_course_unpack(e, &position, asked & (0u - asked), &unpacked, course_bytes) ==
-                   SV_OK &&
-               memcmp(&unpacked, course, sizeof unpacked) == 0;
+    valid = asked != 0 && sv_position_unpack(&position, bytes) == SV_OK &&
+            memcmp(&position, p, sizeof position) == 0;
+    for (; valid && asked != 0; asked &= asked - 1) {
+        valid = svi_course_unpack(e, &position, asked & (0u - asked), &unpacked, course_bytes) ==
+                    SV_OK &&
+                memcmp(&unpacked, course, sizeof unpacked) == 0;
     }
-    return well;
+    return valid;
 }
 
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])

@@ -76,9 +76,9 @@ static unsigned highest_level(const struct sv_plans *it, uint64_t deeds)
     }
     for (; deeds != 0; deeds &= deeds - 1) {
         const unsigned space = sv_first(deeds);
-        const unsigned may = svi_level_max(it->e, it->p, space);
+        const unsigned limit = svi_level_max(it->e, it->p, space);
 
-        highest = may > highest ? may : highest;
+        highest = limit > highest ? limit : highest;
         highest = it->p->level[space] > highest ? it->p->level[space] : highest;
     }
     return highest;

@@ -117,7 +117,7 @@ static bool is_held(const struct sv_edition *e, const struct sv_position *p, uns
 
 static bool decks_possible(const struct sv_edition *e, const struct sv_position *p)
 {
-    unsigned held[SV_DECK_COUNT] = {0};
+    unsigned jail_cards[SV_DECK_COUNT] = {0};
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
         unsigned holder = p->jail_holder[j];
 
@@ -127,16 +127,16 @@ static bool decks_possible(const struct sv_edition *e, const struct sv_position 
             return false;
         }
         if (holder < SV_BANK) {
-            held[e->jail_card_deck[j]]++;
+            jail_cards[e->jail_card_deck[j]]++;
         }
     }
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         unsigned size = e->deck[d].size;
-        unsigned there = e->rules.deck == SV_RULE_DECK_REDRAW ? size : size - held[d];
+        unsigned expected = e->rules.deck == SV_RULE_DECK_REDRAW ? size : size - jail_cards[d];
         uint32_t found = 0;
 
         if (size > SV_MAX_CARDS || p->deck_head[d] >= SV_MAX_CARDS ||
-            (d == SV_DECK_BUS ? p->deck_size[d] > size : p->deck_size[d] != there)) {
+            (d == SV_DECK_BUS ? p->deck_size[d] > size : p->deck_size[d] != expected)) {
             return false;
         }
         for (unsigned i = 0; i < SV_MAX_CARDS; i++) {

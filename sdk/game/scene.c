@@ -214,14 +214,14 @@ static enum sv_status fill_decks(struct svi_check *c, const struct sv_scene *sce
 
         for (unsigned i = 0; i < SV_MAX_CARDS; i++) {
             const unsigned card = scene->top[d][i];
-            const bool there = card < c->e->deck[d].size;
-            const unsigned j = there ? c->e->deck[d].card[card].jail_card : SV_NONE;
+            const bool exists = card < c->e->deck[d].size;
+            const unsigned j = exists ? c->e->deck[d].card[card].jail_card : SV_NONE;
 
             svi_check_at(c, "top[%u][%u]", d, i);
             if (card == SV_NONE) {
                 continue;
             }
-            if (!there || i >= p->deck_size[d] || sv_has(found, card) ||
+            if (!exists || i >= p->deck_size[d] || sv_has(found, card) ||
                 (j != SV_NONE && p->jail_holder[j] != SV_BANK)) {
                 return svi_check_wrong(c, SV_E_RANGE,
                                        "found card %u, expected one of the %u that "

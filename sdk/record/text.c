@@ -88,13 +88,13 @@ static void put_deed(struct svi_buf *out, const struct svi_game *g, unsigned spa
 static void put_sets(struct svi_buf *out, const struct svi_game *g)
 {
     const struct sv_position *p = &g->state.position;
-    uint64_t held = 0;
+    uint64_t owned_deeds = 0;
     for (unsigned s = 0; s < p->seats; s++) {
-        held |= p->owned[s];
+        owned_deeds |= p->owned[s];
     }
     for (unsigned i = 0; i < g->edition->n_groups; i++) {
         const struct sv_group *group = &g->edition->group[i];
-        if ((held & group->mask) == 0) {
+        if ((owned_deeds & group->mask) == 0) {
             continue;
         }
         svi_out_plain(out, group->name);

@@ -202,14 +202,15 @@ static enum svi_zmtp_result take_error(struct svi_zmtp *z, struct svi_cursor *da
 {
     const size_t size = svi_get_raw_byte(data);
     const uint8_t *reason = svi_get_raw(data, size);
-    size_t kept = 0;
+    size_t length = 0;
     if (reason == NULL || svi_cursor_left(data) != 0) {
         return SVI_ZMTP_E_REFUSED_CUT;
     }
-    for (; kept < size && kept < sizeof z->reason - 1; kept++) {
-        z->reason[kept] = (char)(reason[kept] >= ' ' && reason[kept] <= '~' ? reason[kept] : '?');
+    for (; length < size && length < sizeof z->reason - 1; length++) {
+        z->reason[length] =
+            (char)(reason[length] >= ' ' && reason[length] <= '~' ? reason[length] : '?');
     }
-    z->reason[kept] = 0;
+    z->reason[length] = 0;
     return SVI_ZMTP_E_REFUSED;
 }
 

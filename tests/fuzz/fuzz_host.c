@@ -180,8 +180,9 @@ static void check_all(void)
     for (unsigned b = 0; b < BOTS; b++) {
         const struct svi_bot_session *session = &t.session[b];
         questions += session->questions;
-        check(session->n_seats <= 2 * MATCHES && session->adrift <= SVI_BOT_SESSION_STRAYS + 1 &&
-              session->unheard <= SVI_BOT_SESSION_UNHEARD + 1);
+        check(session->n_seats <= 2 * MATCHES &&
+              session->connection_strays <= SVI_BOT_SESSION_STRAYS + 1 &&
+              session->dropped_remarks <= SVI_BOT_SESSION_DROPPED + 1);
         check(session->state == SVI_BOT_SESSION_UP || session->n_seats == 0);
     }
     check(questions + t.unasked == t.settled + t.dropped + asked); /* one verdict each */
@@ -201,7 +202,7 @@ static void open_host(unsigned b)
     svi_put_hello(&frame, &hello);
     check(svi_bot_session_frame(&t.session[b], frame.data, frame.size, t.now_us) == NULL);
     svi_buf_finish(&frame);
-    t.session[b].adrift =
+    t.session[b].connection_strays =
         SVI_BOT_SESSION_STRAYS - PATIENCE; /* as if it had babbled: floods are short */
 }
 
@@ -258,10 +259,10 @@ static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1); /* reading past it is found */
     const size_t before = t.session[b].out.size;
-    bool led = false;
+    bool recovery_advanced = false;
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
-            led |= t.match[k].bots.seat[i].recovery.running;
+            recovery_advanced |= t.match[k].bots.seat[i].recovery.running;
         }
     }
     check(exact != NULL);
@@ -270,7 +271,7 @@ static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
     }
     const char *lost = svi_bot_session_frame(&t.session[b], exact, size, t.now_us);
     free(exact);
-    check(led || t.session[b].out.size <= before + REFUSAL);
+    check(recovery_advanced || t.session[b].out.size <= before + REFUSAL);
     return lose(b, lost);
 }
 

@@ -32,7 +32,7 @@ static void sits(struct rig *r, unsigned bot, unsigned matches, unsigned awaited
 {
     r->bot[bot].look.matches = matches;
     r->bot[bot].look.awaited = awaited;
-    r->bot[bot].look.kept = awaited;
+    r->bot[bot].look.blocked = awaited;
 }
 
 /* Looks for `for_us`. Returns the set of slow bots at the first moment with any, and puts that

@@ -237,7 +237,7 @@ TEST(late_garbage_costs_no_other_question)
         }
         assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
         assert_int_equal(session->owed, 0);
-        assert_int_equal(session->adrift, 0);
+        assert_int_equal(session->connection_strays, 0);
         assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and this is the reply to that */
         assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
         host_rig_tear_down((void **)&f);
@@ -309,7 +309,7 @@ HOST_TEST(strays_are_ignored_until_they_are_a_flood)
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
-    assert_int_equal(f->session[1].adrift, 3);
+    assert_int_equal(f->session[1].connection_strays, 3);
     while (lost == NULL && strays++ < 2 * SVI_BOT_SESSION_STRAYS) {
         svi_put_reply(&buf, UINT64_MAX, UINT32_MAX, p, &a, true);
         lost = host_rig_take_buf(f, 1, &buf);
@@ -331,9 +331,9 @@ HOST_TEST(the_answer_to_a_late_question_is_expected_and_ignored)
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
-    assert_int_equal(f->session[1].adrift, 0);
+    assert_int_equal(f->session[1].connection_strays, 0);
     assert_null(host_rig_take_buf(f, 1, &twice));
-    assert_int_equal(f->session[1].adrift, 1);
+    assert_int_equal(f->session[1].connection_strays, 1);
 }
 
 /* A process that does not come back from a question is asked others, and is late with them too. */
@@ -585,7 +585,7 @@ HOST_TEST(what_is_said_is_kept_for_the_answer)
     host_rig_put_default(&buf, &m->bots.seat[0]); /* not his: a stray */
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
-    assert_int_equal(f->session[1].unheard, 1);
+    assert_int_equal(f->session[1].dropped_remarks, 1);
     assert_false(recorded(m, "of the match")); /* not before the answer is given */
     host_rig_put_default(&buf, &m->bots.seat[0]);
     assert_null(host_rig_take_buf(f, 0, &buf));
@@ -675,15 +675,15 @@ HOST_TEST(talk_of_nothing_is_a_flood_in_the_end)
     unsigned n = 0;
     put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question + 1, "not asked yet");
     assert_null(host_rig_take_buf(f, 1, &buf));
-    assert_int_equal(f->session[1].adrift, 1);
+    assert_int_equal(f->session[1].connection_strays, 1);
     put_log(&buf, &gone, 1, "gone");
-    while (lost == NULL && n <= SVI_BOT_SESSION_UNHEARD) {
+    while (lost == NULL && n <= SVI_BOT_SESSION_DROPPED) {
         lost = host_rig_take(f, 1, buf.data, buf.size);
         n++;
     }
     svi_buf_finish(&buf);
     assert_non_null(strstr(lost, "floods"));
-    assert_int_equal(n, SVI_BOT_SESSION_UNHEARD + 1);
+    assert_int_equal(n, SVI_BOT_SESSION_DROPPED + 1);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
 }
 

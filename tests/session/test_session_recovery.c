@@ -136,7 +136,7 @@ HOST_TEST(another_process_comes_to_know_what_the_lost_one_knew)
     assert_int_equal(seat->clock.used_us, 77);
     assert_int_equal(seat->strikes, 0);
     assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED], 0);
-    assert_int_equal(f->session[1].adrift, 0);
+    assert_int_equal(f->session[1].connection_strays, 0);
     assert_int_equal(m->game.decisions, decisions);
     for (unsigned i = 0; i < 2; i++) {
         struct svi_buf buf = {0};
@@ -249,7 +249,7 @@ HOST_TEST(nothing_is_said_twice)
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(seat->log_entries.waiting.size, size);
     assert_int_equal(seat->log_entries.spent, spent);
-    assert_int_equal(f->session[1].adrift, 0);
+    assert_int_equal(f->session[1].connection_strays, 0);
     /* With an answer that is there already, what was said beside it stays. */
     host_rig_decide(f, seat);
     replace(f, 0);
@@ -263,7 +263,7 @@ HOST_TEST(garbage_is_a_stray_while_it_is_led)
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     assert_null(host_rig_take(f, 1, "\xc1", 1));
-    assert_int_equal(f->session[1].adrift, 1);
+    assert_int_equal(f->session[1].connection_strays, 1);
     assert_true(m->bots.seat[1].recovery.running);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
     lead(f, &m->bots.seat[1], &(struct pupil){.question = 0});

@@ -662,7 +662,7 @@ static bool open_session(struct session *s, struct svi_check_bot *bot,
         fault_lost(s, "3, hello", "expected a hello", s->driver.why.text);
         return false;
     }
-    svi_run_family_open(&s->family, s->driver.process.pid, s->driver.process.kept);
+    svi_run_family_open(&s->family, s->driver.process.pid, s->driver.process.supervised);
     bot->hello = s->driver.session.hello;
     return true;
 }
