@@ -1,5 +1,6 @@
 #include "bot/decide.h"
 
+#include "base/options.h"
 #include "wire/answer_codec.h"
 #include "wire/wire.h"
 
@@ -10,6 +11,19 @@
 #include <stdlib.h>
 
 const struct sv_position svi_no_position = {0};
+
+/* The size of struct sv_bot in Solvent 0.2. */
+#define FIRST_SIZE SVI_SIZE_TO(struct sv_bot, layout)
+
+bool svi_bot_is_known(const struct sv_bot *bot)
+{
+    return bot == NULL || svi_options_known(bot, FIRST_SIZE, sizeof *bot);
+}
+
+bool svi_bot_read(const struct sv_bot *bot, struct sv_bot *own)
+{
+    return svi_options_read(own, bot, FIRST_SIZE, sizeof *own);
+}
 
 static sv_decide_fn *callback(const struct sv_bot *bot, unsigned kind)
 {

@@ -6,6 +6,13 @@
 
 #include <solvent/bot.h>
 
+/* Returns whether this library knows all members that a bot uses (sv_bot.size). True for NULL. */
+bool svi_bot_is_known(const struct sv_bot *bot);
+
+/* Copies a bot; members that its version does not have become 0. Returns false as
+ * svi_bot_is_known(). */
+bool svi_bot_read(const struct sv_bot *bot, struct sv_bot *own);
+
 /* As sv_bot_decide(), and returns whether the answer is the default. */
 void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                     struct sv_answer *a, bool *is_default);

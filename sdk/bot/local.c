@@ -255,6 +255,11 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
+    for (unsigned s = 0; s < seats; s++) {
+        if (!svi_bot_is_known(bots[s])) {
+            return SV_E_ARGUMENT;
+        }
+    }
     memcpy(l.bots, bots, seats * sizeof *bots); // NOLINT(bugprone-sizeof-expression): of pointers
     svi_local_setup(bots, seats, seed, &setup);
     svi_local_begin(&l, &setup);

@@ -7,6 +7,7 @@
 #include "wire/event_codec.h"
 
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 /* Passes a seat's remarks to the sink at once. */
 struct svi_local_voice {

@@ -1,4 +1,5 @@
 #include "bot/dealer.h"
+#include "bot/decide.h"
 #include "bot/print.h"
 #include "bot/session.h"
 
@@ -295,9 +296,16 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
         .endpoint = environment("SOLVENT_ENDPOINT"),
         .parent = environment("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
     };
-    struct sv_bot asked = *bot;
+    struct sv_bot asked;
     int status;
 
+    if (!svi_bot_read(bot, &asked)) {
+        (void)fprintf(
+            stderr,
+            "%s: compiled for a newer Solvent than %s; found sv_bot.size %zu, expected %zu\n",
+            o.name, SV_VERSION_STRING, bot->size, sizeof *bot);
+        return EXIT_USAGE;
+    }
     if (!read_options(&o, argc, argv, bot, program, &status)) {
         return status;
     }

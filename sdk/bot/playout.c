@@ -12,6 +12,11 @@ enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
+    for (unsigned s = 0; s < seats; s++) {
+        if (!svi_bot_is_known(bots[s])) {
+            return SV_E_ARGUMENT;
+        }
+    }
     memset(out, 0, sizeof *out);
     out->seats = (uint8_t)seats;
     for (unsigned s = 0; s < seats; s++) {

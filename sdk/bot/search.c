@@ -1,5 +1,7 @@
 /* Compares answers over the same futures (<solvent/search.h>). Paired comparison: the difference of
  * two answers within each future has much less spread than either answer's values. */
+#include "base/options.h"
+
 #include <solvent/search.h>
 
 #include <assert.h>
@@ -20,11 +22,6 @@ struct race {
     int64_t value[SV_MAX_ALTERNATIVES]; /* in the running future */
     int64_t whole[SV_MAX_ALTERNATIVES]; /* values as they are, added up */
 };
-
-void sv_search_default(struct sv_search_how *out)
-{
-    *out = (struct sv_search_how){.rounds = 10, .futures = 200, .sure = 30};
-}
 
 int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_position *p,
                        unsigned seat)
@@ -156,18 +153,21 @@ static enum sv_status check_answers(const struct sv_match *m, const struct sv_qu
 
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
                          const struct sv_answer answers[], unsigned n,
-                         const struct sv_search_how *how, struct sv_players *players,
+                         const struct sv_search_how *options, struct sv_players *players,
                          struct sv_answer *best, struct sv_found *found)
 {
     uint64_t seed[2];
     struct table t = {.m = m, .answers = answers, .players = players};
+    struct sv_search_how own;
+    const struct sv_search_how *const how = &own;
     struct race r = {.how = how, .n = n};
     struct sv_found f = {0};
     enum sv_status status;
     bool late = false;
     seed[0] = sv_rng_next(&m->rng);
     seed[1] = sv_rng_next(&m->rng);
-    if (n < 1 || n > SV_MAX_ALTERNATIVES || how->futures < 1 || how->futures > 1000000 ||
+    if (!svi_options_read(&own, options, SVI_SIZE_TO(struct sv_search_how, user), sizeof own) ||
+        n < 1 || n > SV_MAX_ALTERNATIVES || how->futures < 1 || how->futures > 1000000 ||
         m->course == NULL) {
         return SV_E_ARGUMENT;
     }

@@ -110,7 +110,7 @@ static unsigned find_line(const struct svi_loader *loader, unsigned file, const 
 static enum sv_status finish_file(const struct svi_loader *loader, unsigned file)
 {
     struct sv_edition_error found;
-    const enum sv_status status = sv_edition_finish(loader->e, &found);
+    const enum sv_status status = sv_edition_complete(loader->e, &found);
     if (status != SV_OK) {
         /* In a file the list of all spaces is called board. */
         const bool board = strncmp(found.where, "spaces", 6) == 0;
@@ -359,7 +359,7 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
     const int32_t before = sv_rule_get(&edition->rules, i);
     struct sv_edition_error found;
     sv_rule_set(&edition->rules, i, number);
-    const enum sv_status status = sv_edition_finish(edition, &found);
+    const enum sv_status status = sv_edition_complete(edition, &found);
     if (status != SV_OK) {
         (void)svi_fail(error, status, "rules.%s: found '%s', but then %s: %s", rule, value,
                        found.where, found.problem);

@@ -1,5 +1,8 @@
 #include "env/batch.h"
 
+#include "base/options.h"
+#include "bot/decide.h"
+
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -176,6 +179,11 @@ void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 
 static bool is_valid(const struct sv_batch_how *how)
 {
+    for (unsigned i = 0; i < how->players && i < SV_BATCH_PLAYERS; i++) {
+        if (!svi_bot_is_known(how->player[i])) {
+            return false;
+        }
+    }
     return how->games > 0 && how->games <= GAMES_MOST && how->seats >= 2 &&
            how->seats <= SV_MAX_SEATS && how->threads <= THREADS_MOST &&
            how->players <= SV_BATCH_PLAYERS;
@@ -242,10 +250,17 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
     free(games);
 }
 
-struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
-                               const uint8_t seed[SV_SEED_BYTES])
+struct sv_batch *sv_batch_create_with(const struct sv_edition *e,
+                                      const struct sv_batch_how *options,
+                                      const uint8_t seed[SV_SEED_BYTES])
 {
-    struct sv_batch *b = is_valid(how) ? calloc(1, sizeof *b) : NULL;
+    struct sv_batch_how own;
+    const struct sv_batch_how *const how = &own;
+    struct sv_batch *b =
+        svi_options_read(&own, options, SVI_SIZE_TO(struct sv_batch_how, may), sizeof own) &&
+                is_valid(how)
+            ? calloc(1, sizeof *b)
+            : NULL;
     if (b == NULL) {
         return NULL;
     }
@@ -277,7 +292,7 @@ struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, uns
                                  const uint8_t seed[SV_SEED_BYTES])
 {
     const struct sv_batch_how how = {.games = games, .seats = seats};
-    return sv_batch_open(e, &how, seed);
+    return sv_batch_create_with(e, &how, seed);
 }
 
 void sv_batch_destroy(struct sv_batch *b)

@@ -159,7 +159,7 @@ static void number_jail_cards(struct sv_edition *e)
     }
 }
 
-enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error)
+enum sv_status sv_edition_complete(struct sv_edition *edition, struct sv_edition_error *error)
 {
     const enum sv_status status = svi_edition_check(edition, error);
     if (status != SV_OK) {

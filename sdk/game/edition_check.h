@@ -1,4 +1,4 @@
-/* Checks editions (RULES 0), apart from the fields that sv_edition_finish() derives. */
+/* Checks editions (RULES 0), apart from the fields that sv_edition_complete() derives. */
 #ifndef SVI_GAME_EDITION_CHECK_H
 #define SVI_GAME_EDITION_CHECK_H
 
@@ -44,7 +44,7 @@ bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 enum sv_status svi_check_decks(struct svi_check *c);
 enum sv_status svi_check_endless(struct svi_check *c);
 
-/* Checks every field that the caller of sv_edition_finish() has to set, but no derived field. Reads
+/* Checks every field that the caller of sv_edition_complete() has to set, but no derived field. Reads
  * only inside `edition`, whatever its bytes. `error` may be NULL. */
 enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edition_error *error);
 

@@ -83,7 +83,7 @@ _Static_assert(sizeof(STRUCT) == SV_POSITION_BYTES, "sv_position is its own wire
 #undef STRUCT
 #undef ROWS
 
-/* Editions. Nothing else is in the structs but what sv_edition_finish() derives. */
+/* Editions. Nothing else is in the structs but what sv_edition_complete() derives. */
 #define SPACE_IS(place, TYPE, member, dims, kinds, low, text) IS(TYPE, member, dims, text)
 #define SPACE_SIZE(place, TYPE, member, dims, kinds, low, text) SIZE(TYPE, member, dims, text)
 #define STRUCT struct sv_space

@@ -3,6 +3,8 @@
  * function (<solvent/search.h>, <solvent/value.h>). */
 #include "policy/candidates.h"
 
+#include "base/options.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +14,6 @@ struct planner {
     struct sv_search_how how;
     struct sv_players players;
 };
-
-void sv_planner_default(struct sv_search_how *out)
-{
-    *out = (struct sv_search_how){.rounds = 2, .futures = 24, .sure = 25, .stay = 25};
-}
 
 static void start(struct sv_match *m)
 {
@@ -29,8 +26,9 @@ static void start(struct sv_match *m)
         return;
     }
     sv_planner_default(&p->how);
-    if (how != NULL) {
-        p->how = *how;
+    if (how != NULL &&
+        !svi_options_read(&p->how, how, SVI_SIZE_TO(struct sv_search_how, user), sizeof p->how)) {
+        p->how.futures = 0; /* options that this library does not know: sv_search() refuses them */
     }
     if (p->how.value == NULL) {
         p->how.value = sv_value_seat;

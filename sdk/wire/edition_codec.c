@@ -198,7 +198,7 @@ enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_e
         status = check_canonical(out, bytes, size);
     }
     if (status == SV_OK) {
-        status = sv_edition_finish(out, error);
+        status = sv_edition_complete(out, error);
     }
     if (status != SV_OK) {
         memset(out, 0, sizeof *out);

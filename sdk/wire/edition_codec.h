@@ -9,7 +9,7 @@
  *   decks    [[name, cards], ...] for chance, chest, bus
  *   cards    [[the fields of SV_CARD_FIELDS, by their places], ...]
  *
- * Kinds and targets are numbers as in <solvent/manifest.h>. Fields that sv_edition_finish() derives
+ * Kinds and targets are numbers as in <solvent/manifest.h>. Fields that sv_edition_complete() derives
  * are left out. */
 #ifndef SVI_WIRE_EDITION_CODEC_H
 #define SVI_WIRE_EDITION_CODEC_H
@@ -27,7 +27,7 @@
 void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
 
 /* Decodes and finishes an edition; any bytes give a status. Refuses bytes that are not the
- * canonical encoding of their content (SV_E_RANGE), and editions that sv_edition_finish() refuses
+ * canonical encoding of their content (SV_E_RANGE), and editions that sv_edition_complete() refuses
  * (its status; `error`, which may be NULL, has the reason then and is empty otherwise). On failure
  * `out` is all zero. */
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,

@@ -56,7 +56,7 @@ static const struct sv_edition *edition_of(const char *name, int32_t rounds)
     shelf[n].rounds = rounds;
     shelf[n].edition = *known;
     shelf[n].edition.rules.max_rounds = rounds;
-    if (sv_edition_finish(&shelf[n].edition, &error) != SV_OK) {
+    if (sv_edition_complete(&shelf[n].edition, &error) != SV_OK) {
         abort();
     }
     return &shelf[n++].edition;

@@ -25,7 +25,7 @@ static double steps_a_second(const struct sv_edition *e, const struct sv_batch_h
     struct sv_rng rng = {.key = {1}};
     uint8_t seed[SV_SEED_BYTES];
     sv_luck_seed_text("bench", seed);
-    struct sv_batch *b = sv_batch_open(e, how, seed);
+    struct sv_batch *b = sv_batch_create_with(e, how, seed);
     if (b == NULL) {
         fprintf(stderr, "bench_env: no memory\n");
         exit(3);

@@ -6,6 +6,8 @@
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
+#include <solvent/search.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A digest of all events, to compare games by. */
@@ -111,6 +113,28 @@ TEST(illegal_answers_count_and_become_the_default)
     assert_true(asked > 10);
     assert_int_equal(illegal[0] + illegal[1], asked);
     assert_true(a.value == b.value);
+}
+
+/* A bot of a newer version may only leave its own members at 0. */
+TEST(unknown_members_are_refused)
+{
+    struct {
+        struct sv_bot bot;
+        void (*newer)(void);
+    } more = {.bot = {.size = sizeof more}};
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    const struct sv_bot *const bots[] = {&more.bot, &bots_silent};
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_players players;
+    sv_luck_seed_text("4", seed);
+    assert_int_equal(sv_play(e, seed, 2, bots, NULL, NULL, NULL), SV_OK);
+    assert_int_equal(sv_players_init(&players, e, bots, 2), SV_OK);
+    sv_players_finish(&players);
+    more.newer = abort;
+    assert_int_equal(sv_play(e, seed, 2, bots, NULL, NULL, NULL), SV_E_ARGUMENT);
+    assert_int_equal(sv_players_init(&players, e, bots, 2), SV_E_ARGUMENT);
+    more.bot.size = 8;
+    assert_int_equal(sv_play(e, seed, 2, bots, NULL, NULL, NULL), SV_E_ARGUMENT);
 }
 
 TEST(the_mask_tells_the_callbacks)

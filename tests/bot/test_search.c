@@ -1,6 +1,7 @@
 /* Games run on and answers compared (<solvent/search.h>). */
 #include "tests/base/testing.h"
 
+#include <solvent/scene.h>
 #include <solvent/search.h>
 
 #include <solvent/policy.h>
@@ -215,6 +216,23 @@ TEST(equal_answers_are_equal)
     assert_int_equal(found.playouts, 90);
     assert_int_equal(found.mean[0], found.mean[1]);
     assert_int_equal(found.mean[0], found.mean[2]);
+    sv_players_finish(&o.players);
+}
+
+/* A program of a newer version may only leave its own options at 0. */
+TEST(unknown_options_are_refused)
+{
+    struct {
+        struct sv_search_how how;
+        uint64_t newer;
+    } more = {.how = {.size = sizeof more, .futures = 1}};
+    struct sv_answer best;
+    struct offered o;
+    offer(&o, sv_edition_builtin("classic"), true);
+    assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &more.how, &o.players, &best, NULL), SV_OK);
+    more.newer = 1;
+    assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &more.how, &o.players, &best, NULL),
+                     SV_E_ARGUMENT);
     sv_players_finish(&o.players);
 }
 

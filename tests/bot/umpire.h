@@ -6,6 +6,7 @@
 #include "session/match_view.h"
 
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 /* The edition `name`, loaded once; fails the test when it cannot be. */
 const struct sv_edition *umpire_edition(const char *name);

@@ -156,12 +156,12 @@ TEST(test_same_games_under_other_rules)
     e.rules.start_cash = 700;
     e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     e.rules.max_rounds = 200;
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     expect_same(&e, "scarce", 14);
     e.rules.trade = SV_RULE_TRADE_OWN_TURN;
     e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     e.rules.window_passes = 10;
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     expect_same(&e, "scarce, in turn", 14);
 }
 

@@ -66,7 +66,7 @@ TEST(test_legal_in_hard_times)
     e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 100;
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     play_company(&e, 14);
 }
 

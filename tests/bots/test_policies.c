@@ -81,7 +81,7 @@ TEST(test_legal_under_every_switch)
                 char what[80];
 
                 sv_rule_set(&e.rules, i, value);
-                if (sv_edition_finish(&e, NULL) != SV_OK) {
+                if (sv_edition_complete(&e, NULL) != SV_OK) {
                     continue; /* that switch does not go with this board */
                 }
                 (void)snprintf(what, sizeof what, "%s with %s %d", base[b], info->name, (int)value);
@@ -104,14 +104,14 @@ TEST(test_legal_in_hard_times)
     e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 200;
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     play_deals(&e, "hard times", scale(70));
     e.rules.start_cash = 300;
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     play_deals(&e, "poverty", scale(70));
     e.rules.houses = 21;
     e.rules.start_cash = 6000; /* so that buildings run out while many want them */
-    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
     play_deals(&e, "a boom", scale(70));
 }
 

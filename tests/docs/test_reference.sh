@@ -14,6 +14,11 @@ says 'index.html'
 for page in bot_8h structsv__bot structsv__position manifest_8h policy_8h; do
     [[ -s pages/$page.html ]] || die "no page $page"
 done
+# The first page leads to the headers, each with its first sentence.
+for page in bot_8h position_8h policy_8h replay_8h ffi_8h; do
+    grep -q "href=\"$page.html\"" pages/index.html || die "the first page has no link to $page"
+done
+grep -q 'The one header a bot includes' pages/index.html || die "the first page does not say what bot.h is"
 # A slot that comes from a row, an event of the manifest, a text of its own.
 grep -q 'An unowned deed: buy it' pages/structsv__bot.html || die "no text of a decision"
 grep -q 'Out of the auction' pages/manifest_8h.html || die "no text of an event"

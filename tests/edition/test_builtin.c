@@ -469,10 +469,10 @@ TEST(test_a_copy_may_change)
     assert_non_null(classic);
     edition = *classic;
     edition.rules.max_rounds = 100;
-    assert_int_equal(sv_edition_finish(&edition, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&edition, NULL), SV_OK);
     assert_int_not_equal(classic->rules.max_rounds, 100);
     edition.rules.max_rounds = classic->rules.max_rounds;
     assert_memory_equal(&edition, classic, sizeof edition);
     edition.rules.max_rounds = -1;
-    assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
+    assert_int_not_equal(sv_edition_complete(&edition, NULL), SV_OK);
 }

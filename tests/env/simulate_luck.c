@@ -85,7 +85,7 @@ static void play(const struct sv_edition *e, unsigned seats, bool random, unsign
     }
     (void)snprintf(text, sizeof text, "luck %s %u %d", e->name, seats, random);
     sv_luck_seed_text(text, seed);
-    struct sv_batch *b = sv_batch_open(e, &how, seed);
+    struct sv_batch *b = sv_batch_create_with(e, &how, seed);
     if (b == NULL) {
         exit(3);
     }

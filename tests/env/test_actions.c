@@ -7,6 +7,7 @@
 #include <solvent/env.h>
 #include <solvent/observation.h>
 #include <solvent/policy.h>
+#include <solvent/scene.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +181,7 @@ TEST(test_what_bots_answer_can_be_said)
         e.rules.auction = (int32_t)(g / 3 % 3);
         e.rules.rent = (int32_t)(g / 7 % 2);
         e.rules.income_tax = (int32_t)(g / 11 % 2);
-        assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
         (void)snprintf(seed, sizeof seed, "actions %u", g);
         for (unsigned s = 0; s < seats; s++) {
             bots[s] = g % 2 == 0 ? bot_of(g / 10 + s) : bot_of(g / 2);
@@ -263,7 +264,7 @@ TEST(test_what_the_mask_allows_is_legal)
 
         e.rules.auction = (int32_t)(g / 3 % 3);
         e.rules.rent = (int32_t)(g / 5 % 2);
-        assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
         (void)snprintf(seed, sizeof seed, "mask %u", g);
         sv_luck_seed_text(seed, setup.seed);
         memcpy(rng.key, setup.seed, sizeof rng.key);

@@ -18,7 +18,7 @@ static struct sv_edition short_edition(int32_t rounds)
     struct sv_edition e = *sv_edition_builtin("classic");
     struct sv_edition_error error;
     e.rules.max_rounds = rounds;
-    assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
     return e;
 }
 
@@ -96,7 +96,7 @@ TEST(test_games_are_those_of_play)
     for (unsigned s = 0; s < 4; s++) {
         how.may[s] = UINT64_C(1) << s;
     }
-    struct sv_batch *b = sv_batch_open(&e, &how, seed);
+    struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
     assert_non_null(b);
     for (unsigned g = 0; g < GAMES; g++) {
         match[g].edition = &e;
@@ -182,8 +182,8 @@ TEST(test_threads_change_nothing_and_lineups_stay)
     double reward = 0, luck = 0, shaped = 0;
 
     sv_luck_seed_text("threads", seed);
-    struct sv_batch *first = sv_batch_open(&e, &one, seed);
-    struct sv_batch *second = sv_batch_open(&e, &many, seed);
+    struct sv_batch *first = sv_batch_create_with(&e, &one, seed);
+    struct sv_batch *second = sv_batch_create_with(&e, &many, seed);
     assert_non_null(first);
     assert_non_null(second);
     for (unsigned g = 0; g < GAMES; g++) {
@@ -245,8 +245,8 @@ TEST(test_shaping_adds_up)
     shaped.shaping = 0.25f;
     shaped.discount = 1;
     sv_luck_seed_text("shaped", seed);
-    struct sv_batch *first = sv_batch_open(&e, &plain, seed);
-    struct sv_batch *second = sv_batch_open(&e, &shaped, seed);
+    struct sv_batch *first = sv_batch_create_with(&e, &plain, seed);
+    struct sv_batch *second = sv_batch_create_with(&e, &shaped, seed);
     assert_non_null(first);
     assert_non_null(second);
     for (unsigned i = 0; i < 600; i++) {
@@ -280,8 +280,8 @@ TEST(test_what_is_saved_goes_on)
 
     sv_luck_seed_text("saved", seed);
     sv_luck_seed_text("other", other);
-    struct sv_batch *first = sv_batch_open(&e, &how, seed);
-    struct sv_batch *second = sv_batch_open(&e, &how, other);
+    struct sv_batch *first = sv_batch_create_with(&e, &how, seed);
+    struct sv_batch *second = sv_batch_create_with(&e, &how, other);
     assert_non_null(first);
     assert_non_null(second);
     for (unsigned i = 0; i < 333; i++) {
@@ -342,9 +342,9 @@ static void save(struct saved *s)
     s->how.luck = false;
     s->how.player[4] = &elephant;
     sv_luck_seed_text("saved", s->seed);
-    s->from = sv_batch_open(&s->e, &s->how, s->seed);
+    s->from = sv_batch_create_with(&s->e, &s->how, s->seed);
     s->how.threads = 2;
-    s->to = sv_batch_open(&s->e, &s->how, s->seed);
+    s->to = sv_batch_create_with(&s->e, &s->how, s->seed);
     assert_non_null(s->from);
     assert_non_null(s->to);
     for (unsigned i = 0; i < 300; i++) {
@@ -463,12 +463,32 @@ TEST(test_other_games_are_refused)
         how.players += other == 5;
         how.player[4] = other == 6 ? sv_policy_named("trader") : how.player[4];
         how.luck = other == 7; /* this alone may differ */
-        struct sv_batch *b = sv_batch_open(&e, &how, s.seed);
+        struct sv_batch *b = sv_batch_create_with(&e, &how, s.seed);
         assert_non_null(b);
         assert_int_equal(sv_batch_restore(b, s.bytes, s.size), other == 7 ? SV_OK : SV_E_ARGUMENT);
         sv_batch_destroy(b);
     }
     drop(&s);
+}
+
+/* A program of a newer version may only leave its own options at 0, and so may its bots. */
+TEST(test_unknown_options_are_refused)
+{
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    static const uint8_t seed[SV_SEED_BYTES] = {1};
+    struct {
+        struct sv_batch_how how;
+        uint64_t newer;
+    } more = {.how = {.size = sizeof more, .games = 1, .seats = 2}};
+    struct sv_batch *b = sv_batch_create_with(e, &more.how, seed);
+    assert_non_null(b);
+    sv_batch_destroy(b);
+    more.newer = 1;
+    assert_null(sv_batch_create_with(e, &more.how, seed));
+    const struct sv_bot odd = {.size = 1};
+    const struct sv_batch_how how = {
+        .games = 1, .seats = 2, .players = 2, .player = {NULL, &odd}, .may = {1, 2}};
+    assert_null(sv_batch_create_with(e, &how, seed));
 }
 
 TEST(test_a_pool_changes_between_games)
@@ -484,7 +504,7 @@ TEST(test_a_pool_changes_between_games)
 
     how.player[3] = sv_policy_named("tiny");
     sv_luck_seed_text("pool", seed);
-    struct sv_batch *b = sv_batch_open(&e, &how, seed);
+    struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
     assert_non_null(b);
     assert_true(sv_batch_may(b, 1, 4)); /* from now on player 2 */
     assert_false(sv_batch_may(b, 1, 1u << 4));
@@ -506,10 +526,10 @@ TEST(test_a_pool_changes_between_games)
     assert_true(begun[0] && begun[GAMES - 1]);
     sv_batch_destroy(b);
     how.games = 0;
-    assert_null(sv_batch_open(&e, &how, seed));
+    assert_null(sv_batch_create_with(&e, &how, seed));
     how.games = 1;
     how.may[0] = how.may[1] = 8;
-    assert_null(sv_batch_open(&e, &how, seed));
+    assert_null(sv_batch_create_with(&e, &how, seed));
     how.may[1] = 16;
-    assert_null(sv_batch_open(&e, &how, seed));
+    assert_null(sv_batch_create_with(&e, &how, seed));
 }

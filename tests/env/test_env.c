@@ -117,7 +117,7 @@ TEST(test_a_batch_is_the_same_again_and_pays_by_place)
     unsigned ended = 0;
 
     e.rules.max_rounds = 5;
-    assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+    assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
     sv_luck_seed_text("batch", seed);
     struct sv_batch *first = sv_batch_create(&e, GAMES, 3, seed);
     struct sv_batch *second = sv_batch_create(&e, GAMES, 3, seed);

@@ -150,7 +150,7 @@ TEST(test_rows_are_those_of_a_batch)
         uint8_t seed[SV_SEED_BYTES] = {(uint8_t)g}, game_seed[SV_SEED_BYTES];
         e.rules.max_rounds = 60;
         e.rules.auction = (int32_t)(g / 3 % 3);
-        assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
         for (unsigned s = 0; s < seats; s++) {
             how.player[s] = s == 0 ? NULL : bots[s];
             how.may[s] = UINT64_C(1) << s;
@@ -165,7 +165,7 @@ TEST(test_rows_are_those_of_a_batch)
                            &found),
             SV_OK);
         assert_int_equal(found.skipped + found.missed, 0);
-        struct sv_batch *b = sv_batch_open(&e, &how, seed);
+        struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
         assert_non_null(b);
         rows += compare(&e, b, &own, game_seed, seats, r, &found);
         sv_batch_destroy(b);

@@ -67,7 +67,7 @@ static void throw_switches(struct table *t, struct svi_cursor *c)
         sv_rule_set(&changed.rules, rule,
                     (int32_t)(info->low +
                               (int64_t)(luck % ((uint64_t)((int64_t)info->high - info->low) + 1))));
-        if (sv_edition_finish(&changed, NULL) == SV_OK) {
+        if (sv_edition_complete(&changed, NULL) == SV_OK) {
             t->edition = changed;
         }
     }

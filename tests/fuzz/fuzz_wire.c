@@ -5,6 +5,7 @@
 #include "wire/wire.h"
 
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -37,7 +37,7 @@ static void any_switches(struct monkey *m, struct sv_edition *e)
             sv_rule_set(&e->rules, i,
                         info->low +
                             (int32_t)monkey_below(m, (uint32_t)(info->high - info->low) + 1));
-            if (sv_edition_finish(e, NULL) != SV_OK) {
+            if (sv_edition_complete(e, NULL) != SV_OK) {
                 sv_rule_set(&e->rules, i, before);
             }
         }
@@ -46,7 +46,7 @@ static void any_switches(struct monkey *m, struct sv_edition *e)
         e->rules.houses = 6 + (int32_t)monkey_below(m, 10);
         e->rules.hotels = (int32_t)monkey_below(m, 4);
     }
-    if (sv_edition_finish(e, NULL) != SV_OK) {
+    if (sv_edition_complete(e, NULL) != SV_OK) {
         fail_msg("%s cannot be played with these switches", e->name);
     }
 }

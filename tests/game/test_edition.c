@@ -80,7 +80,7 @@ static int set_up(void **state)
 static void assert_right(void)
 {
     struct sv_edition_error error;
-    if (sv_edition_finish(&edition, &error) != SV_OK) {
+    if (sv_edition_complete(&edition, &error) != SV_OK) {
         fail_msg("%s: %s", error.where, error.problem);
     }
 }
@@ -88,9 +88,9 @@ static void assert_right(void)
 static void assert_wrong(const char *where)
 {
     struct sv_edition_error error;
-    assert_int_not_equal(sv_edition_finish(&edition, &error), SV_OK);
+    assert_int_not_equal(sv_edition_complete(&edition, &error), SV_OK);
     assert_string_equal(error.where, where);
-    assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
+    assert_int_not_equal(sv_edition_complete(&edition, NULL), SV_OK);
 }
 
 TEST_WITH(test_rules, set_up, NULL)
@@ -291,7 +291,7 @@ TEST_WITH(test_garbage, set_up, NULL)
             ((uint8_t *)&edition)[(random >> 33) % sizeof edition] = (uint8_t)(random >> 25);
         }
         struct sv_edition_error error = {"", ""};
-        if (sv_edition_finish(&edition, &error) == SV_OK) {
+        if (sv_edition_complete(&edition, &error) == SV_OK) {
             accepted++;
         } else {
             assert_true(error.where[0] != 0 && error.problem[0] != 0);
@@ -303,6 +303,6 @@ TEST_WITH(test_garbage, set_up, NULL)
             random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             ((uint8_t *)&edition)[i] = (uint8_t)(random >> 40);
         }
-        assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
+        assert_int_not_equal(sv_edition_complete(&edition, NULL), SV_OK);
     }
 }

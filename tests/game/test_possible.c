@@ -44,7 +44,7 @@ static void begin(struct spoiler *s, unsigned game)
         s->e.rules.hotels = 2;
         s->e.rules.start_cash /= 2;
     }
-    assert_int_equal(sv_edition_finish(&s->e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&s->e, NULL), SV_OK);
     for (unsigned seat = 0; seat < setup.seats; seat++) {
         setup.answers[seat] = SV_ANSWERS_ALL;
     }
@@ -251,7 +251,7 @@ static void begin_poor(struct spoiler *s, unsigned game)
                 card->kind == SV_CARD_COLLECT_EACH || card->kind == SV_CARD_PAY_EACH ? 4 : 1;
         }
     }
-    assert_int_equal(sv_edition_finish(&s->e, NULL), SV_OK);
+    assert_int_equal(sv_edition_complete(&s->e, NULL), SV_OK);
     for (unsigned seat = 0; seat < setup.seats; seat++) {
         setup.answers[seat] = SV_ANSWERS_ALL;
     }

@@ -230,7 +230,7 @@ static void mix_switches(struct party *g)
         }
         struct sv_edition changed = g->edition;
         sv_rule_set(&changed.rules, i, value);
-        if (sv_edition_finish(&changed, NULL) == SV_OK) {
+        if (sv_edition_complete(&changed, NULL) == SV_OK) {
             g->edition = changed;
         }
     }

@@ -29,8 +29,16 @@ for standard in c++17 c++20; do
     g++ -std=$standard "${warnings[@]}" -c "$work/names.cpp" "${flags[@]}" -o "$work/names.o"
 done
 
+# Names of the version before compile, with a warning that names their successors.
+printf '%s\n' '#include <solvent/env.h>' 'void *old[] = {(void *)sv_edition_finish, (void *)sv_batch_open};' >"$work/old.c"
+cc -std=c17 -c "$work/old.c" "${flags[@]}" -o "$work/old.o" 2>"$work/old.txt"
+for name in sv_edition_complete sv_batch_create_with; do
+    grep -q "deprecated.*use $name" "$work/old.txt"
+done
+
 cat >"$work/plain.cpp" <<'EOF'
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 #include <vector>
 

@@ -99,7 +99,7 @@ void table_edition(struct sv_edition *e, const char *name, int32_t rounds)
     if (rounds != 0) {
         e->rules.max_rounds = rounds;
     }
-    if (sv_edition_finish(e, &error) != SV_OK) {
+    if (sv_edition_complete(e, &error) != SV_OK) {
         (void)fprintf(stderr, "%s: %s: %s\n", name, error.where, error.problem);
         exit(2);
     }

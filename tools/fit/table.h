@@ -6,6 +6,7 @@
 #include "value/account.h"
 
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 /* A match with its bots in their seats. */
 struct table {

@@ -111,6 +111,31 @@ def documented(text):
     return "\n".join(out)
 
 
+# The first page: the headers in the order in which an author needs them.
+FIRST_PAGE = (
+    ("For every bot", ("bot", "position", "question", "event", "edition", "set", "luck", "status")),
+    ("To decide better", ("policy", "answers", "search", "value", "game", "scene")),
+    ("For tools and agents that learn", ("replay", "env", "actions", "observation")),
+    ("Tables, and functions for other languages", ("manifest", "breach", "fields", "course", "ffi")),
+)
+
+
+def first_page(headers):
+    """A page that leads to each header, by the first sentence of its comment."""
+    listed = [name for _, names in FIRST_PAGE for name in names]
+    if sorted(listed) != sorted(headers):
+        sys.exit(f"reference.py: FIRST_PAGE and the headers differ: {sorted(set(listed) ^ set(headers))}")
+    lines = ["/** @mainpage The SDK of Solvent", "Begin with @ref bot.h: a bot is a struct of callbacks."]
+    for title, names in FIRST_PAGE:
+        lines += ["", f"<h2>{title}</h2>", "<ul>"]
+        for name in names:
+            comment = re.sub(r"\n \* ?", "\n", re.search(r"/\*(.*?)\*/", headers[name], re.S)[1])
+            said = " ".join(re.split(r"\n\s*\n", comment)[0].split())
+            lines.append(f"<li>@ref {name}.h: {escape(re.split(r'(?<=[.])(?: |$)', said)[0])}</li>")
+        lines.append("</ul>")
+    return "\n".join([*lines, "*/"])
+
+
 def main(include, out):
     folder = Path(out) / "solvent"
     folder.mkdir(parents=True, exist_ok=True)
@@ -119,6 +144,8 @@ def main(include, out):
         text = re.sub(r"#ifdef __cplusplus\n.*?#endif\n", "", text, flags=re.S)
         text = BLOCK.sub(lambda m: expand(m[0], path.name, include), text)
         (folder / path.name).write_text(documented(text))
+    headers = {path.stem: path.read_text() for path in (Path(include) / "solvent").glob("*.h")}
+    (Path(out) / "first_page.h").write_text(first_page(headers))
 
 
 if __name__ == "__main__":

@@ -10,12 +10,15 @@
 #ifndef SOLVENT_BOT_H
 #define SOLVENT_BOT_H
 
-#include <solvent/answers.h>
-#include <solvent/scene.h>
+#include <solvent/event.h>
+#include <solvent/luck.h>
+#include <solvent/question.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct sv_course; /* <solvent/course.h> */
 
 /* A match as a bot sees it. Everything but `user` and `rng` is read-only and belongs to the SDK. */
 struct sv_match {
@@ -77,6 +80,8 @@ struct sv_bot_when {
 /* A bot. Zero or NULL members have sensible meanings: a decision left NULL is announced to the
  * arbiter, which then takes the default without asking. */
 struct sv_bot {
+    /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
+    size_t size;
     const char *name;    /* up to SV_MAX_NAME - 1 bytes of UTF-8; NULL: the program's file name */
     const char *version; /* as long; NULL: "" */
     /* Matches that the bot can play at once; 0 for as many as the SDK can (1024). */
@@ -186,7 +191,8 @@ void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv
  * answers become the default and are counted in illegal[s]. `illegal`, `result` and `sink` may be
  * NULL.
  *
- * Returns SV_E_ARGUMENT if there are not 2-8 seats, and SV_E_SYSTEM without memory for the events;
+ * Returns SV_E_ARGUMENT if there are not 2-8 seats or a bot uses members that this library does not
+ * know (sv_bot.size), and SV_E_SYSTEM without memory for the events;
  * in that case every match_end is called without a result. */
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],

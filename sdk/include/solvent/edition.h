@@ -1,5 +1,5 @@
 /* An edition: board, deeds, cards and rule switches, as data. Flat, no pointers; immutable once
- * finished, so any number of games and threads may share one. About 30 KiB. */
+ * complete, so any number of games and threads may share one. About 30 KiB. */
 #ifndef SOLVENT_EDITION_H
 #define SOLVENT_EDITION_H
 
@@ -87,7 +87,7 @@ struct sv_edition {
     struct sv_group group[SV_MAX_GROUPS];     /* its sets */
     struct sv_card_deck deck[SV_DECK_COUNT];  /* indexed by enum sv_deck */
 
-    /* Derived by sv_edition_finish(). */
+    /* Derived by sv_edition_complete(). */
     uint64_t deeds;                     /* all spaces with a deed */
     uint64_t streets, rails, utilities; /* deeds by kind */
     uint64_t corners; /* go, jail, parking, go-to-jail: last spaces of a side (RULES 11.5) */
@@ -99,7 +99,7 @@ struct sv_edition {
     uint8_t next_card[SV_MAX_SPACES];
 };
 
-/* An error that sv_edition_finish() found: its place, and in words the value found and expected. */
+/* An error that sv_edition_complete() found: its place, and in words the value found and expected. */
 struct sv_edition_error {
     char where[80];    /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
     char problem[160]; /* e.g. "found 3, expected 0 to 2" */
@@ -118,21 +118,29 @@ void sv_rules_default(struct sv_rules *rules);
  *
  * On SV_OK `edition` is ready. Otherwise `edition` is unusable and `error`, which may be NULL, says
  * why. */
-enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
+enum sv_status sv_edition_complete(struct sv_edition *edition, struct sv_edition_error *error);
+
+/* The name of sv_edition_complete() before 0.2. */
+SV_DEPRECATED("use sv_edition_complete()")
+static inline enum sv_status sv_edition_finish(struct sv_edition *edition,
+                                               struct sv_edition_error *error)
+{
+    return sv_edition_complete(edition, error);
+}
 
 /* Returns the space to which a card moves the token of the player who draws it on space `from`
  * (0..n_spaces-1): the jail for a card that sends there, SV_NONE if the token stays. RULES 6. `e`
- * must be finished. */
+ * must be complete. */
 unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from);
 
 /* Returns the built-in edition of that name, e.g. "classic" (docs/EDITIONS.md lists them all), or
  * NULL if no built-in edition has it. Case matters, and files are not searched. The edition is
- * finished and a constant of the program: never free it, and share it between any number of games
+ * complete and a constant of the program: never free it, and share it between any number of games
  * and threads. For other rules change a copy:
  *
  *     struct sv_edition mine = *sv_edition_builtin("classic");
  *     mine.rules.max_rounds = 100;
- *     status = sv_edition_finish(&mine, &error); */
+ *     status = sv_edition_complete(&mine, &error); */
 const struct sv_edition *sv_edition_builtin(const char *name);
 
 /* Returns the i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`, or

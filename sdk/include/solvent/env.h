@@ -9,6 +9,7 @@
 
 #include <solvent/actions.h>
 #include <solvent/bot.h>
+#include <solvent/ffi.h> /* only until 0.3: these functions were part of this header */
 #include <solvent/observation.h>
 
 #ifdef __cplusplus
@@ -86,6 +87,8 @@ struct sv_batch;
 /* Options of a batch. All members but `games` and `seats` may be 0: then the caller plays every
  * seat, with one thread, the small set of actions and plain rewards. */
 struct sv_batch_how {
+    /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
+    size_t size;
     uint32_t games; /* number of games, 1-16777216 */
     uint32_t seats; /* seats of each game, 2-8 */
     /* Threads that share the games, including the caller's own; 0 for one. */
@@ -119,15 +122,24 @@ struct sv_batch_out {
 };
 
 /* Creates a batch of the games that `how` describes. `e` must outlive the batch; sv_batch_destroy()
- * frees it. Returns NULL without memory or threads, for numbers out of range, or if some table
- * might have no seat for the caller.
+ * frees it. Returns NULL without memory or threads, for numbers out of range, for members that this
+ * library does not know, or if some table might have no seat for the caller.
  *
  *     const struct sv_batch_how how = {.games = 1024, .seats = 4};
- *     struct sv_batch *b = sv_batch_open(sv_edition_builtin("classic"), &how, seed); */
-struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
-                               const uint8_t seed[SV_SEED_BYTES]);
+ *     struct sv_batch *b = sv_batch_create_with(sv_edition_builtin("classic"), &how, seed); */
+struct sv_batch *sv_batch_create_with(const struct sv_edition *e, const struct sv_batch_how *how,
+                                      const uint8_t seed[SV_SEED_BYTES]);
 
-/* As sv_batch_open(), for `games` games of `seats` players that the caller all plays. */
+/* The name of sv_batch_create_with() before 0.2. */
+SV_DEPRECATED("use sv_batch_create_with()")
+static inline struct sv_batch *sv_batch_open(const struct sv_edition *e,
+                                             const struct sv_batch_how *how,
+                                             const uint8_t seed[SV_SEED_BYTES])
+{
+    return sv_batch_create_with(e, how, seed);
+}
+
+/* As sv_batch_create_with(), for `games` games of `seats` players that the caller all plays. */
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
@@ -180,54 +192,6 @@ void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *acti
 /* Return the position of a game, its question and the answer so far, valid until the next step. */
 const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game);
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game);
-
-/* Decodes, checks and finishes an edition from its canonical encoding (docs/PROTOCOL.md, section
- * 3), in which bots of other languages get it from an arbiter. On failure `out` is all zero. */
-enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
-
-/* Writes the encoding of a finished edition into `room` bytes, or the part that fits; 65536 bytes
- * hold any edition. Returns the length of the whole encoding; 0 without memory. */
-size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
-
-/* Returns the rules of an edition, to change with sv_rule_set() and then sv_edition_finish(). */
-struct sv_rules *sv_edition_rules(struct sv_edition *e);
-
-/* Returns the size of a struct that other languages allocate: 0 edition, 1 state, 2 question, 3
- * answer, 4 setup, 5 course, 6 breach, 7 scene, 8 observation, 9 recorded; 0 bytes for other
- * numbers. */
-size_t sv_struct_bytes(unsigned which);
-
-/* Writes the course of a state in its wire form, if it fits into `room` bytes. Returns its length
- * in bytes (course_bytes of the manifest). */
-size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
-
-/* Reads a course from its wire form. Returns SV_E_LENGTH for a wrong size, and SV_E_RANGE for a
- * course that is impossible in a game with that position that asks these seats. */
-enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
-                                unsigned asked, const uint8_t *bytes, size_t size,
-                                struct sv_course *out);
-
-/* A log of the events of a game that is played in process, for bots of other languages. It makes
- * the messages `events` of docs/PROTOCOL.md (SV_TOLD_EVENTS), as the arbiter would send them, with
- * the same limits. */
-struct sv_event_log;
-
-/* Creates the empty log of one game; NULL without memory. sv_event_log_destroy() frees it. */
-struct sv_event_log *sv_event_log_create(void);
-void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
-
-/* Returns the sink that fills the log, which owns it. Pass it to sv_game_start() and to every
- * sv_apply() of the game. */
-const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
-
-/* Writes the message for `seat`, in match number `match`, with the events since the last message.
- * Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 if nothing has happened,
- * without memory, and if `room` is too small: then the events come with the next message. */
-size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
-                         size_t room);
-
-/* Most bytes of a message of events. */
-#define SV_EVENT_LOG_ROOM 16448u
 
 #ifdef __cplusplus
 }

@@ -56,10 +56,17 @@ extern const struct sv_bot sv_policy_learner;
  *     quick.user = &how; */
 extern const struct sv_bot sv_policy_planner;
 
-/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 24 futures, the
- * value function; the learner's answer stands unless another is better by two and a half standard
- * errors. */
-void sv_planner_default(struct sv_search_how *out);
+/* Writes the planner's default options: no clock, so that games can be repeated; 2 rounds, 24
+ * futures, the value function; the learner's answer stands unless another is better by two and a
+ * half standard errors. */
+static inline void sv_planner_default(struct sv_search_how *out)
+{
+    sv_search_default(out);
+    out->rounds = 2;
+    out->futures = 24;
+    out->sure = 25;
+    out->stay = 25;
+}
 
 /* The i-th reference bot, from the weakest: random, tiny, careful, builder, trader, learner,
  * planner. NULL from the end on. Tiny and builder are those of bots/tiny.c and bots/builder.c. */

@@ -22,7 +22,9 @@
 #ifndef SOLVENT_SEARCH_H
 #define SOLVENT_SEARCH_H
 
+#include <solvent/answers.h>
 #include <solvent/bot.h>
+#include <solvent/game.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,7 +42,8 @@ struct sv_players {
 /* Seats a policy at each of 2-8 seats and calls its match_start, so that the data in `user` serves
  * any number of games. `bots` holds one for each seat, NULL for defaults; the bots and `e` must
  * outlive the players. A policy must not remember anything from one question to the next, because a
- * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8. */
+ * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8, or if a bot uses
+ * members that this library does not know (sv_bot.size). */
 enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *e,
                                const struct sv_bot *const bots[], unsigned seats);
 
@@ -104,6 +107,8 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
 
 /* Options of a search. sv_search_default() fills them. */
 struct sv_search_how {
+    /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
+    size_t size;
     /* Length of each future in rounds; 0 for the whole game. */
     uint32_t rounds;
     uint32_t futures; /* most futures, 1-1000000 */
@@ -122,7 +127,17 @@ struct sv_search_how {
 };
 
 /* Writes the default options: 10 rounds, 200 futures, no clock, sure at 30 tenths. */
-void sv_search_default(struct sv_search_how *out);
+static inline void sv_search_default(struct sv_search_how *out)
+{
+    out->size = sizeof *out;
+    out->rounds = 10;
+    out->futures = 200;
+    out->clock_ms = 0;
+    out->sure = 30;
+    out->stay = 0;
+    out->value = NULL;
+    out->user = NULL;
+}
 
 /* The result of a search. */
 struct sv_found {
@@ -141,7 +156,8 @@ struct sv_found {
  * exactly two random numbers from m->rng. The best answer goes to `best`, which may be one of
  * `answers`; the first of equals wins. `found` may be NULL.
  *
- * Returns SV_E_ARGUMENT for limits out of range, or without m->course (sv_bot.model); otherwise the
+ * Returns SV_E_ARGUMENT for limits out of range, for options that this library does not know, or
+ * without m->course (sv_bot.model); otherwise the
  * status of an illegal answer, or of sv_determinise(). On failure `best` is unchanged. */
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
                          const struct sv_answer answers[], unsigned n,

@@ -1,9 +1,25 @@
-/* Status codes: every fallible function of the library returns one of these. 0 is success. */
+/* Status codes, and the conventions of all headers.
+ *
+ * Failure: a function that can fail returns an enum sv_status, where SV_OK is 0. Its results are
+ * only valid on SV_OK, unless the function says more. A function that makes something returns NULL
+ * instead. A bool answers a question, or says that a reader has reached its end.
+ *
+ * Lifetimes: sv_X_create() allocates, and sv_X_destroy() frees; it takes NULL too. sv_X_init()
+ * fills a struct of yours, and sv_X_finish() frees its contents, if there is one. sv_X_start()
+ * fills a plain value, which needs no end. Pointers that a function returns otherwise belong to the
+ * library. */
 #ifndef SOLVENT_STATUS_H
 #define SOLVENT_STATUS_H
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+/* Marks a function that the next version removes; compilers warn where it is used, with `text`. */
+#if defined __GNUC__
+#define SV_DEPRECATED(text) __attribute__((deprecated(text)))
+#else
+#define SV_DEPRECATED(text)
 #endif
 
 /* X(NAME, text): one row for each status; the text is for people. The first two rows expand to

@@ -142,15 +142,15 @@ class VectorEnv:
         self.games, self.seats, self.full = games, seats, full
         self._edition = CEdition(edition, rules)
         self._bots: dict[str, int] = {}
-        how = library.CBatchHow(games=max(games, 0), seats=max(seats, 0), threads=threads, full=full, turned=turned, luck=luck,
-                                shaping=shaping, discount=discount)
+        how = library.CBatchHow(size=ctypes.sizeof(library.CBatchHow), games=max(games, 0), seats=max(seats, 0),
+                                threads=threads, full=full, turned=turned, luck=luck, shaping=shaping, discount=discount)
         if table is not None and len(table) != seats:
             raise ValueError(f"found a table of {len(table)} seats, expected {seats}")
         if table is not None:
             for i, entry in enumerate(table):
                 how.may[i] = self._players(entry, how)
             how.players = OWN_PLAYERS + len(self._bots)
-        self._batch = c.sv_batch_open(self._edition.bytes, ctypes.byref(how), seed_of(seed))
+        self._batch = c.sv_batch_create_with(self._edition.bytes, ctypes.byref(how), seed_of(seed))
         if not self._batch:
             raise ValueError(f"found {games} games of {seats} seats and {threads} threads, expected at least one game, 2 to 8 "
                              "seats of which one is always ours, up to 256 threads, and memory")

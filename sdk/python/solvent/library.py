@@ -66,8 +66,8 @@ class CBreach(Structure):
 
 
 class CBatchHow(Structure):
-    _fields_ = [("games", ctypes.c_uint32), ("seats", ctypes.c_uint32), ("threads", ctypes.c_uint32), ("full", ctypes.c_bool),
-                ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
+    _fields_ = [("size", c_size_t), ("games", ctypes.c_uint32), ("seats", ctypes.c_uint32), ("threads", ctypes.c_uint32),
+                ("full", ctypes.c_bool), ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
                 ("players", ctypes.c_uint32), ("player", c_void_p * 64), ("may", c_uint64 * MAX_SEATS)]
 
 
@@ -94,7 +94,7 @@ class CRows(Structure):
                 ("seat", c_void_p)]
 
 
-MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/env.h>
+MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/ffi.h>
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
 _EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVATION, _RECORDED = range(10)
 _KINDS = {row.question: row for row in DECISIONS}
@@ -140,7 +140,7 @@ def _load() -> ctypes.CDLL:
         "sv_struct_bytes": (c_size_t, c_uint),
         "sv_edition_builtin": (c_void_p, c_char_p),
         "sv_edition_decode": (c_int, c_char_p, c_size_t, edition),
-        "sv_edition_finish": (c_int, edition, c_void_p),
+        "sv_edition_complete": (c_int, edition, c_void_p),
         "sv_edition_encode": (c_size_t, edition, c_void_p, c_size_t),
         "sv_edition_rules": (c_void_p, edition),
         "sv_rule_set": (None, c_void_p, c_uint, c_int32),
@@ -174,7 +174,7 @@ def _load() -> ctypes.CDLL:
         "sv_event_log_sink": (c_void_p, c_void_p),
         "sv_event_log_tell": (c_size_t, c_void_p, c_uint, c_uint64, c_void_p, c_size_t),
         "sv_policy_named": (c_void_p, c_char_p),
-        "sv_batch_open": (c_void_p, edition, POINTER(CBatchHow), c_char_p),
+        "sv_batch_create_with": (c_void_p, edition, POINTER(CBatchHow), c_char_p),
         "sv_batch_destroy": (None, c_void_p),
         "sv_batch_reset": (None, c_void_p, c_char_p),
         "sv_batch_look": (None, c_void_p, POINTER(CBatchOut)),
@@ -255,7 +255,7 @@ class CEdition:
                 raise ValueError(f"found rule '{rule}', expected one of {', '.join(names)}")
             c.sv_rule_set(c.sv_edition_rules(self.bytes), names.index(rule), value)
         error = ctypes.create_string_buffer(240)
-        if rules and c.sv_edition_finish(self.bytes, error) != Status.OK:
+        if rules and c.sv_edition_complete(self.bytes, error) != Status.OK:
             where, problem = error.raw[:80].split(b"\0")[0], error.raw[80:].split(b"\0")[0]
             raise ValueError(f"{where.decode()}: {problem.decode()}")
 

@@ -1,6 +1,8 @@
 /* Decisions at tables made for them, and whole games in process. `make test` runs it. */
 #include "bot.h"
 
+#include <solvent/scene.h>
+
 #include <stdio.h>
 
 static unsigned failures;

@@ -1,6 +1,8 @@
 // Decisions at tables made for them, and whole games in process. `make test` runs it.
 #include "bot.hpp"
 
+#include <solvent/scene.h>
+
 #include <cstdio>
 
 static unsigned failures;
