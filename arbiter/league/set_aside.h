@@ -34,9 +34,10 @@ struct svi_set_aside {
  * started here or without memory; a line has the reason. */
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error);
 
-/* Gives bots that are set aside in a store of the league, or play in older versions, the same
- * status, reason and version here. For callers that must play as the store says. Returns
- * SV_E_UNKNOWN and a line if the copy of a version is missing. */
+/* Gives bots the status, reason and version that they have in a store of the league, if they are
+ * set aside there or play in older versions. For commands beside a run, which must play as the
+ * store says: `league plan`, and shards. Returns SV_E_UNKNOWN and a line if the copy of a version
+ * is missing. */
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
                                   const char *kept, struct svi_error *error);
 

@@ -1,5 +1,5 @@
 /* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), fitted by
- * maximum likelihood. arbiter/stats rates bots with it.
+ * maximum likelihood. Rankings (stats/ratings.h) and the draws of a ladder use it.
  *
  * A game is a row of choices: from R, the bots still to be placed, the set S comes next with
  * probability
@@ -102,8 +102,9 @@ struct svi_luce {
     size_t n_stages, stages_room;
 };
 
-/* Fits the model. `prior` is 0 or more. Returns SV_E_SYSTEM if there is no memory; do not finish it
- * then. */
+/* Fits the model. `prior` is 0 or more. svi_luce_init_tilted() subtracts luck from the results;
+ * `tilt` may be NULL. `games` and `tilt` must outlive the fit. Returns SV_E_SYSTEM if there is no
+ * memory; do not finish it then. */
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
                                     double prior, const struct svi_tilt *tilt);
@@ -125,7 +126,8 @@ void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_S
 double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *set, double mean[],
                         double covariance[]);
 
-/* The choices of a game, one after the other; svi_luce_game() begins. */
+/* The choices of a game, one after the other. svi_luce_game() starts them, and svi_luce_next()
+ * moves to the next one; it returns false after the last. */
 struct svi_luce_choice {
     unsigned n_left;                /* bots to place: the chosen ones and those behind */
     uint16_t left[SVI_STATS_SEATS]; /* the bots, those in front first, equals ascending */

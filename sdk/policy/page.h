@@ -1,5 +1,5 @@
-/* What a bot that is a program of one page would run, taken from its main(): for a file that
- * includes the program with `main` and `sv_bot_main` under other names. */
+/* Makes a value of a bot that is a one-page program: a file defines `main` and `sv_bot_main` to
+ * other names, includes the program, and calls bot_of() with its main(). */
 #ifndef SVI_POLICY_PAGE_H
 #define SVI_POLICY_PAGE_H
 
@@ -9,7 +9,7 @@
 
 static _Thread_local const struct sv_bot *taken;
 
-/* In the place of sv_bot_main(). */
+/* Stands in for sv_bot_main(): remembers the bot. */
 static int take_bot(int argc, char **argv, const struct sv_bot *bot)
 {
     (void)argc;
@@ -18,7 +18,7 @@ static int take_bot(int argc, char **argv, const struct sv_bot *bot)
     return 0;
 }
 
-/* The bot of a main(). */
+/* Returns the bot that a main() passes to sv_bot_main(). */
 static const struct sv_bot *bot_of(int (*program)(int argc, char **argv))
 {
     (void)program(0, NULL);

@@ -9,15 +9,16 @@
 
 /* ---- charge ---------------------------------------------------------------------------------- */
 
-/* What a decision is charged for. An opportunity that stays open would be missed again in every
- * window, and a game of a hundred windows would cost more points than there are. So as long as a
- * seat's deeds, mortgages and buildings stay as they are, windows and offers are charged only for
- * what they miss more than one before them did. So are the bids of a seat in one auction. */
+/* Charges decisions for what they missed. An opportunity that stays open would be missed again in
+ * every window, and a game of a hundred windows would cost more points than there are. So while a
+ * seat's deeds, mortgages and buildings do not change, windows and offers are charged only for the
+ * part that is beyond the largest earlier miss. The same holds for the bids of a seat in one
+ * auction. */
 
 /* From what each decision in the list has missed: its cost, class and change of points. */
 void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[]);
 
-/* What a seat has, but for its cash. */
+/* A seat's deeds and buildings, without its cash. */
 struct estate {
     uint64_t owned, mortgaged;
     uint8_t level[SV_MAX_SPACES];
@@ -46,7 +47,7 @@ static void look(const struct sv_position *p, unsigned seat, struct estate *out)
     }
 }
 
-/* What `missed` is more than *most, which it raises. */
+/* Returns the part of `missed` that is beyond *most, and raises *most to `missed`. */
 static double charge_more(double *most, double missed)
 {
     const double before = *most;
@@ -205,7 +206,8 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
     return SV_OK;
 }
 
-/* From what is kept; false: it is of another version, or of other decisions. */
+/* Restores an analysis from the store. Returns false if it is of another version, or of other
+ * decisions. */
 static bool restore(const struct making *m, const struct svi_kept *kept)
 {
     struct svi_analysis *a = m->a;

@@ -8,18 +8,19 @@
 
 /* ---- account --------------------------------------------------------------------------------- */
 
-/* Where the points of a game went. For each seat i of n
+/* The account of a game's points. For each seat i of n
  *
  *     points_i = 1/2 + luck_i + own_i + sum over j of others_ij + drift_i + forfeit_i
  *
- * to the last digit: 1/2 is what a seat may expect before it is known who begins; luck is that of
- * the ranking (luck/game_luck.h); own is what i's answers changed i's points by against its best
- * candidates; others_ij what j's answers did. Drift is the rest, by which the value function is not
- * at one with itself, and forfeit what came after one. Columns add up to 0 over seats.
+ * holds to the last digit. 1/2 is the expectation before the first seat is drawn. luck is that of
+ * the ranking (luck/game_luck.h). own is the change of i's points by i's answers, compared with its
+ * best candidates; others_ij is the change by j's answers. forfeit is the change after a forfeit.
+ * drift is the rest: the value function's disagreement with itself. Columns add up to 0 over seats.
  *
- * Of drift, options are what the best candidates of all decisions were worth beyond what the value
- * function expected before them: own, others and options together are what all answers changed in
- * it. The rest of drift is what it changed by with neither an answer nor luck. */
+ * The options are a part of drift: the worth of the best candidates of all decisions, less the
+ * worth that the value function expected before them. So own, others and options together are the
+ * change of the value function by all answers. The rest of drift is its change without an answer or
+ * luck. */
 
 /* In millionths of points (SVI_LUCK_UNIT). */
 struct svi_account {
@@ -28,8 +29,8 @@ struct svi_account {
     int32_t others[SV_MAX_SEATS]; /* by seat j; 0 for the seat itself */
 };
 
-/* `evaluated` of each decision in the list; `value` (unless NULL, only where nobody has forfeited)
- * looks at where a seat did. */
+/* Makes the account of each seat from `evaluated`, which has an element for each decision in the
+ * list. `value` evaluates the position of a forfeit; it may be NULL if no seat has forfeited. */
 void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated evaluated[],
                       struct svi_evaluation *value, struct svi_account out[SV_MAX_SEATS]);
 
@@ -48,20 +49,20 @@ struct svi_analysis {
     uint32_t room;    /* private */
 };
 
-/* What analyses of one thread share: made ready for an edition once. */
+/* The working memory of one thread's analyses, prepared once for an edition. */
 struct svi_analyst {
     struct svi_evaluation *evaluation; /* NULL: none yet */
     struct sv_edition edition;         /* that it is for, */
     uint8_t hash[32];                  /*   by this hash, */
-    unsigned seats;                    /*   at a table of so many */
+    unsigned seats;                    /* seats at a table */
 };
 /* Makes it ready for the game's edition and seats. False: no memory. */
 bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d);
 void svi_analyst_finish(struct svi_analyst *analyst);
 
 /* Analyses the game of a .svr file. `a` must be all 0, or have been used before. Its decisions are
- * shared among the workers, for each of which there is an analyst, all 0 at first. SV_E_SYSTEM: no
- * memory, or it was stopped; else the file is none, or does not hold. A line says so. */
+ * shared among the workers; each has an analyst, all 0 at first. Returns SV_E_SYSTEM if there is no
+ * memory or it was stopped, else an error of the file, with a line. */
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
                                  const struct svi_workers *workers, const uint8_t *bytes,
                                  size_t size, enum svi_depth depth, unsigned futures,

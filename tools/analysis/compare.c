@@ -197,7 +197,7 @@ static void find_difference(const struct svi_decisions *a, const struct svi_deci
     }
 }
 
-/* What an answer is worth, in the futures of A's game. */
+/* Computes the worth of an answer, in the futures of A's game. */
 static enum sv_status worth(struct run *r, const struct svi_decisions *game,
                             const struct svi_decision *d, double *points)
 {
@@ -414,7 +414,7 @@ static void say_levels(const struct beside *b, char manner[SVI_MANNER])
     }
 }
 
-/* Cash, then what is neither cash nor deeds: which of two offers gives more. */
+/* Compares two offers by cash, then by cards and tickets, and says which gives more. */
 static const char *sums_detail(const struct sv_offer *o, const struct sv_offer *other)
 {
     const int64_t cash = (int64_t)o->give_cash - o->get_cash;

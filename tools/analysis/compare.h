@@ -1,8 +1,8 @@
-/* Where two bots of a league part on the same deals, and what that brought.
+/* Finds where two bots of a league part on the same deals, and the points that this brought.
  *
- * Two games are a pair when they have the same seed, A sits in the one where B sits in the other,
- * and both went alike up to a decision of that seat, which A and B answered differently: both had
- * the same position before them. What comes later is another game, so a pair parts once. */
+ * Two games are a pair if they have the same seed, A sits in one where B sits in the other, and
+ * both went alike up to a decision of that seat, which A and B answered differently. So both had
+ * the same position before them. The games differ from then on, so a pair parts once. */
 #ifndef SVI_TOOLS_ANALYSIS_COMPARE_H
 #define SVI_TOOLS_ANALYSIS_COMPARE_H
 
@@ -13,15 +13,15 @@
 
 /* ---- manner ---------------------------------------------------------------------------------- */
 
-/* What an answer does in a few words, beside another answer to the same question. */
+/* An answer in a few words, beside another answer to the same question. */
 
 #define SVI_MANNER 128u
 
-/* The words of two answers to the same question, which are not the same answer: "buy", "auction";
- * "builds, offers", "nothing". Words are few, so that many pairs of answers have the same ones.
- * Where both do the same kinds of things, they say what differs: "builds more", "builds less";
- * "mortgages red", "mortgages railroads". They are never the same for both. `name`: of the players
- * by seat. What is behind the words is 0. */
+/* Describes two different answers to the same question: "buy", "auction"; "builds, offers",
+ * "nothing". There are few words, so that many pairs of answers share them. If both answers do the
+ * same kinds of things, the words tell the difference: "builds more", "builds less"; "mortgages
+ * red", "mortgages railroads". The two texts always differ. `name` has the players by seat. Bytes
+ * after the words are 0. */
 void svi_manners(const struct sv_edition *e, const char (*name)[SV_MAX_NAME],
                  const struct svi_decision *a, const struct svi_decision *b,
                  char out[2][SVI_MANNER]);

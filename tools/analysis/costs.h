@@ -1,4 +1,4 @@
-/* What decisions cost bots over games: sums by bot and kind of decision. */
+/* The costs of decisions over many games: sums by bot and kind of decision. */
 #ifndef SVI_TOOLS_ANALYSIS_COSTS_H
 #define SVI_TOOLS_ANALYSIS_COSTS_H
 

@@ -1,4 +1,4 @@
-/* What has been found of a decision: its candidates, and what the answer given costs. */
+/* The evaluation of one decision: its candidates, and the cost of the answer given. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATED_H
 #define SVI_TOOLS_ANALYSIS_EVALUATED_H
 
@@ -44,7 +44,7 @@ struct svi_evaluated {
     unsigned given, best;            /* which of them; `best` may be `given` */
     struct svi_candidate *candidate; /* best first, owned */
     double missed, se;    /* points of the best more than of the answer given; may be below 0 */
-    double cost;          /* what of that it is charged for: all of it until svi_charge() */
+    double cost;          /* the part of that which is charged: all of it until svi_charge() */
     enum svi_class class; /* of the cost */
     double change[SV_MAX_SEATS]; /* points by seat of the answer given less those of the best, as
                                     far as it is charged */

@@ -1,4 +1,4 @@
-/* What the two depths of an evaluation share. */
+/* Data that the two depths of an evaluation share. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATING_H
 #define SVI_TOOLS_ANALYSIS_EVALUATING_H
 
@@ -13,13 +13,13 @@
 
 struct svi_evaluation {
     const struct sv_edition *e;
-    struct svi_evaluator evaluator; /* what the candidates are chosen by */
+    struct svi_evaluator evaluator; /* chooses the candidates */
     struct svi_value value;
     struct svi_value_base base;
-    bool classic; /* the table of values is that of classic */
-    /* Who answers once a candidate has been carried out: traders, who mend in the next window what
-     * was missed in this one, but do not come back to a deal that was decided on; and careful bots,
-     * who never propose. */
+    bool classic; /* the value table is that of classic */
+    /* The players after a candidate has been carried out: traders, which repair in the next window
+     * what was missed in this one, but do not come back to a deal that was decided on; and careful
+     * bots, which never propose. */
     struct sv_players players[SVI_TABLES];
     struct sv_bot trader;
     struct sv_match match; /* of the seat that decides */
@@ -35,7 +35,7 @@ struct svi_evaluating {
     uint8_t key[SV_KEY_BYTES]; /* of all its chance, but for what tells futures apart */
 };
 
-/* What a depth has found of each candidate. */
+/* The findings of a depth about each candidate. */
 struct svi_found {
     unsigned best;
     double difference[SVI_CANDIDATES]; /* of the seat's points, to the answer given */
@@ -47,11 +47,10 @@ struct svi_found {
 /* Seats the players of the tables, v->e being there. To be finished. */
 void svi_tables_init(struct svi_evaluation *v, unsigned seats);
 
-/* What traders are not to come back to is what this question is about. */
+/* Tells the traders which deal this question is about, as they must not come back to it. */
 void svi_tables_look_at(struct svi_evaluation *v, const struct sv_question *q);
 
-/* Both leave alone what is worth less than it costs to look at: only with two candidates or more.
- */
+/* Evaluate the candidates, of which there must be two or more. */
 enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_state *st,
                                   struct svi_found *out);
 enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,

@@ -125,7 +125,7 @@ static bool put_candidates(const struct svi_evaluating *x, const struct svi_foun
     return true;
 }
 
-/* What there is before any answer is looked at: the state, how it stands, the candidates. */
+/* Prepares the evaluation of any answer: the state, its worth, and the candidates. */
 static enum sv_status begin(struct svi_evaluating *x, const uint8_t digest[SVI_DIGEST_BYTES],
                             struct sv_state *st, double before[SV_MAX_SEATS])
 {

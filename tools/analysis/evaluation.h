@@ -1,18 +1,17 @@
-/* What the answers to a decision are worth, in points by seat: those that the seat might have
- * given, and the one that it gave.
+/* Evaluates the answers to a decision in points by seat: those that the seat might have given, and
+ * the one that it gave.
  *
- * A decision is looked at from what its seat saw: a state made of the public position, with decks
- * shuffled anew and dice of its own key (sv_determinise()). Seats that were asked at the same time
- * have not answered there. So nothing that chance or others did later, or did unseen, tells on it.
- * All keys follow from the game's digest and the decision's number: the same figures in every run.
+ * A decision is seen from its seat: a state is made of the public position, with decks shuffled
+ * anew and dice of its own key (sv_determinise()). Seats that were asked at the same time have not
+ * answered there. So later or hidden chance and actions have no influence. All keys follow from the
+ * game's digest and the decision's number, so every run gives the same figures.
  *
- * `quick` carries an answer out, has what is asked in reaction answered by the trader's policy up
- * to the next throw, and takes the value function there (value/value.h); chance that the answer
- * itself calls up is averaged over. `search` plays each answer on in the same futures, by traders
- * or careful bots at all seats, over two rounds, and takes the value function there. Which answer
- * is best is found in some futures, and what it is better by in others: so the cost is not too
- * great because the best of many was picked. Where these leave the class in doubt, four times as
- * many futures are played. */
+ * `quick` carries an answer out, answers questions in reaction by the trader's policy up to the
+ * next throw, and takes the value function there (value/value.h). Chance that the answer itself
+ * calls up is averaged over. `search` plays each answer on over two rounds in the same futures,
+ * with traders or careful bots at all seats, and takes the value function there. Some futures
+ * choose the best answer, and others measure its lead, so that picking the best of many does not
+ * inflate the cost. If the class is in doubt then, it plays four times as many futures. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATION_H
 #define SVI_TOOLS_ANALYSIS_EVALUATION_H
 
@@ -26,9 +25,9 @@ struct svi_evaluation;
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats);
 void svi_evaluation_destroy(struct svi_evaluation *v);
 
-/* Evaluates a decision of the game with this digest. `futures` of a search: half of them choose,
- * half measure; 8 to SVI_MOST_FUTURES. SV_E_SYSTEM: no memory; SV_E_RANGE: the position is none
- * that a game can show. */
+/* Evaluates a decision of the game with this digest. Half of the `futures` of a search choose, and
+ * half measure; 8 to SVI_MOST_FUTURES. Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE if no
+ * game can show the position. */
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
                             const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,
                             unsigned futures, struct svi_evaluated *out);
@@ -39,7 +38,7 @@ enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_dec
                                   const uint8_t digest[SVI_DIGEST_BYTES],
                                   struct svi_evaluated *out);
 
-/* Points by seat of a state as it stands, what is pending answered by the stand-in. */
+/* Computes the points by seat of a state, after the stand-in has answered pending questions. */
 void svi_evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
                         double points[SV_MAX_SEATS]);
 

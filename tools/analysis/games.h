@@ -18,14 +18,16 @@ struct svi_games_analysis {
     bool (*take)(void *user, uint64_t number, const struct svi_analysis *a,
                  const struct svi_buf *replay);
     void *user;
-    void (*progress)(void *progress_user, uint64_t done, uint64_t all); /* NULL: nobody asks */
+    /* NULL: no progress is reported */
+    void (*progress)(void *progress_user, uint64_t done, uint64_t all);
     void *progress_user;
 };
 #define SVI_EVERY_BOT UINT32_MAX
 
-/* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped or ended; another status: a
- * game is damaged. A line says so in `error`, with the game's number behind "#". A search that the
- * store has kept is not made again: the figures are the same. What was kept before an end stays. */
+/* Analyses games of a store. Searches that the store has are not repeated, as the figures would be
+ * the same; those that are finished before an early end are stored. Returns SV_E_SYSTEM if there is
+ * no memory, the store cannot be read or it was stopped, else the error of a damaged game. `error`
+ * gets a line with the game's number after "#". */
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error);
 
 #endif

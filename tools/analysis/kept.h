@@ -22,13 +22,13 @@ struct svi_kept {
 void svi_kept_version(const struct svi_decisions *d, unsigned futures,
                       uint8_t version[SVI_KEPT_VERSION]);
 
-/* Appends what has been found of so many decisions, before svi_charge(). */
+/* Appends the evaluations of `n` decisions, as they are before svi_charge(). */
 void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
                   struct svi_buf *out);
 
-/* The other way round, without answers and what svi_evaluate_again() fills in. `evaluated` is all 0
- * before, and to be finished whatever comes of it. False: the bytes are none of this, or no memory.
- */
+/* Reads evaluations back, without answers and without the figures that svi_evaluate_again() fills
+ * in. `evaluated` must be all 0, and must be finished in any case. Returns false if the bytes are
+ * something else, or without memory. */
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats);
 

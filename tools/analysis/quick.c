@@ -72,7 +72,7 @@ static void average(struct svi_evaluating *x, const struct sv_state *from, const
     }
 }
 
-/* What the seat that is asked first answers in reaction. */
+/* Answers for the first seat that is asked in reaction. */
 static void react(struct svi_evaluation *v, const struct sv_state *st, unsigned seat,
                   struct sv_answer *a)
 {
@@ -150,8 +150,8 @@ static double spread(const struct worth *a, const struct worth *b, unsigned seat
     return sqrt(sum / (SVI_HEADS - 1) + any * any);
 }
 
-/* What a window is left without may be had in the next one: an independent judge finds this share
- * of what the value function says (docs/ANALYSIS.md). */
+/* The share of the value function's figure that an independent judge finds for omissions, which the
+ * next window can often repair (docs/ANALYSIS.md). */
 #define OMITTED_SHARE 0.25
 
 /* The judge finds this share of all that the tables say beyond the family of classic, whose games
@@ -165,7 +165,7 @@ static bool plans(const struct svi_evaluating *x, const struct sv_answer *a)
            memcmp(a->plan.level, p->level, sizeof a->plan.level) != 0;
 }
 
-/* What counts of the difference of a candidate to the answer given. */
+/* Returns the share of a candidate's difference from the given answer that counts. */
 static double share_of(const struct svi_evaluating *x, const struct sv_answer *a)
 {
     const bool omitted = x->d->question.kind == SV_DECISION_MANAGE && a->n_offers == 0 &&

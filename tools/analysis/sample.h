@@ -1,5 +1,5 @@
-/* What decisions cost the bots of a league, by a sample of its games: the same figures wherever a
- * ranking is shown. */
+/* Costs of decisions of a league's bots, from a sample of its games. The figures are the same
+ * wherever a ranking is shown. */
 #ifndef SVI_TOOLS_ANALYSIS_SAMPLE_H
 #define SVI_TOOLS_ANALYSIS_SAMPLE_H
 

@@ -35,8 +35,9 @@ static enum sv_status play_on(struct svi_evaluating *x, unsigned candidate, unsi
     return SV_OK;
 }
 
-/* Mean of a less b over the `n` futures from `first` on, and its standard error. Tables count
- * alike, and what they differ by is part of the error: nobody knows who will sit at this one. */
+/* Computes the mean of a less b over `n` futures from `first` on, and its standard error. All
+ * tables count equally. Their differences are part of the error, as the players of a later table
+ * are not known. */
 static double difference(const struct svi_evaluation *v, unsigned a, unsigned b, unsigned first,
                          unsigned n, double *se)
 {

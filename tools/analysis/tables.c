@@ -1,4 +1,4 @@
-/* Who answers once a candidate has been carried out. */
+/* The players after a candidate has been carried out. */
 #include "tools/analysis/evaluating.h"
 
 #include <solvent/policy.h>
@@ -11,7 +11,7 @@ struct between {
     uint64_t deeds;
 };
 
-/* What a trader has in `user`, which begins with what its callbacks look for. */
+/* A trader's `user`, which begins with the data that its callbacks read. */
 struct memory {
     struct sv_odds odds;
     struct between between;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT 100000 /* a smaller change is none */
+#define UNIT 100000 /* the smallest change that counts */
 
 struct list {
     struct svi_turning *turning;

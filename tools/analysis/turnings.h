@@ -10,8 +10,8 @@
 struct svi_turning {
     uint32_t event;    /* as --format jsonl counts; 0: who begins */
     uint32_t decision; /* its place among the analysis's; UINT32_MAX: it was chance */
-    unsigned seat;     /* who answered, or for whom chance changed most */
-    double points;     /* what it changed for that seat */
+    unsigned seat;     /* the seat that answered, or for which chance changed most */
+    double points;     /* the change for that seat */
 };
 
 /* Finds the greatest, in the order of the game. Returns how many there are, at most SVI_TURNINGS.

@@ -126,7 +126,7 @@ void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SV
 #define NAME 16u        /* characters for names in a table that fits, if they are that long */
 #define SIGN "\xc2\xb1" /* heads the column of intervals, so that its cells need none */
 
-/* What a table shows of a column. */
+/* A column as a table shows it. */
 struct shown {
     const struct svi_column *column;
     unsigned decimals;
@@ -623,9 +623,9 @@ void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out)
 
 /* ---- column order ---------------------------------------------------------------------------- */
 
-/* What a row is ordered by. */
+/* The value by which a row is ordered. */
 struct key {
-    double value; /* NAN: there is none */
+    double value; /* NAN: no value */
     const char *text;
     unsigned row;
     bool ascending;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum svi_cell_kind {
-    SVI_CELL_NONE, /* there is none: "-" in a table, empty in csv, null in JSON */
+    SVI_CELL_NONE, /* no value: "-" in a table, empty in csv, null in JSON */
     SVI_CELL_END,  /* a list has no more elements */
     SVI_CELL_INT,
     SVI_CELL_FLAG,
@@ -96,7 +96,7 @@ const void *svi_row(const struct svi_rows *rows, unsigned i);
 /* The value of a column in a row. */
 void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value);
 
-/* What getters set. */
+/* Set a value, for getters. svi_cell_set_text() with NULL or "" sets no value. */
 void svi_cell_set_int(struct svi_cell *value, uint64_t number);
 void svi_cell_set_real(struct svi_cell *value, struct svi_estimate real);
 void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "": none */
@@ -106,7 +106,7 @@ void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id);
  * bears, which is one digit of half its width, or two that are less than 20. */
 unsigned svi_column_decimals(const struct svi_column *column, const struct svi_rows *rows);
 
-/* A value in one cell, without its interval; `none` where there is none. */
+/* Prints the value of one cell without its interval; `none` if there is no value. */
 #define SVI_CELL_SIZE 256u
 void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char *none,
                     char cell[SVI_CELL_SIZE]);
@@ -144,10 +144,10 @@ void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *r
 void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                           const char *key, struct svi_buf *out);
 
-/* What columns tell, for --help: a line or two for each. */
+/* Prints the help of columns, for --help: a line or two for each. */
 void svi_columns_help(const struct svi_columns *of, unsigned where, struct svi_buf *out);
 
-/* The same as a list in Markdown, for docs/: names, unit or type, outputs, help. */
+/* As svi_columns_help(), as a list in Markdown for docs/: names, unit or type, outputs, help. */
 void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out);
 
 /* ---- column order ---------------------------------------------------------------------------- */

@@ -11,12 +11,12 @@ struct svi_figure {
     char text[SVI_RATIO_TEXT];
 };
 
-/* With so many decimals (0-9), rounded half away from zero; `none` where it is not finite. Up to
- * 10^9. */
+/* Formats a value with 0-9 decimals, rounded half away from zero, or `none` if it is not finite. Up
+ * to 10^9. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
 /* Half the width of an interval as "±0.08"; "+0.03 -0.08" if it is cut to a scale on one side; ""
- * if there is none. */
+ * without an interval. */
 struct svi_figure_error {
     char text[2 * SVI_RATIO_TEXT + 4];
 };

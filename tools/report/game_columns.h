@@ -24,7 +24,7 @@ struct svi_game_row {
 
 extern const struct svi_columns svi_game_columns, svi_seat_columns;
 
-/* Reads what is known of a game's luck. Errors as of svi_store_luck_of(). */
+/* Reads a game's luck from the store. Returns the errors of svi_store_luck_of(). */
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
                                  const struct svi_store_match *match);
 

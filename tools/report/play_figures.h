@@ -1,4 +1,4 @@
-/* What happens in the games of a league, by a sample of them, played again: landings and income by
+/* Figures of play in a league's games, from a sample that is played again: landings and income by
  * space, sets, auctions. Intervals are of 95%, with deals as observations. */
 #ifndef SVI_TOOLS_REPORT_PLAY_FIGURES_H
 #define SVI_TOOLS_REPORT_PLAY_FIGURES_H
@@ -21,14 +21,14 @@ struct svi_space_figures {
     struct svi_ratio auction;  /* price over the printed one, by auction */
 };
 
-/* What a bot did with a set. */
+/* A bot's use of a set. */
 struct svi_set_use {
     struct svi_ratio completed; /* by seat of the bot */
     struct svi_ratio won;       /* games, by completion */
 };
 
-/* A set: a seat completes it once a game, by what it buys or trades. What comes of a bankruptcy
- * completes none, as the last one gives the winner most deeds. */
+/* A set. A seat completes it at most once a game, by purchase or trade. Deeds from a bankruptcy
+ * complete nothing, as the last one gives the winner most deeds. */
 struct svi_set_figures {
     struct svi_ratio completed; /* by anybody, by game */
     struct svi_ratio round;     /* in which, by completion */
@@ -52,9 +52,9 @@ struct svi_play_figures {
     struct svi_player_figures *bot;
 };
 
-/* Reads a sample of the games that a store shows, by the caller's thread at its pace. False: there
- * is none, it was stopped, or no memory; there is nothing to finish then. *p is some 100 KiB and is
- * filled anew. */
+/* Reads a sample of the games that a store shows, on the caller's thread, at its pace. *p has some
+ * 100 KiB and is filled anew. Returns false if there is no game, if it was stopped, or without
+ * memory; do not finish it then. */
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
                            const struct svi_costs_pace *pace);
 void svi_play_figures_finish(struct svi_play_figures *p);

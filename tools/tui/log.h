@@ -16,7 +16,8 @@ struct svi_tui_line {
     bool heading;  /* heading of a turn, or of the game's end */
 };
 
-/* A log. Every event has at least one line. An object of zeros is an empty log. */
+/* A log, which owns its text. Every event has at least one line. An object of zeros is an empty
+ * log; svi_tui_log_finish() frees it. */
 struct svi_tui_log {
     struct svi_buf text;
     struct svi_buf lines; /* struct svi_tui_line */
@@ -24,7 +25,8 @@ struct svi_tui_log {
     struct svi_buf scratch;
 };
 
-/* A row of the window on the log: a line, or a part of a long line. */
+/* A row of the window on the log: a line, or a part of a long line. `text` points into the log,
+ * until an event is added or removed. */
 struct svi_tui_row {
     const char *text;
     uint32_t size;
