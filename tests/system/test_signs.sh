@@ -6,7 +6,7 @@ source "$(dirname -- "$0")/scratch.sh"
 needs git
 needs_python
 
-expect 0 "$python" "$SOLVENT_SOURCE/tools/signs" --at-most 185
+expect 0 "$python" "$SOLVENT_SOURCE/tools/signs" --at-most 150
 
 mkdir -p "$work/tree/tools" "$work/tree/sdk/vendor"
 cd "$work/tree"

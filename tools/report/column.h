@@ -17,7 +17,7 @@ enum svi_cell_kind {
     SVI_CELL_INT,
     SVI_CELL_FLAG,
     SVI_CELL_REAL,  /* `real`, which may have an interval */
-    SVI_CELL_RATIO, /* number / unit, exact; the interval is that of `real` */
+    SVI_CELL_RATIO, /* number / unit, exact; its interval is in `real` */
     SVI_CELL_TEXT,
     SVI_CELL_PAIRS, /* of texts: an object in JSON, and in csv its text */
 };

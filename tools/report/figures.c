@@ -126,7 +126,7 @@ bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_
     return svi_store_results_at(store, &number, 1, take_game, &one) == SV_OK && one.found;
 }
 
-/* Of each seat that did something wrong, the first decision of it: the game is played again. */
+/* Finds each seat's first incident by playing the game again. */
 static void find_incidents(struct svi_store *store, struct svi_game_line *line)
 {
     struct svi_incidents found;
@@ -290,8 +290,8 @@ static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool hig
     return n;
 }
 
-/* Whether a game of so many rounds comes before the one that is kept (0: none), and of equal ones
- * the first. */
+/* Returns whether a game of this many rounds comes before the kept one (0: no game), or is equal
+ * and earlier. */
 static bool is_first(uint64_t kept, uint32_t kept_rounds, uint64_t number, uint32_t rounds)
 {
     return kept == 0 || rounds < kept_rounds || (rounds == kept_rounds && number < kept);
@@ -321,7 +321,7 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
 
 struct results {
     struct svi_figures *f;
-    atomic_ullong *read; /* so many, for whoever waits; NULL: nobody does */
+    atomic_ullong *read; /* progress for another thread, or NULL */
 };
 
 static void take_match(void *user, const struct svi_store_match *m)
@@ -418,7 +418,7 @@ static void keep_step(struct svi_figures *f, uint32_t deals, const struct svi_ra
     }
 }
 
-/* The ratings of the first so many deals, which are a table of games of their own. */
+/* Rates the first `deals` deals, as a table of games of their own. */
 static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
 {
     struct svi_figure_step *step = &f->step[f->n_steps];
@@ -681,8 +681,8 @@ static bool fits(const struct svi_figures *f, const struct svi_figures_before *b
     return same;
 }
 
-/* The sums of the pass over the results, as they were; what is made of all games anew is left
- * empty. */
+/* Takes over the sums of an earlier pass over the results. Figures that are computed from all games
+ * stay empty. */
 static void begin_as_before(struct svi_figures *f, const struct svi_figures *old)
 {
     memcpy(f->ends, old->ends, sizeof f->ends);

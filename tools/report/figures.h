@@ -1,7 +1,7 @@
-/* What is known of a store's league beside its ranking, for pages: how its games went and ended,
- * how long decisions took, what went wrong, what was traded, how the ratings came about, and games
- * to look at. Everything is found in one pass over the results (and one over the trades); memory
- * grows with bots and pairs, and with games only as the ranking's does.
+/* Figures of a store's league beside its ranking, for reports: how games went and ended, decision
+ * times, incidents, trades, ratings over deals, and games to look at. All of it takes one pass over
+ * the results, and one over the trades. Memory grows with bots and pairs, and with games only as
+ * the ranking's does.
  *
  * Bots are numbered as in the store, in the sheet too. */
 #ifndef SVI_TOOLS_REPORT_FIGURES_H
@@ -62,8 +62,8 @@ struct svi_pair_figures {
     int32_t gain[SVI_FIGURE_GIFTS];  /*   and what i gained there */
 };
 
-/* Ratings as they stood when so many deals had been counted; about when that was, by the clocks of
- * runs, and in which night of a season. */
+/* Ratings after a number of deals, with the approximate time by the clocks of runs, and the night
+ * of a season. */
 struct svi_figure_step {
     uint32_t deals;
     int64_t at_ms;               /* since 1970; 0: not known */
@@ -102,7 +102,7 @@ extern const enum sv_why svi_figure_ends[SVI_FIGURE_ENDS];
 struct svi_figures {
     const struct svi_store_info *league;
     struct svi_rank_sheet sheet;
-    uint64_t hidden; /* games of deals that are not over: in the store, in none of these figures */
+    uint64_t hidden; /* games in the store that no figure counts, as their deals are not finished */
     bool has_digest; /* of the whole store: none is hidden */
 
     unsigned n;                    /* bots */
@@ -153,9 +153,9 @@ struct svi_figures_before {
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, struct svi_error *error);
 
-/* The same, tells in *read (or NULL) how many games have been read so far, and if there is
- * something `before` (or NULL) with the same bots, of results and trades only what has been added
- * since then is read. */
+/* As svi_figures_init(). Counts the games read in *read, unless it is NULL. With `before`, unless
+ * it is NULL, only results and trades that have been added since are read; the bots must be the
+ * same. */
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
                                       const struct svi_figures_before *before, atomic_ullong *read,

@@ -54,7 +54,7 @@ static enum sv_status leave_out(const struct svi_games *games, const char *list,
     return SV_OK;
 }
 
-/* ---- what is known beside the statistics ----------------------------------------------------- */
+/* ---- figures beside the statistics ----------------------------------------------------------- */
 
 static void add_seats(struct svi_rank_sheet *sheet)
 {
@@ -158,7 +158,7 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     return SV_OK;
 }
 
-/* What has been filled in goes when the rest cannot be. */
+/* Fills in the rest. On failure, finishes the parts that have been filled in. */
 static enum sv_status complete(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
                                struct svi_error *error)
 {
@@ -193,7 +193,7 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
     return complete(sheet, options, error);
 }
 
-/* What the one pass over the results fills. */
+/* The targets of the one pass over the results. */
 struct reading {
     struct svi_rank_sheet *sheet;
     const struct svi_rank_before *before;
@@ -265,8 +265,8 @@ static enum sv_status read_results(struct reading *r, struct svi_store *store)
     return status;
 }
 
-/* What is told of the whole store beside the results. A digest of some of its games says nothing,
- * and takes a pass over them. */
+/* Reads figures of the whole store that are not results. A digest of only some games says nothing
+ * and takes a pass over them, so it is left out then. */
 static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *store)
 {
     uint64_t hidden = 0;

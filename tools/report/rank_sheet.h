@@ -1,6 +1,6 @@
-/* What `rank` prints: the statistics of a field, and of a store what else is known of its bots. Bots
- * have the numbers of `games`, which are the entries of the store; ratings.order has them by
- * rank. */
+/* The figures that `rank` prints: the statistics of a field and, for a store, its other figures
+ * about bots. Bots have the numbers of `games`, which are the entries of the store; ratings.order
+ * lists them by rank. */
 #ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 
@@ -44,9 +44,9 @@ struct svi_rank_sheet {
 enum sv_status svi_rank_find(const struct svi_games *games, const char *option, const char *name,
                              unsigned *bot, struct svi_error *error);
 
-/* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of
- * it. `error` says why not: SV_E_RANGE, an option names no bot of theirs, or leaves none;
- * SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
+/* Fills the sheet from a store, which must outlive it. Returns SV_E_RANGE if an option names an
+ * unknown bot or leaves no bot, SV_E_SYSTEM if the store cannot be read or there is no memory, and
+ * SV_E_HASH if its league makes no plan; `error` has a line. */
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options,
                                          struct svi_error *error);
@@ -58,20 +58,22 @@ struct svi_rank_before {
     const struct svi_store *store;
 };
 
-/* The same, and calls `each` (unless NULL) with every match that counts, in the order of numbers,
- * as it is read: whoever wants more than the ranking needs no pass of its own. With `before` (or
- * NULL) only matches are read whose deals have come to be over since then; what comes out is the
- * same. */
+/* As svi_rank_sheet_init_store(), and calls `each`, unless it is NULL, with every match that
+ * counts, in the order of their numbers, during the same pass. With `before`, unless it is NULL,
+ * reads only matches whose deals have finished since; the result is the same. */
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
                                         const struct svi_rank_options *options,
                                         const struct svi_rank_before *before,
                                         void (*each)(void *user, const struct svi_store_match *m),
                                         void *user, struct svi_error *error);
+
+/* As svi_rank_sheet_init_store(), from ordered games, which it takes over even on failure. */
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
                                          const struct svi_rank_options *options,
                                          struct svi_error *error);
 
-/* The same from a league's tally and games in hand; takes both over, whatever becomes of it. */
+/* As svi_rank_sheet_init_store(), from a league's tally and games, both of which it takes over even
+ * on failure. */
 enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct svi_ranking *tally,
                                           struct svi_games *games,
                                           const struct svi_rank_options *options,
