@@ -125,13 +125,13 @@ def first_page(headers):
     listed = [name for _, names in FIRST_PAGE for name in names]
     if sorted(listed) != sorted(headers):
         sys.exit(f"reference.py: FIRST_PAGE and the headers differ: {sorted(set(listed) ^ set(headers))}")
-    lines = ["/** @mainpage The SDK of Solvent", "Begin with @ref bot.h: a bot is a struct of callbacks."]
+    lines = ["/** @mainpage The SDK of Solvent", "A bot is a struct of callbacks: begin with @ref bot.h ."]
     for title, names in FIRST_PAGE:
         lines += ["", f"<h2>{title}</h2>", "<ul>"]
         for name in names:
             comment = re.sub(r"\n \* ?", "\n", re.search(r"/\*(.*?)\*/", headers[name], re.S)[1])
             said = " ".join(re.split(r"\n\s*\n", comment)[0].split())
-            lines.append(f"<li>@ref {name}.h: {escape(re.split(r'(?<=[.])(?: |$)', said)[0])}</li>")
+            lines.append(f"<li>@ref {name}.h - {escape(re.split(r'(?<=[.])(?: |$)', said)[0])}</li>")
         lines.append("</ul>")
     return "\n".join([*lines, "*/"])
 

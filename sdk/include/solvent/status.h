@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Marks a function that the next version removes; compilers warn where it is used, with `text`. */
 #if defined __GNUC__
+/* Marks a function that the next version removes; compilers warn where it is used, with `text`. */
 #define SV_DEPRECATED(text) __attribute__((deprecated(text)))
 #else
 #define SV_DEPRECATED(text)
