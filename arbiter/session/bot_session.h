@@ -34,7 +34,7 @@
  *  - A log or a note is kept with the pending question that it names, or with the seat's next
  *    answer (question 0). It is dropped if its question or match is over, or if it exceeds the
  *    seat's budget (arbiter/session/seat.h). For a question that has not been asked it is a stray.
- *    More than SVI_BOT_SESSION_UNHEARD dropped without an answer or a new match in between are a
+ *    More than SVI_BOT_SESSION_DROPPED dropped without an answer or a new match in between are a
  *    flood.
  *
  * Whether a well-formed answer is legal is decided by the game, when the answer is given to it.

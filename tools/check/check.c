@@ -91,7 +91,7 @@ static bool grow(struct sv_edition *e, struct svi_error *error)
         space->group = (uint8_t)(e->n_groups - 1);
         space->index = e->n_spaces++;
     }
-    if (sv_edition_finish(e, &found) != SV_OK) {
+    if (sv_edition_complete(e, &found) != SV_OK) {
         (void)svi_fail(error, SV_E_RANGE, "64 spaces: %s: %s", found.where, found.problem);
         return false;
     }
