@@ -159,8 +159,10 @@ static bool names_file(const char *word)
     return strchr(word, '/') != NULL && stat(word, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-static void put_bot(struct walk *w, const struct svi_league_bot *bot)
+static void put_bot(struct walk *w, const struct svi_league *league,
+                    const struct svi_league_bot *bot)
 {
+    struct svi_buf conditions = {0};
     put_text(w, "solvent bot 1");
     for (size_t i = 0; bot->argv != NULL && bot->argv[i] != NULL; i++) {
         put_text(w, bot->argv[i]);
@@ -195,6 +197,9 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
     if (bot->endpoint != NULL && bot->public_key != NULL) {
         put_path(w, bot->public_key, 0);
     }
+    svi_conditions_put(&bot->conditions, &league->conditions, false, &conditions);
+    put(w, conditions.data, conditions.size); /* nothing for a bot under the league's conditions */
+    svi_buf_finish(&conditions);
 }
 
 enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
@@ -209,7 +214,7 @@ enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
         }
     }
     crypto_generichash_init(&w.hash, NULL, 0, sizeof b->version);
-    put_bot(&w, b);
+    put_bot(&w, league, b);
     crypto_generichash_final(&w.hash, b->version, sizeof b->version);
     b->versioned = true;
     if (w.reason != 0) {
@@ -260,7 +265,7 @@ void svi_league_mark(const struct svi_league *league, uint8_t mark[32])
     crypto_generichash_init(&w.hash, NULL, 0, 32);
     for (unsigned i = 0; i < league->n_bots; i++) {
         if (league->bot[i].status == SVI_STATUS_PLAYS) {
-            put_bot(&w, &league->bot[i]);
+            put_bot(&w, league, &league->bot[i]);
         }
     }
     crypto_generichash_final(&w.hash, mark, 32);

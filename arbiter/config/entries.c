@@ -75,7 +75,7 @@ static void add(struct svi_entries *e, const struct svi_league *league, unsigned
     }
     memcpy(entry->version, b->version, sizeof entry->version);
     entry->versioned = b->versioned;
-    entry->definition = svi_league_bot_definition(b);
+    entry->definition = svi_league_bot_definition(league, b);
     entry->file = bot;
     set_status(entry, b->status, b->reason);
 }
@@ -129,10 +129,11 @@ static void judge(struct svi_entries *e, const struct svi_league_bot *bot, unsig
 }
 
 /* Gives the entry of a bot that was set aside from the beginning its first version that works. */
-static void take_version(struct svi_entry *entry, const struct svi_league_bot *bot, unsigned file)
+static void take_version(struct svi_entry *entry, const struct svi_league *league, unsigned file)
 {
+    const struct svi_league_bot *bot = &league->bot[file];
     free(entry->definition);
-    entry->definition = svi_league_bot_definition(bot);
+    entry->definition = svi_league_bot_definition(league, bot);
     memcpy(entry->version, bot->version, sizeof entry->version);
     entry->versioned = bot->versioned;
     entry->file = file;
@@ -157,7 +158,7 @@ static enum sv_status follow_season(struct svi_entries *e, const struct svi_leag
         if (bot->status != SVI_STATUS_PLAYS && (bot->status != SVI_STATUS_SET_ASIDE || n > 0)) {
             judge(e, bot, newest);
         } else if (bot->status == SVI_STATUS_PLAYS && unseen) {
-            take_version(&e->entry[newest], bot, b);
+            take_version(&e->entry[newest], league, b);
             judge(e, bot, newest);
         } else if (same != SVI_NO_BOT) {
             e->entry[same].file = b;
@@ -192,7 +193,7 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         }
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
         if (!svi_league_bot_is(league, bot, had)) {
-            char *text = svi_league_bot_definition(bot);
+            char *text = svi_league_bot_definition(league, bot);
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
             (void)svi_fail(error, SV_E_HASH,

@@ -161,7 +161,29 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
     return hidden;
 }
 
-char *svi_league_bot_definition(const struct svi_league_bot *bot)
+void svi_conditions_put(const struct svi_conditions *bot, const struct svi_conditions *others,
+                        bool all, struct svi_buf *out)
+{
+    const char *before = " {";
+#define PUT(key, field)                                                                            \
+    if (bot->field != others->field) {                                                             \
+        svi_out_text(out, before);                                                                 \
+        svi_out_text(out, key ": ");                                                               \
+        svi_out_int(out, bot->field);                                                              \
+        before = ", ";                                                                             \
+    }
+    SVI_DECIDING_CONDITIONS(PUT)
+    if (all) {
+        PUT("clock.start_ms", start_ms)
+#define X(name, ...) PUT("limits." #name, limits.name)
+        SVI_LIMITS(X)
+#undef X
+    }
+#undef PUT
+    svi_out_text(out, before[0] == ',' ? "}" : "");
+}
+
+char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot)
 {
     struct svi_buf out = {0};
     svi_out_text(&out, bot->argv != NULL ? "command:" : "endpoint:");
@@ -169,6 +191,7 @@ char *svi_league_bot_definition(const struct svi_league_bot *bot)
         svi_out_char(&out, ' ');
         svi_out_json_string(&out, *word);
     }
+    svi_conditions_put(&bot->conditions, &league->conditions, false, &out);
     return svi_text_of(&out);
 }
 
@@ -176,7 +199,7 @@ bool svi_league_bot_is(const struct svi_league *league, const struct svi_league_
                        const char *definition)
 {
     static const char command[] = "command: \"";
-    char *own = svi_league_bot_definition(bot);
+    char *own = svi_league_bot_definition(league, bot);
     bool same = strcmp(own, definition) == 0;
     if (!same && bot->named && strncmp(definition, command, strlen(command)) == 0) {
         const char *word = definition + strlen(command), *end = word + strcspn(word, "\"");

@@ -54,7 +54,8 @@ struct svi_league_bot {
 #define X(name, ...) uint32_t name;
     SVI_BOT_NUMBERS(X)
 #undef X
-    unsigned line; /* line of its command or endpoint in the file */
+    struct svi_conditions conditions; /* the league's, but for the keys under the bot */
+    unsigned line;                    /* line of its command or endpoint in the file */
     /* "KEY=VALUE" of the operator's tags, in the order of keys; or NULL. */
     char **tags;
     enum svi_status status;
@@ -83,21 +84,19 @@ struct svi_league {
     char *env_key;             /* file of the key that hides them (secret/env_key.h), or NULL */
     struct sv_edition edition; /* with `rules` applied */
     uint8_t edition_hash[32];
-    struct svi_settings settings; /* the seed is all 0 if `seeded` is false */
-    bool seeded;                  /* the file gives a seed */
-    bool guessable;               /* it gives a seed of fewer than 128 bits */
-    /* the keys of `clock`, and the limits that the arbiter checks itself */
+    struct svi_settings settings;     /* the seed is all 0 if `seeded` is false */
+    bool seeded;                      /* the file gives a seed */
+    bool guessable;                   /* it gives a seed of fewer than 128 bits */
+    struct svi_conditions conditions; /* of bots without others */
 #define X(name, ...) uint32_t name;
-    SVI_CLOCK_KEYS(X)
-    SVI_ARBITER_LIMITS(X)
+    SVI_RUN_LIMITS(X)
 #undef X
     bool park_forfeits; /* a parked bot forfeits; otherwise its matches are played last */
     enum svi_sandbox sandbox;
     struct svi_sandbox_root *root; /* the folder that bots see in place of /usr, or NULL */
-    bool luck;         /* games get their luck when they end; settings.luck: luck decides */
-    bool any_seatings; /* the file leaves seatings to the program: `seatings: auto` */
-    bool old_luck;     /* after a run, games without luck get it too */
-    struct svi_limits limits;
+    bool luck;            /* games get their luck when they end; settings.luck: luck decides */
+    bool any_seatings;    /* the file leaves seatings to the program: `seatings: auto` */
+    bool old_luck;        /* after a run, games without luck get it too */
     char *secret_key;     /* file of our own keys as an absolute path, or NULL */
     const char *endpoint; /* the first endpoint of a bot, or NULL */
     struct svi_league_bot *bot;
@@ -138,9 +137,23 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, struc
  * texts. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
-/* Returns a bot's command in the form of the identity: `command: "python3" "bot.py"`. That of
- * `bot: careful` is `command: "careful"`. The caller frees it. */
-char *svi_league_bot_definition(const struct svi_league_bot *bot);
+/* X(key, field): the conditions that decide games. They are in the identity: the league's as lines,
+ * a bot's own in its definition. */
+#define SVI_DECIDING_CONDITIONS(X)                                                                 \
+    X("clock.decision_ms", decision_ms)                                                            \
+    X("clock.bank_ms", bank_ms)                                                                    \
+    X("clock.strikes", strikes)                                                                    \
+    X("limits.match_s", match_s)
+
+/* Appends the deciding conditions, or with `all` every condition, in which a bot differs from
+ * others: " {clock.bank_ms: 0}". Appends nothing if there is no difference. */
+void svi_conditions_put(const struct svi_conditions *bot, const struct svi_conditions *others,
+                        bool all, struct svi_buf *out);
+
+/* Returns a bot's definition in the identity, which the caller frees: its command, and those of its
+ * conditions that differ from the league's: `command: "python3" "bot.py" {clock.bank_ms: 0}`. That
+ * of `bot: careful` is `command: "careful"`. */
+char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot);
 
 /* Returns whether a definition from a store is the bot's. A path that leads to the reference bot
  * which the file names by `bot` counts, so that files may change over to that key. For a stored

@@ -288,6 +288,37 @@ static enum sv_status read_origin(struct svi_league *league, struct svi_tree *tr
     return status;
 }
 
+/* Reads the conditions in which a bot differs from the league's. A person has none, and we do not
+ * start the process of a remote bot. */
+static enum sv_status read_conditions(const struct svi_league *league, struct svi_league_bot *bot,
+                                      struct svi_tree *tree, size_t number,
+                                      const yaml_node_t *const found[SVI_BOT_COUNT])
+{
+    const yaml_node_t *clock = found[SVI_BOT_clock], *limits = found[SVI_BOT_limits];
+    const struct bot_key clock_key = bot_key(number, "clock"),
+                         limits_key = bot_key(number, "limits");
+    enum sv_status status = SV_OK;
+    bot->conditions = league->conditions;
+    if (bot->web && (clock != NULL || limits != NULL)) {
+        return svi_tree_wrong(tree, clock != NULL ? clock : limits,
+                              clock != NULL ? clock_key.text : limits_key.text, SV_E_RANGE,
+                              "found with 'endpoint: web', expected none: a person has no clock");
+    }
+    if (svi_tree_goes_on(tree, svi_league_read_clock(tree, clock, clock_key.text, &bot->conditions),
+                         &status)) {
+        (void)svi_tree_goes_on(
+            tree, svi_league_read_limits(tree, limits, limits_key.text, &bot->conditions, NULL),
+            &status);
+    }
+    if (status == SV_OK && bot->endpoint != NULL &&
+        memcmp(&bot->conditions.limits, &league->conditions.limits,
+               sizeof bot->conditions.limits) != 0) {
+        return svi_tree_wrong(tree, limits, limits_key.text, SV_E_RANGE,
+                              "found limits of a process with an endpoint, expected match_s only");
+    }
+    return status;
+}
+
 static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
                                const yaml_node_t *node)
 {
@@ -315,6 +346,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                                 &svi_bot_keys[SVI_BOT_##key], &bot->key));
     SVI_BOT_NUMBERS(X)
 #undef X
+    READ(read_conditions(league, bot, tree, number, found));
     if (found[SVI_BOT_tags] != NULL) {
         READ(svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
     }

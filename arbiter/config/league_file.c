@@ -12,6 +12,7 @@
 #include "secret/env_key.h"
 #include "wire/edition_codec.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +23,6 @@
 
 #define X(name, ...) #name,
 static const char *const top_keys[SVI_LEAGUE_COUNT] = {SVI_LEAGUE_TOP_KEYS(X)};
-static const char *const clock_keys[SVI_CLOCK_COUNT] = {SVI_CLOCK_KEYS(X)};
-static const char *const limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)};
 #undef X
 
 /* ---- single values ------------------------------------------------------------------------ */
@@ -219,51 +218,58 @@ static void choose_seatings(struct svi_league *league)
     }
 }
 
-static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
-                                 const yaml_node_t *node)
+/* Reads the numbers of a mapping, each into its place. Numbers that were left out do not change. */
+static enum sv_status read_numbers(struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                                   const struct svi_league_key rows[], uint32_t *const out[],
+                                   unsigned n)
 {
-    const yaml_node_t *found[SVI_CLOCK_COUNT];
+    const char *names[SVI_LIMIT_COUNT] = {NULL};
+    const yaml_node_t *found[SVI_LIMIT_COUNT];
+    enum sv_status status = SV_OK;
+    assert(n <= SVI_LIMIT_COUNT);
     if (node == NULL) {
         return SV_OK;
     }
-    enum sv_status status = SV_OK;
-    bool on = svi_tree_goes_on(
-        tree, svi_tree_mapping(tree, node, "clock", clock_keys, SVI_CLOCK_COUNT, found), &status);
-#define X(key, ...)                                                                                \
-    on = on &&                                                                                     \
-         svi_tree_goes_on(tree,                                                                    \
-                          svi_league_read_number(tree, found[SVI_CLOCK_##key], "clock." #key,      \
-                                                 &svi_clock_keys[SVI_CLOCK_##key], &league->key),  \
-                          &status);
-    SVI_CLOCK_KEYS(X)
-#undef X
+    for (unsigned i = 0; i < n; i++) {
+        names[i] = rows[i].name;
+    }
+    bool on = svi_tree_goes_on(tree, svi_tree_mapping(tree, node, key, names, n, found), &status);
+    for (unsigned i = 0; i < n && on; i++) {
+        char *name = svi_text("%s.%s", key, rows[i].name);
+        on = svi_tree_goes_on(tree, svi_league_read_number(tree, found[i], name, &rows[i], out[i]),
+                              &status);
+        free(name);
+    }
     return status;
 }
 
-static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tree,
-                                  const yaml_node_t *node)
+enum sv_status svi_league_read_clock(struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *key, struct svi_conditions *conditions)
 {
-    const yaml_node_t *found[SVI_LIMIT_COUNT];
-    if (node == NULL) {
-        return SV_OK;
-    }
-    enum sv_status status = SV_OK;
-    bool on = svi_tree_goes_on(
-        tree, svi_tree_mapping(tree, node, "limits", limit_keys, SVI_LIMIT_COUNT, found), &status);
-#define READ(key, out)                                                                             \
-    on = on &&                                                                                     \
-         svi_tree_goes_on(tree,                                                                    \
-                          svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,     \
-                                                 &svi_limit_keys[SVI_LIMIT_##key], out),           \
-                          &status);
-#define X(key, ...) READ(key, &league->limits.key)
-    SVI_LIMITS(X)
+#define X(name, ...) &conditions->name,
+    uint32_t *const out[SVI_CLOCK_COUNT] = {SVI_CLOCK_KEYS(X)};
 #undef X
-#define X(key, ...) READ(key, &league->key)
-    SVI_ARBITER_LIMITS(X)
+    return read_numbers(tree, node, key, svi_clock_keys, out, SVI_CLOCK_COUNT);
+}
+
+enum sv_status svi_league_read_limits(struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *key, struct svi_conditions *conditions,
+                                      struct svi_league *league)
+{
+    uint32_t *const out[SVI_LIMIT_COUNT] = {
+#define X(name, ...) &conditions->limits.name,
+        SVI_LIMITS(X)
 #undef X
-#undef READ
-    return status;
+#define X(name, ...) &conditions->name,
+            SVI_SEAT_LIMITS(X)
+#undef X
+#define X(name, ...) league != NULL ? &league->name : NULL,
+                SVI_RUN_LIMITS(X)
+#undef X
+    };
+    /* The rows of a league alone come last. */
+    return read_numbers(tree, node, key, svi_limit_keys, out,
+                        league != NULL ? SVI_LIMIT_COUNT : SVI_LIMIT_league_s);
 }
 
 /* ---- the whole file ----------------------------------------------------------------------- */
@@ -318,8 +324,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
 #define READ(step) on = on && svi_tree_goes_on(tree, step, &status)
     READ(read_name(league, tree, found[SVI_LEAGUE_name]));
     READ(read_whole_edition(league, tree, found[SVI_LEAGUE_edition], found[SVI_LEAGUE_rules]));
-    READ(read_clock(league, tree, found[SVI_LEAGUE_clock]));
-    READ(read_limits(league, tree, found[SVI_LEAGUE_limits]));
+    READ(svi_league_read_clock(tree, found[SVI_LEAGUE_clock], "clock", &league->conditions));
+    READ(svi_league_read_limits(tree, found[SVI_LEAGUE_limits], "limits", &league->conditions,
+                                league));
     READ(read_parked(league, tree, found[SVI_LEAGUE_parked]));
     READ(read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]));
     READ(read_root(league, tree, found[SVI_LEAGUE_sandbox_root]));
@@ -346,12 +353,15 @@ static enum sv_status parse(struct svi_league *league, bool stored, const char *
     memset(league, 0, sizeof *league);
     league->file = file;
     league->stored = stored;
-#define X(name, KIND, low, high, left_out, ...) league->name = (left_out);
+#define X(name, KIND, low, high, left_out, ...) league->conditions.name = (left_out);
     SVI_CLOCK_KEYS(X)
-    SVI_ARBITER_LIMITS(X)
+    SVI_SEAT_LIMITS(X)
 #undef X
-#define X(name, KIND, low, high, left_out, ...) league->limits.name = (left_out);
+#define X(name, KIND, low, high, left_out, ...) league->conditions.limits.name = (left_out);
     SVI_LIMITS(X)
+#undef X
+#define X(name, KIND, low, high, left_out, ...) league->name = (left_out);
+    SVI_RUN_LIMITS(X)
 #undef X
     enum sv_status status = svi_tree_init(&tree, file, text, size, error);
     if (status != SV_OK) {

@@ -22,6 +22,15 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
                                       const char *name, const struct svi_league_key *row,
                                       uint32_t *out);
 
+/* Reads the values of `clock` and of `limits`, NULL if left out; keys that were left out do not
+ * change. `key` is the mapping's name in errors. `league` is NULL for the limits of a bot, which
+ * have no keys of a league alone. */
+enum sv_status svi_league_read_clock(struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *key, struct svi_conditions *conditions);
+enum sv_status svi_league_read_limits(struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *key, struct svi_conditions *conditions,
+                                      struct svi_league *league);
+
 /* Reads a name that svi_name_ok() (base/number.h) accepts. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);

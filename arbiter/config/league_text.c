@@ -191,10 +191,9 @@ void svi_league_identity(const struct svi_league *league, const struct svi_setti
     } else {
         put_text(out, "seed", "secret");
     }
-    put_number(out, "clock.decision_ms", league->decision_ms);
-    put_number(out, "clock.bank_ms", league->bank_ms);
-    put_number(out, "clock.strikes", league->strikes);
-    put_number(out, "limits.match_s", league->match_s);
+#define X(key, field) put_number(out, key, league->conditions.field);
+    SVI_DECIDING_CONDITIONS(X)
+#undef X
     put_number(out, "bots", entries->n);
     for (unsigned i = 0; i < entries->n; i++) {
         put_entry(out, i, &entries->entry[i]);

@@ -12,7 +12,8 @@ const struct svi_league_key svi_stop_keys[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIEL
 const struct svi_league_key svi_budget_keys[SVI_BUDGET_FIELD_COUNT] = {SVI_BUDGET_FIELDS(X)};
 const struct svi_league_key svi_setting_keys[SVI_TERM_COUNT] = {SVI_SETTINGS(X)};
 const struct svi_league_key svi_clock_keys[SVI_CLOCK_COUNT] = {SVI_CLOCK_KEYS(X)};
-const struct svi_league_key svi_limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)};
+const struct svi_league_key svi_limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_SEAT_LIMITS(X)
+                                                                   SVI_RUN_LIMITS(X)};
 const struct svi_league_key svi_bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
 const struct svi_league_key svi_league_top_keys[SVI_LEAGUE_COUNT] = {SVI_LEAGUE_TOP_KEYS(X)};
 #undef X

@@ -93,10 +93,13 @@
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
     X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
 
-/* Keys within `limits:` that the arbiter checks itself. */
-#define SVI_ARBITER_LIMITS(X)                                                                      \
+/* The key within `limits:` that limits a bot's seat, which the arbiter checks itself. */
+#define SVI_SEAT_LIMITS(X)                                                                         \
     X(match_s, NUMBER, 0, 1000000000, 600, "s", "",                                                \
-      "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
+      "A seat's thinking time in a match. Beyond it the seat forfeits.")
+
+/* Keys within `limits:` of a league alone, which the arbiter checks itself. */
+#define SVI_RUN_LIMITS(X)                                                                          \
     X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")               \
     X(wall_share, NUMBER, 0, 99, 75, "percent", "",                                                \
       "Of the time of its matches, what the clock of one bot may charge. A bot that takes more "   \
@@ -132,6 +135,10 @@
       "The key by which a remote bot is known. Only an endpoint that other machines cannot reach " \
       "needs none.")                                                                               \
     SVI_BOT_NUMBERS(X)                                                                             \
+    X(clock, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{decision_ms: 5000}",                        \
+      "Keys of `clock` that differ for this bot. The ranking marks it.")                           \
+    X(limits, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{memory_mb: 4096}",                         \
+      "Keys of `limits` that differ for this bot: all but `league_s` and `wall_share`.")           \
     X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
       "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
       "do not see them.")                                                                          \
@@ -263,7 +270,7 @@ enum svi_clock_key {
 
 enum svi_limit_key {
 #define X(name, ...) SVI_LIMIT_##name,
-    SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)
+    SVI_LIMITS(X) SVI_SEAT_LIMITS(X) SVI_RUN_LIMITS(X)
 #undef X
         SVI_LIMIT_COUNT
 };

@@ -69,7 +69,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
         const uint32_t *verdicts = done->seat[s].verdicts;
         const uint32_t malformed = verdicts[SV_VERDICT_MALFORMED];
         const uint32_t illegal = verdicts[SV_VERDICT_ILLEGAL];
-        if (malformed + illegal >= p->trial->league->strikes) {
+        if (malformed + illegal >= p->trial->league->bot[bot].conditions.strikes) {
             char text[SVI_TRIAL_REASON];
             (void)snprintf(text, sizeof text,
                            "gave %" PRIu32 " malformed and %" PRIu32 " illegal answers in a match",
@@ -126,19 +126,15 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     const char **hidden = svi_league_hidden(league, ours);
     struct svi_housing housing = {0};
     const int64_t patience_us =
-        (int64_t)SVI_TRIAL_PATIENCE_S * 1000000 + (int64_t)league->start_ms * 1000;
+        (int64_t)SVI_TRIAL_PATIENCE_S * 1000000 + svi_roster_start_us(roster);
     const struct svi_run_config config = {.bots = roster->spec,
                                           .n_bots = league->n_bots,
                                           .workers = 1,
-                                          .decision_ms = league->decision_ms,
-                                          .bank_ms = league->bank_ms,
-                                          .strikes = UINT32_MAX,
-                                          .hello_ms = league->start_ms,
+                                          .conditions = league->conditions,
                                           .until_us = svi_time_us() + patience_us,
                                           .sandbox = league->sandbox,
                                           .root = league->root,
                                           .housing = &housing,
-                                          .limits = league->limits,
                                           .hidden = hidden,
                                           .bot_logs = logs,
                                           .stop = p->trial->stop,
@@ -147,6 +143,8 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .lost = take_lost,
                                           .user = p};
     for (unsigned i = 0; i < league->n_bots; i++) {
+        roster->conditions[i].strikes = UINT32_MAX;
+        roster->conditions[i].match_s = 0;
         roster->past[i].failures = SVI_BOT_TRIES - 1; /* the first loss is enough */
         roster->past[i].out = !p->trial->wanted[i] || p->reason[i] != NULL;
     }

@@ -74,11 +74,12 @@ static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
 static void tend_logs(const struct svi_league_run *run, const struct svi_roster *roster,
                       bool before)
 {
-    const uint64_t most_bytes = (uint64_t)run->league->limits.output_mb << 19;
     for (unsigned i = 0; run->bot_logs != NULL && i < roster->n * roster->workers; i++) {
-        const char *name = roster->spec[i / roster->workers].name;
+        const unsigned bot = i / roster->workers;
+        const char *name = roster->spec[bot].name;
         if (before) {
-            svi_bot_log_turn(run->bot_logs, name, i % roster->workers, most_bytes);
+            svi_bot_log_turn(run->bot_logs, name, i % roster->workers,
+                             (uint64_t)roster->conditions[bot].limits.output_mb << 19);
         } else {
             svi_bot_log_sweep(run->bot_logs, name, i % roster->workers);
         }

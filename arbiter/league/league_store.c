@@ -366,7 +366,7 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         }
         take_found(bot, entry);
         if (entry->reason == NULL && !svi_league_bot_is(league, bot, entry->definition)) {
-            char *definition = svi_league_bot_definition(bot);
+            char *definition = svi_league_bot_definition(league, bot);
             (void)svi_fail(problem, SV_E_HASH,
                            "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
                            "says",

@@ -243,12 +243,12 @@ static bool has_more(void *user, bool done)
 
 /* Returns whether the bot was lost in a seat, or would be set aside for its answers. Being late is
  * no reason. */
-static bool is_unfit(const struct play *p, const struct svi_job_seat *seat)
+static bool is_unfit(const struct play *p, unsigned bot, const struct svi_job_seat *seat)
 {
     const uint32_t *verdicts = seat->verdicts;
     return verdicts[SV_VERDICT_DEAD] > 0 ||
            verdicts[SV_VERDICT_MALFORMED] + verdicts[SV_VERDICT_ILLEGAL] >=
-               p->setup->league->strikes ||
+               p->setup->league->bot[bot].conditions.strikes ||
            (seat->forfeited && verdicts[SV_VERDICT_LATE] == 0);
 }
 
@@ -274,8 +274,9 @@ static bool take_done(void *user, const struct svi_outcome *done)
         struct svi_preflight_bot *bot = &p->trial->bot[done->job.bot[i]];
         const uint64_t before = bot->answers;
         take_seat(bot, &done->seat[i]);
-        bot->unfit = bot->unfit || is_unfit(p, &done->seat[i]);
-        sound = sound && !is_unfit(p, &done->seat[i]);
+        const bool unfit = is_unfit(p, done->job.bot[i], &done->seat[i]);
+        bot->unfit = bot->unfit || unfit;
+        sound = sound && !unfit;
         answers += bot->answers - before;
     }
     if (full && !sound) {
@@ -397,17 +398,12 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     const struct svi_run_config config = {.bots = roster->spec,
                                           .n_bots = league->n_bots,
                                           .workers = s->workers,
-                                          .decision_ms = league->decision_ms,
-                                          .bank_ms = league->bank_ms,
-                                          .strikes = league->strikes,
-                                          .match_s = league->match_s,
-                                          .hello_ms = league->start_ms,
+                                          .conditions = league->conditions,
                                           .until_us = svi_time_us() + patience_s * 1000000 +
-                                                      (int64_t)league->start_ms * 1000,
+                                                      svi_roster_start_us(roster),
                                           .sandbox = league->sandbox,
                                           .root = league->root,
                                           .housing = &p->trial->housing,
-                                          .limits = league->limits,
                                           .hidden = hidden,
                                           .bot_logs = logs,
                                           .note = s->note,

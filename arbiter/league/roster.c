@@ -29,6 +29,7 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
     const unsigned n = league->n_bots;
     *roster = (struct svi_roster){.n = n, .workers = workers};
     roster->spec = svi_new(n, sizeof *roster->spec);
+    roster->conditions = svi_new(n, sizeof *roster->conditions);
     roster->past = svi_new((size_t)n * workers, sizeof *roster->past);
     roster->gate = svi_new(n, sizeof *roster->gate);
     roster->printed = svi_new(n, sizeof *roster->printed);
@@ -55,8 +56,10 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
                                       .wait_ms = bot->wait_s * 1000,
                                       .matches = bot->matches,
                                       .past = &roster->past[(size_t)i * workers]};
-        if (league->limits.output_mb != 0) {
-            roster->printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
+        roster->conditions[i] = bot->conditions;
+        spec->conditions = &roster->conditions[i];
+        if (bot->conditions.limits.output_mb != 0) {
+            roster->printed[i].most_bytes = (uint64_t)bot->conditions.limits.output_mb << 20;
             spec->printed = &roster->printed[i];
         }
         if (bot->web) {
@@ -74,9 +77,20 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
 void svi_roster_finish(struct svi_roster *roster)
 {
     free(roster->spec);
+    free(roster->conditions);
     free(roster->past);
     free(roster->gate);
     free(roster->gate_program);
     free(roster->printed);
     *roster = (struct svi_roster){0};
+}
+
+int64_t svi_roster_start_us(const struct svi_roster *roster)
+{
+    uint32_t most_ms = 0;
+    for (unsigned i = 0; i < roster->n; i++) {
+        const uint32_t start_ms = roster->conditions[i].start_ms;
+        most_ms = start_ms > most_ms ? start_ms : most_ms;
+    }
+    return (int64_t)most_ms * 1000;
 }

@@ -13,7 +13,8 @@ struct svi_gate_command;
 
 /* Points into the league, which must outlive it. svi_roster_finish() frees it. */
 struct svi_roster {
-    struct svi_bot_spec *spec; /* one for each bot of the league, in its order */
+    struct svi_bot_spec *spec;         /* one for each bot of the league, in its order */
+    struct svi_conditions *conditions; /* likewise; the specs point to them */
     unsigned n;
     unsigned workers;
     struct svi_bot_past *past; /* state of bot i in worker w: past[i * workers + w] */
@@ -27,5 +28,8 @@ struct svi_roster {
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers);
 void svi_roster_finish(struct svi_roster *roster);
+
+/* Returns the longest time that one of the bots may take to say hello. */
+int64_t svi_roster_start_us(const struct svi_roster *roster);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_PROCESS_BOT_SPEC_H
 #define SVI_ARBITER_PROCESS_BOT_SPEC_H
 
+#include "process/limits.h"
 #include "process/output.h"
 
 #include <stdbool.h>
@@ -23,6 +24,8 @@ struct svi_bot_spec {
     /* It is a reference bot, or the caller's own: with SVI_SANDBOX_AUTO it may run without a sandbox
      * where none works. */
     bool trusted;
+    /* Its conditions in place of the run's, with decision_ms and strikes of at least 1; or NULL. */
+    const struct svi_conditions *conditions;
     bool terminal; /* its process has our terminal, so that it may be a debugger. Requires a
                       run without a sandbox */
     /* plays it within this program, without argv; else NULL */

@@ -26,4 +26,13 @@ struct svi_limits {
 #undef X
 };
 
+/* The conditions under which a bot plays: its clock (the rows of SVI_CLOCK_KEYS), and its limits. */
+struct svi_conditions {
+#define X(name, ...) uint32_t name;
+    SVI_CLOCK_KEYS(X)
+    SVI_SEAT_LIMITS(X)
+#undef X
+    struct svi_limits limits; /* of its process and the children together */
+};
+
 #endif

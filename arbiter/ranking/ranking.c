@@ -9,6 +9,11 @@
 #include "store/store_chain.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
+#include "store/store_revisions.h"
+
+#include "base/out.h"
+
+#include "base/out.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -114,6 +119,29 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
     }
 }
 
+/* Says so if the candidate and the baseline of an sprt play under different conditions. */
+static void tell_conditions(const struct svi_store_info *league,
+                            const struct svi_settings *settings, struct svi_buf *out)
+{
+    const int64_t *field = settings->sprt.value;
+    const int64_t bots[] = {field[SVI_SPRT_candidate], field[SVI_SPRT_baseline]};
+    if (!settings->sprt.given || league->entry == NULL) {
+        return;
+    }
+    const char *own[] = {svi_store_conditions(&league->entry[bots[0]]),
+                         svi_store_conditions(&league->entry[bots[1]])};
+    if (strcmp(own[0], own[1]) == 0) {
+        return;
+    }
+    svi_out_text(out, "; their conditions differ:");
+    for (unsigned i = 0; i < 2; i++) {
+        svi_out_text(out, i == 0 ? " " : ", ");
+        svi_out_plain(out, league->bot[bots[i]]);
+        svi_out_char(out, ' ');
+        svi_out_plain(out, own[i][0] != '\0' ? own[i] : "has the league's");
+    }
+}
+
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule)
 {
     unsigned standing[SVI_MAX_BOTS];
@@ -129,6 +157,7 @@ void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *s
             names[i] = ranking->league->bot[i];
         }
         format->tell(schedule, names, &line);
+        tell_conditions(ranking->league, &schedule->settings, &line);
         (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
                        line.size > 0 ? (const char *)line.data : "");
         svi_buf_finish(&line);

@@ -117,14 +117,19 @@ static void take_printed(void *user, uint64_t match, const char *text, size_t si
 void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec *spec,
                           const struct svi_bot_process_place *place, uint64_t key)
 {
+    const struct svi_conditions *c = svi_run_conditions(place->config, spec);
     memset(bot, 0, sizeof *bot);
     bot->spec = spec;
     bot->place = place;
     bot->end = -1;
-    bot->own_limits = svi_local_seat_limits(&place->limits);
-    svi_bot_session_init(&bot->session,
-                         spec->local_seat != NULL ? &bot->own_limits : &place->limits,
-                         &place->owner, bot, spec->matches);
+    bot->limits = (struct svi_clock_limits){.decision_us = (int64_t)c->decision_ms * 1000,
+                                            .bank_us = (int64_t)c->bank_ms * 1000,
+                                            .strikes = c->strikes,
+                                            .match_us = (int64_t)c->match_s * 1000000};
+    if (spec->local_seat != NULL) {
+        bot->limits = svi_local_seat_limits(&bot->limits);
+    }
+    svi_bot_session_init(&bot->session, &bot->limits, &place->owner, bot, spec->matches);
     bot->session.secrets = spec->secrets;
     svi_connection_init(&bot->connection, place->epoll, key, place->stats);
     if (spec->past != NULL) {
@@ -325,7 +330,7 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
     case SVI_MISDEED_OVERTIME:
         svi_bot_process_notice(bot, SVI_NOTICE_FORFEIT,
                                "has thought for %lld s in a match and forfeits its seat (%s)",
-                               (long long)(bot->place->limits.match_us / 1000000), where);
+                               (long long)(bot->limits.match_us / 1000000), where);
         break;
     }
 }
@@ -382,7 +387,9 @@ static uint32_t patience_ms(const struct svi_bot_process *bot)
     if (bot->place->config->debugging) {
         return 0;
     }
-    return bot->spec->argv != NULL || bot->known ? bot->place->config->hello_ms : 0;
+    return bot->spec->argv != NULL || bot->known
+               ? svi_run_conditions(bot->place->config, bot->spec)->start_ms
+               : 0;
 }
 
 static void tell_of_waiting(struct svi_bot_process *bot)

@@ -51,7 +51,6 @@ enum svi_bot_process_state {
 /* The settings and callbacks that all bots of a worker share. */
 struct svi_bot_process_place {
     const struct svi_run_config *config;
-    struct svi_clock_limits limits;
     /* owner of their sessions; its user is the svi_bot_process */
     struct svi_bot_session_owner owner;
     /* Called when a bot has printed something in the match of that seat; may be NULL. */
@@ -80,9 +79,9 @@ struct svi_bot_process {
     int end;                  /* pidfd of the process, or -1 */
     struct svi_output output; /* its output */
     struct svi_bot_past past;
-    unsigned faults_before;             /* svi_bot_process_faults() at the start of the run */
-    struct svi_clock_limits own_limits; /* limits of a local seat, which has no clock */
-    bool known;                         /* has said hello before */
+    unsigned faults_before;         /* svi_bot_process_faults() at the start of the run */
+    struct svi_clock_limits limits; /* of its clocks */
+    bool known;                     /* has said hello before */
     int64_t started_us;
 
     struct svi_connection connection;

@@ -143,7 +143,8 @@ static bool is_sandboxed(const struct svi_bot_start *start)
 static const struct svi_limits *limits_of(const struct svi_bot_start *start)
 {
     static const struct svi_limits gate = {.files = 512, .output_mb = 16};
-    return start->spec->endpoint != NULL ? &gate : &start->config->limits;
+    return start->spec->endpoint != NULL ? &gate
+                                         : &svi_run_conditions(start->config, start->spec)->limits;
 }
 
 /* Makes the command that runs the bot in its sandbox, and opens its filter of system calls. */

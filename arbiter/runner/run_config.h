@@ -42,12 +42,9 @@ struct svi_run_config {
     unsigned n_bots;
     /* at least 1; 0 counts as 1. More than 1 requires that every bot has an argv */
     unsigned workers;
-    /* Time for a decision before it draws on the time bank, at least 1. */
-    uint32_t decision_ms;
-    uint32_t bank_ms;  /* time bank of a seat in a match */
-    uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
-    uint32_t match_s;  /* thinking time in a match after which a seat forfeits; 0: no limit */
-    uint32_t hello_ms; /* time for a started bot to say hello; 0: 10 000 */
+    /* Conditions of bots that have none of their own. decision_ms and strikes are at least 1;
+     * start_ms may be 0 for 10 000. */
+    struct svi_conditions conditions;
     /* SVI_SANDBOX_AUTO is resolved once. If no sandbox works here, the run ends with an error that
      * says why, unless all bots are trusted; then one line says so. */
     enum svi_sandbox sandbox;
@@ -65,7 +62,6 @@ struct svi_run_config {
     bool debugging;
     /* Each match has processes of its own, which play no other. */
     bool fresh;
-    struct svi_limits limits; /* of each bot's process and its children together */
     /* Files that no sandboxed bot may see, NULL at the end; may be NULL. */
     const char *const *hidden;
     const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
@@ -118,6 +114,13 @@ struct svi_run_config {
     bool (*park)(void *user, struct svi_slow_bot *slow);
     void *user;
 };
+
+/* Returns the conditions of a bot of the run. */
+static inline const struct svi_conditions *svi_run_conditions(const struct svi_run_config *config,
+                                                              const struct svi_bot_spec *bot)
+{
+    return bot->conditions != NULL ? bot->conditions : &config->conditions;
+}
 
 /* X(name, text): counts of the traffic of all workers together, for progress and benchmarks. */
 #define SVI_RUN_STATS(X)                                                                           \

@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define HELLO_MS 10000u
+#define START_MS 10000u
 /* For stores, the moment of a start, and descriptors that are open already. */
 #define DESCRIPTORS 48u
 #define WORKER_DESCRIPTORS 4u
@@ -29,7 +29,7 @@ static const char *nonsense(const struct svi_run_config *c, char *text, size_t s
     if (c->n_bots == 0) {
         return "there are no bots";
     }
-    if (c->decision_ms == 0 || c->strikes == 0) {
+    if (c->conditions.decision_ms == 0 || c->conditions.strikes == 0) {
         return "a decision takes at least 1 ms, and there is at least 1 strike";
     }
     for (unsigned i = 0; i < c->n_bots; i++) {
@@ -258,7 +258,7 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     struct svi_run_config c = *config;
     struct svi_worker_pool pool = {.config = &c};
     c.workers = c.workers > 0 ? c.workers : 1;
-    c.hello_ms = c.hello_ms > 0 ? c.hello_ms : HELLO_MS;
+    c.conditions.start_ms = c.conditions.start_ms > 0 ? c.conditions.start_ms : START_MS;
     if (stats != NULL) {
         memset(stats, 0, sizeof *stats);
     }

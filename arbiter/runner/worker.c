@@ -467,10 +467,6 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     svi_acceptor_init(&w->acceptor, w->epoll, config->n_bots, &w->stats);
     w->place = (struct svi_bot_process_place){
         .config = config,
-        .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
-                   .bank_us = (int64_t)config->bank_ms * 1000,
-                   .strikes = config->strikes,
-                   .match_us = (int64_t)config->match_s * 1000000},
         .owner = {.settled = on_settled,
                   .touched = on_touched,
                   .misdeed = on_misdeed,

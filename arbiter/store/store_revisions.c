@@ -55,6 +55,14 @@ void svi_store_forget(struct svi_store_info *info)
     memset(info, 0, sizeof *info);
 }
 
+const char *svi_store_conditions(const struct svi_store_entry *entry)
+{
+    const size_t size = strlen(entry->definition);
+    const char *brace =
+        size > 0 && entry->definition[size - 1] == '}' ? strrchr(entry->definition, '{') : NULL;
+    return brace != NULL ? brace : "";
+}
+
 const char *svi_store_state(const struct svi_store_entry *entry)
 {
     const bool older = entry->status == SVI_STATUS_PLAYS && entry->reason != NULL;

@@ -92,8 +92,9 @@ TEST(comments_say_the_defaults)
         parse(&said, &spoken);
         SCOPED(svi_buf_finish) struct svi_buf a = identity_of(&left_out), b = identity_of(&said);
         assert_string_equal((char *)a.data, (char *)b.data);
-        assert_memory_equal(&left_out.limits, &said.limits, sizeof said.limits);
-        assert_int_equal(left_out.start_ms, said.start_ms);
+        assert_memory_equal(&left_out.conditions.limits, &said.conditions.limits,
+                            sizeof said.conditions.limits);
+        assert_int_equal(left_out.conditions.start_ms, said.conditions.start_ms);
         assert_int_equal(left_out.league_s, said.league_s);
         assert_int_equal(left_out.sandbox, said.sandbox);
         assert_int_equal(left_out.luck, said.luck);

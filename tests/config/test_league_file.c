@@ -23,9 +23,9 @@ TEST(everything_but_bots_has_a_default)
     assert_int_equal(l.settings.seatings, SVI_SEATINGS_ROTATIONS);
     assert_false(l.seeded);
     assert_false(l.guessable);
-    assert_int_equal(l.decision_ms, 1000);
-    assert_int_equal(l.bank_ms, 60000);
-    assert_int_equal(l.strikes, 10);
+    assert_int_equal(l.conditions.decision_ms, 1000);
+    assert_int_equal(l.conditions.bank_ms, 60000);
+    assert_int_equal(l.conditions.strikes, 10);
     assert_int_equal(l.sandbox, SVI_SANDBOX_AUTO);
     assert_null(l.endpoint);
     assert_int_equal(l.n_bots, 5);
@@ -83,9 +83,9 @@ TEST(every_key_is_read)
     sv_luck_seed_text("42", seed);
     assert_true(l.seeded);
     assert_memory_equal(l.settings.seed, seed, sizeof seed);
-    assert_int_equal(l.decision_ms, 20);
-    assert_int_equal(l.bank_ms, 0);
-    assert_int_equal(l.strikes, 3);
+    assert_int_equal(l.conditions.decision_ms, 20);
+    assert_int_equal(l.conditions.bank_ms, 0);
+    assert_int_equal(l.conditions.strikes, 3);
     assert_int_equal(l.sandbox, SVI_SANDBOX_NONE);
     assert_string_equal(l.bot[0].argv[2], "9");
     assert_null(l.bot[0].argv[3]);
@@ -369,6 +369,17 @@ static const struct mistake {
      "cup.yaml:5: bots[3].bot: found '../tiny', expected the name of a reference bot"},
     {RIG_BOTS "  - {name: d, bot: tiny, public_key: none}\n",
      "cup.yaml:5: bots[3].public_key: found with a command, expected with an endpoint only"},
+    {RIG_BOTS "  - {name: d, command: [a], clock: {decision_ms: 0}}\n",
+     "cup.yaml:5: bots[3].clock.decision_ms: found '0', expected a whole number 1 to 3600000"},
+    {RIG_BOTS "  - {name: d, command: [a], clock: 5}\n",
+     "cup.yaml:5: bots[3].clock: found '5', expected a mapping"},
+    {RIG_BOTS "  - {name: d, command: [a], limits: {league_s: 5}}\n",
+     "cup.yaml:5: bots[3].limits: found 'league_s', expected cpu_s, match_s, files, memory_mb"},
+    {RIG_BOTS "  - {name: d, endpoint: 'ipc:///tmp/d', limits: {match_s: 5, memory_mb: 5}}\n",
+     "cup.yaml:5: bots[3].limits: found limits of a process with an endpoint, expected match_s "
+     "only"},
+    {RIG_BOTS "  - {name: d, endpoint: web, clock: {bank_ms: 5}}\n",
+     "cup.yaml:5: bots[3].clock: found with 'endpoint: web', expected none: a person has no clock"},
     {RIG_BOTS "  - {name: d, command: true}\n",
      "cup.yaml:5: bots[3].command: found 'true', expected a list: [true]"},
     {RIG_BOTS "  - {name: d, command: python3  my_bot.py -v}\n",
@@ -542,6 +553,42 @@ TEST(mistakes_are_quoted_as_clean_text)
                              SV_OK);
         assert_true(svi_text_ok((const uint8_t *)error.text, strlen(error.text)));
     }
+}
+
+/* A bot's own clock and limits stand in place of the league's, key by key. Those that decide games
+ * are in its definition, if they differ. */
+TEST(a_bot_has_conditions_of_its_own)
+{
+    SCOPED(svi_league_finish) struct svi_league l;
+    SCOPED(svi_buf_finish) struct svi_buf same = {0}, all = {0};
+    rig_league(&l, "clock: {decision_ms: 20, strikes: 3}\nlimits: {match_s: 60, files: 99}\nbots:\n"
+                   "  - {name: a, command: [true], clock: {decision_ms: 5000, start_ms: 7, "
+                   "strikes: 3}, limits: {memory_mb: 9, match_s: 0}}\n"
+                   "  - {name: b, command: [true, x], limits: {files: 99, processes: 5}}\n"
+                   "  - {name: c, endpoint: 'tcp://127.0.0.1:7001', clock: {bank_ms: 1}}\n");
+    assert_int_equal(l.bot[0].conditions.decision_ms, 5000);
+    assert_int_equal(l.bot[0].conditions.bank_ms, 60000);
+    assert_int_equal(l.bot[0].conditions.strikes, 3);
+    assert_int_equal(l.bot[0].conditions.start_ms, 7);
+    assert_int_equal(l.bot[0].conditions.match_s, 0);
+    assert_int_equal(l.bot[0].conditions.limits.memory_mb, 9);
+    assert_int_equal(l.bot[0].conditions.limits.files, 99);
+    assert_int_equal(l.bot[1].conditions.decision_ms, 20);
+    assert_int_equal(l.bot[1].conditions.limits.processes, 5);
+    assert_int_equal(l.bot[2].conditions.match_s, 60);
+    static const char *const definitions[] = {
+        "command: \"true\" {clock.decision_ms: 5000, limits.match_s: 0}", "command: \"true\" \"x\"",
+        "endpoint: {clock.bank_ms: 1}"};
+    for (unsigned i = 0; i < 3; i++) {
+        char *definition = svi_league_bot_definition(&l, &l.bot[i]);
+        assert_string_equal(definition, definitions[i]);
+        free(definition);
+    }
+    svi_conditions_put(&l.bot[1].conditions, &l.conditions, false, &same);
+    svi_conditions_put(&l.bot[1].conditions, &l.conditions, true, &all);
+    svi_buf_byte(&all, 0);
+    assert_int_equal(same.size, 0);
+    assert_string_equal((char *)all.data, " {limits.processes: 5}");
 }
 
 TEST(quickstart_is_a_hundred_games_of_four_bots)

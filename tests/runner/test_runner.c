@@ -83,9 +83,9 @@ static int set_up(void **state)
     r->config = (struct svi_run_config){.bots = r->spec,
                                         .n_bots = 3,
                                         .workers = 1,
-                                        .decision_ms = 5000,
-                                        .bank_ms = 60000,
-                                        .strikes = 5,
+                                        .conditions.decision_ms = 5000,
+                                        .conditions.bank_ms = 60000,
+                                        .conditions.strikes = 5,
                                         .next = next,
                                         .done = done,
                                         .user = r,
@@ -309,8 +309,8 @@ static void note(const char *format, ...)
 TEST_ON(a_bot_that_hangs_is_put_down, struct run *r, set_up, tear_down)
 {
     set_bot(r, 0, CROOK, "hang", "10");
-    r->config.decision_ms = 50;
-    r->config.bank_ms = 100;
+    r->config.conditions.decision_ms = 50;
+    r->config.conditions.bank_ms = 100;
     r->matches = 6;
     play(r);
     assert_int_equal(r->finished, 6);
@@ -319,9 +319,9 @@ TEST_ON(a_bot_that_hangs_is_put_down, struct run *r, set_up, tear_down)
      * back. */
     char asked[48], owed[48], decision[32];
     r->config.note = note;
-    r->config.decision_ms = 250; /* eight of them are the patience of the clock */
-    r->config.bank_ms = 0;
-    r->config.strikes = 8;
+    r->config.conditions.decision_ms = 250; /* eight of them are the patience of the clock */
+    r->config.conditions.bank_ms = 0;
+    r->config.conditions.strikes = 8;
     r->matches = 1;
     play(r);
     assert_int_equal(n_noted, 4); /* three that it was late, and one that it hangs */
@@ -346,8 +346,8 @@ TEST_ON(what_one_bot_sends_does_not_touch_the_others, struct run *r, set_up, tea
     static const char *const crimes[] = {"garbage", "malformed", "cut",         "huge",
                                          "illegal", "empty",     "text",        "deluge",
                                          "flood",   "parts",     "hello-again", "too-big"};
-    r->config.decision_ms = 1000;
-    r->config.bank_ms = 0;
+    r->config.conditions.decision_ms = 1000;
+    r->config.conditions.bank_ms = 0;
     r->matches = 3;
     for (size_t c = 0; c < sizeof crimes / sizeof crimes[0]; c++) {
         set_bot(r, 1, CROOK, crimes[c], "3");

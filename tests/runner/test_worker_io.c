@@ -49,8 +49,11 @@ static int set_up(void **state)
     assert_non_null(f);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
     f->spec = (struct svi_bot_spec){.name = "short", .argv = ARGV, .matches = 4};
-    f->config =
-        (struct svi_run_config){.bots = &f->spec, .n_bots = 1, .note = note, .hello_ms = 60000};
+    f->config = (struct svi_run_config){
+        .bots = &f->spec,
+        .n_bots = 1,
+        .note = note,
+        .conditions = {.decision_ms = 1000, .strikes = 3, .start_ms = 60000}};
     f->w = (struct svi_worker){.pool = &f->pool,
                                .config = &f->config,
                                .epoll = epoll_create1(EPOLL_CLOEXEC),
@@ -59,7 +62,6 @@ static int set_up(void **state)
                                .touched = f->touched,
                                .now_us = 1000};
     f->w.place = (struct svi_bot_process_place){.config = &f->config,
-                                                .limits = {.decision_us = 1000000, .strikes = 3},
                                                 .owner = {.touched = on_touched},
                                                 .user = &f->w,
                                                 .folder = "/nowhere",
@@ -71,7 +73,7 @@ static int set_up(void **state)
     f->w.wait.fd = -1;
     svi_bot_process_init(&f->bot_process, &f->spec, &f->w.place, 0);
     svi_deadline_heap_init(f->deadlines, &f->bot_process, 1);
-    svi_bot_session_open(&f->bot_process.session, f->config.hello_ms, 0);
+    svi_bot_session_open(&f->bot_process.session, f->config.conditions.start_ms, 0);
     f->bot_process.state = SVI_BOT_PROCESS_STARTING;
     svi_channel_init(&f->bot, fd[1], SVI_ZMTP_DEALER, SVI_MAX_BOT_FRAME,
                      SVI_CONNECTION_UNSENT_BYTES);

@@ -262,6 +262,30 @@ static void put_unfit(const struct svi_league *league, const struct svi_prefligh
     svi_out_text(out, n > 0 ? "; what follows is for the others\n" : "");
 }
 
+/* Says so if the candidate and the baseline of an sprt play under different conditions. */
+static void put_conditions(const struct svi_league *league, struct svi_buf *out)
+{
+    const struct svi_group *sprt = &league->settings.sprt;
+    struct svi_buf text = {0};
+    for (unsigned i = 0; i < 2 && sprt->given; i++) {
+        const struct svi_league_bot *bot[] = {
+            &league->bot[sprt->value[i == 0 ? SVI_SPRT_candidate : SVI_SPRT_baseline]],
+            &league->bot[sprt->value[i == 0 ? SVI_SPRT_baseline : SVI_SPRT_candidate]]};
+        svi_out_text(&text, i == 0 ? "conditions of candidate and baseline differ: " : ", ");
+        svi_out_plain(&text, bot[0]->name);
+        const size_t before = text.size;
+        svi_conditions_put(&bot[0]->conditions, &bot[1]->conditions, true, &text);
+        if (text.size == before) {
+            break; /* no difference */
+        }
+        if (i == 1) {
+            svi_buf_append(out, text.data, text.size);
+            svi_out_char(out, '\n');
+        }
+    }
+    svi_buf_finish(&text);
+}
+
 static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
@@ -276,6 +300,7 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
     put_root(league, out);
+    put_conditions(league, out);
     put_unfit(league, t, out);
     svi_out_text(out, "\nwould be played: ");
     if (t->too_few) {

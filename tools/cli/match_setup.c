@@ -67,7 +67,8 @@ static enum svi_exit open_league(struct svi_match_deal *deal)
 }
 
 static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
-                              struct svi_bot_argument bots[], struct svi_bot_spec *spec)
+                              const struct svi_conditions *clock, struct svi_bot_argument bots[],
+                              struct svi_bot_spec *spec)
 {
     const char *name = deal->recorded->replay.header.name[seat];
     const struct svi_league_bot *bot = NULL;
@@ -84,10 +85,13 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
                                                 : "which has secrets");
     }
     (void)snprintf(bots[seat].name, sizeof bots[seat].name, "%s", name);
+    deal->conditions[seat] = *clock;
+    deal->conditions[seat].limits = bot->conditions.limits;
     *spec = (struct svi_bot_spec){.argv = (const char *const *)bot->run,
                                   .files = (const char *const *)bot->files,
                                   .env = (const char *const *)bot->env,
                                   .trusted = bot->reference,
+                                  .conditions = &deal->conditions[seat],
                                   .folder = bot->folder != NULL ? bot->folder : deal->file.folder};
     return SVI_EXIT_DONE;
 }
@@ -110,10 +114,10 @@ static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
 {
     enum svi_exit result = open_league(deal);
     for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
-        result = s != deal->seat ? seat_bot(deal, s, bots, &specs[s]) : result;
+        result = s != deal->seat ? seat_bot(deal, s, &config->conditions, bots, &specs[s]) : result;
     }
     if (result == SVI_EXIT_DONE) {
-        config->limits = deal->file.limits;
+        config->conditions.limits = deal->file.conditions.limits;
         /* Other people wrote these bots, so the league's sandbox applies. */
         if (!deal->sandbox_given) {
             config->sandbox = deal->file.sandbox;

@@ -22,8 +22,9 @@ struct svi_match_deal {
     struct svi_recorded *recorded;
     struct sv_result result; /* result of the recorded game */
     struct svi_league file;
-    char *beside; /* path of the league file, if none was named */
-    bool opened;  /* `file` is open */
+    struct svi_conditions conditions[SV_MAX_SEATS]; /* of the league's bots: their own limits */
+    char *beside;                                   /* path of the league file, if none was named */
+    bool opened;                                    /* `file` is open */
 };
 
 /* Begins as SVI_MATCH_SETUP. The rows of SVI_MATCH_OPTIONS() fill it, and the command adds bots. */
@@ -48,9 +49,9 @@ struct svi_match_setup {
     {                                                                                              \
         .deal = {.seat = SV_NONE}, .config = {                                                     \
             .workers = 1,                                                                          \
-            .decision_ms = 1000,                                                                   \
-            .bank_ms = 60000,                                                                      \
-            .strikes = 10,                                                                         \
+            .conditions.decision_ms = 1000,                                                        \
+            .conditions.bank_ms = 60000,                                                           \
+            .conditions.strikes = 10,                                                              \
             .sandbox = SVI_SANDBOX_NONE,                                                           \
             .own = true                                                                            \
         }                                                                                          \

@@ -534,14 +534,10 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
         const struct svi_probe probe = {.run = {.bots = roster.spec,
                                                 .n_bots = league->n_bots,
                                                 .workers = ask->how->workers,
-                                                .decision_ms = league->decision_ms,
-                                                .bank_ms = league->bank_ms,
-                                                .strikes = UINT32_MAX,
-                                                .hello_ms = league->start_ms,
+                                                .conditions = league->conditions,
                                                 .sandbox = league->sandbox,
                                                 .root = league->root,
                                                 .housing = &housing,
-                                                .limits = league->limits,
                                                 .hidden = hidden,
                                                 .note = svi_note,
                                                 .stop = svi_interrupt_catch()},
@@ -552,6 +548,8 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
         status = look_at_bots(ask);
         for (unsigned i = 0; i < league->n_bots; i++) {
             roster.spec[i].endpoint = NULL; /* remote bots are neither asked nor waited for */
+            roster.conditions[i].strikes = UINT32_MAX;
+            roster.conditions[i].match_s = 0;
         }
         status = status == SV_OK ? run(ask, &probe, error) : status;
         if (status == SV_OK && ask->first.n > 0) {

@@ -158,20 +158,23 @@ static enum sv_status play(struct what_if *w, struct svi_progress *progress,
         memcpy(specs, roster.spec, league->n_bots * sizeof *specs);
         for (unsigned i = 0; i < league->n_bots; i++) {
             specs[i].endpoint = NULL; /* remote bots are neither asked nor waited for */
+            roster.conditions[i].strikes = UINT32_MAX;
+            roster.conditions[i].match_s = 0;
         }
-        specs[league->n_bots] = (struct svi_bot_spec){
-            .name = w->stand_in.name, .argv = (const char *const *)w->stand_in.argv, .matches = 64};
+        specs[league->n_bots] = (struct svi_bot_spec){.name = w->stand_in.name,
+                                                      .argv = (const char *const *)w->stand_in.argv,
+                                                      .matches = 64,
+                                                      .trusted = true};
+        struct svi_conditions conditions = league->conditions; /* of the stand-in */
+        conditions.strikes = UINT32_MAX;
+        conditions.match_s = 0;
         struct svi_futures futures = {.run = {.bots = specs,
                                               .n_bots = league->n_bots + (w->how->stand_in != NULL),
                                               .workers = w->how->jobs,
-                                              .decision_ms = league->decision_ms,
-                                              .bank_ms = league->bank_ms,
-                                              .strikes = UINT32_MAX,
-                                              .hello_ms = league->start_ms,
+                                              .conditions = conditions,
                                               .sandbox = league->sandbox,
                                               .root = league->root,
                                               .housing = &housing,
-                                              .limits = league->limits,
                                               .hidden = hidden,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()},

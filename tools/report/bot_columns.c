@@ -253,7 +253,7 @@ static void get_verdict(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
-enum { STATUS, REASON, VERSION, ORIGIN };
+enum { STATUS, REASON, CONDITIONS, VERSION, ORIGIN };
 
 static void get_entry(const void *row, unsigned which, struct svi_cell *value)
 {
@@ -267,10 +267,11 @@ static void get_entry(const void *row, unsigned which, struct svi_cell *value)
             (void)snprintf(value->made + (size_t)2 * i, 3, "%02x", entry->version[i]);
         }
     }
-    svi_cell_set_text(value, which == STATUS    ? svi_status_name(entry->status)
-                             : which == REASON  ? entry->reason
-                             : which == VERSION ? value->made
-                                                : entry->origin);
+    svi_cell_set_text(value, which == STATUS       ? svi_status_name(entry->status)
+                             : which == REASON     ? entry->reason
+                             : which == CONDITIONS ? svi_store_conditions(entry)
+                             : which == VERSION    ? value->made
+                                                   : entry->origin);
 }
 
 static void get_tags(const void *row, unsigned which, struct svi_cell *value)
@@ -441,6 +442,9 @@ static const struct svi_column bot_columns[] = {
      .which = ORIGIN},
     {"tags", SVI_OBJECT, NULL, "Its tags in the league file (of rank alone: pages don't show them)",
      SVI_IN_DATA, .get = get_tags},
+    {"conditions", SVI_TEXT, NULL, "Its own clock and limits, where these differ from the league's",
+     SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_LEAGUE, .treated = SVI_COLUMN_DIFFER, .get = get_entry,
+     .which = CONDITIONS},
     {"superiority", SVI_NUMBER, "probability",
      "How likely it is better than each bot, in the order of the rows", SVI_IN_JSON, SVI_LIST,
      .digits = 4, .get = get_superiority},
