@@ -151,8 +151,8 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
                         bool all, struct svi_buf *out);
 
 /* Returns a bot's definition in the identity, which the caller frees: its command, and those of its
- * conditions that differ from the league's: `command: "python3" "bot.py" {clock.bank_ms: 0}`. That
- * of `bot: careful` is `command: "careful"`. */
+ * conditions that differ from the league's: `command: "python3" "bot.py" {clock.bank_ms: 0}`. For
+ * `bot: careful` it is `command: "careful"`. */
 char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot);
 
 /* Returns whether a definition from a store is the bot's. A path that leads to the reference bot

@@ -42,7 +42,7 @@ struct svi_run_config {
     unsigned n_bots;
     /* at least 1; 0 counts as 1. More than 1 requires that every bot has an argv */
     unsigned workers;
-    /* Conditions of bots that have none of their own. decision_ms and strikes are at least 1;
+    /* Conditions of bots without conditions of their own. decision_ms and strikes are at least 1;
      * start_ms may be 0 for 10 000. */
     struct svi_conditions conditions;
     /* SVI_SANDBOX_AUTO is resolved once. If no sandbox works here, the run ends with an error that
