@@ -13,8 +13,6 @@
 
 #include "base/out.h"
 
-#include "base/out.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
