@@ -206,6 +206,41 @@ describe("pages of a league", { concurrency: 2 }, () => {
     }
   });
 
+  /** The document that a page is drawn from. @param {import("playwright-core").Page} page */
+  const documentOf = async (page) => JSON.parse((await page.textContent("#document")) ?? "");
+
+  test("a page shows the figures of its document, in its digits, and words instead of identifiers", async () => {
+    const { page, complaints, close } = await open(`${server}/pairs/0-2`, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const { columns, sides, latest } = await documentOf(page);
+    const names = columns.sides.map((/** @type {{name: string}} */ column) => column.name);
+    const rows = page.locator("table.sides tbody tr");
+    assert.equal(await rows.count(), 2);
+    for (const [k, row] of (await rows.all()).entries()) {
+      const cell = (/** @type {string} */ name) => row.locator("td").nth(names.indexOf(name));
+      assert.equal(await cell("bot").textContent(), sides[k].bot);
+      assert.equal(await cell("games").textContent(), String(sides[k].games));
+      const { decimals } = columns.sides[names.indexOf("points")];
+      const half = sides[k].points_high - sides[k].points;
+      assert.equal(await cell("points").textContent(), `${sides[k].points.toFixed(decimals)} ±${half.toFixed(decimals)}`);
+      assert.equal(await cell("places").locator("svg path").count(), sides[k].places.filter((/** @type {number} */ n) => n > 0).length);
+    }
+    assert.equal(await page.locator("#latest tbody tr").count(), latest.length);
+    for (const path of ["/games", "/", "/bots/0", "/schedule"]) {
+      await page.goto(server + path);
+      await page.waitForSelector("body[data-ready]");
+      const shown = (await page.evaluate(() => document.getElementById("site")?.innerText)) ?? "";
+      assert.match(shown, /round robin, tables of/);
+      assert.doesNotMatch(shown, /last_solvent|max_rounds|round_robin|sealed_bid/);
+    }
+    await page.goto(`${server}/game`);
+    for (const name of ["spaces", "sets", "sets_of_bots", "bots", "seats"]) {
+      await page.locator(`a[href="/game/${name}.csv"]`).waitFor({ timeout: 60000 });
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test("standings in the order of a column, and back", async () => {
     const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
     await page.waitForSelector("body[data-ready]");

@@ -179,13 +179,15 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/api/pairs/1-0", 200, SVI_SITE_JSON,
          "\"bots\":[\n  {\"id\":1,\"bot\":\"bob\"},\n  {\"id\":0,");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
-    says(site, "/none", 404, SVI_SITE_HTML, "No such page. A game appears when its deal is finished.");
+    says(site, "/none", 404, SVI_SITE_HTML,
+         "No such page. A game appears when its deal is finished.");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     assert_int_equal(news, SVI_SITE_SAME); /* once is enough */
     says(site, "/bots/0", 200, SVI_SITE_APP, "\"figures\":[");
     says(site, "/api/bots/0", 200, SVI_SITE_JSON, "\"bot\":\"ann\",");
-    says(site, "/api/standings/points/up", 200, SVI_SITE_JSON, "\"order\":\"points\",\"ascending\":true,");
+    says(site, "/api/standings/points/up", 200, SVI_SITE_JSON,
+         "\"order\":\"points\",\"ascending\":true,");
     (void)wait_for_costs(site, text);
     const char *rest = strchr(text, ',');
     assert_non_null(rest);

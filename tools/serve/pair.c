@@ -18,7 +18,7 @@
 #define DEALS_SHOWN 15u
 #define BARS 20u /* of differences, from -1 to 1 */
 
-/* What all rows are read off. */
+/* Source of all rows. */
 struct pair {
     const struct svi_figures *f;
     struct svi_versus versus;

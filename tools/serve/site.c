@@ -335,8 +335,8 @@ static void finish_document(const struct svi_page *page, struct svi_head *head, 
     svi_buf_finish(&head->about);
 }
 
-/* Appends a document that is made of the figures. Returns false if there is none of this name: the
- * path of its page, which below /api has the document itself. */
+/* Appends the document of a page that is made from the figures. `name` is the path of the page; the
+ * same path below /api has the document alone. Returns false if no such page exists. */
 static bool put_document(struct svi_site *site, const char *name, struct svi_page *page,
                          struct svi_head *head)
 {
@@ -365,7 +365,8 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
     return true;
 }
 
-/* What is made of the figures; false: there is no such page. With the lock. */
+/* Answers with a page or a document that is made from the figures; the caller has the lock. Returns
+ * false if no page has this path. */
 static bool from_figures(struct svi_site *site, const char *path,
                          const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
@@ -407,7 +408,8 @@ static bool from_figures(struct svi_site *site, const char *path,
     return true;
 }
 
-/* Appends what is read off the store as it is now, games and deals. With the lock. */
+/* Answers with a list of games or a deal, read from the store as it is now; the caller has the
+ * lock. */
 static void put_games(struct svi_site *site, const char *path, uint64_t deal,
                       const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
@@ -424,7 +426,8 @@ static void put_games(struct svi_site *site, const char *path, uint64_t deal,
     finish_document(&page, &head, path, a);
 }
 
-/* What is read off the store as it is now; false: there is no such page. */
+/* Answers with games, a deal or a replay, read from the store as it is now. Returns false if no page
+ * has this path. */
 static bool from_store(struct svi_site *site, const char *path,
                        const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
