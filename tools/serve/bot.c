@@ -99,8 +99,8 @@ static void get_decisions(const void *row, unsigned which, struct svi_cell *valu
 static const struct svi_column cost_columns[] = {
     {"kind", SVI_TEXT, NULL, "The kind of decision; none: of all kinds", SVI_IN_PAGE,
      .get = get_kind},
-    {"cost", SVI_NUMBER, "points a game", "What decisions of this kind lost", SVI_IN_PAGE, SVI_INTERVAL,
-     .digits = 6, .shown = 2, .get = get_cost},
+    {"cost", SVI_NUMBER, "points a game", "What decisions of this kind lost", SVI_IN_PAGE,
+     SVI_INTERVAL, .digits = 6, .shown = 2, .get = get_cost},
     {"decisions", SVI_INTEGER, NULL, "Of this kind, in the sample", SVI_IN_PAGE,
      .get = get_decisions},
 };
