@@ -57,9 +57,10 @@ void svi_store_forget(struct svi_store_info *info)
 
 const char *svi_store_conditions(const struct svi_store_entry *entry)
 {
-    const size_t size = strlen(entry->definition);
-    const char *brace =
-        size > 0 && entry->definition[size - 1] == '}' ? strrchr(entry->definition, '{') : NULL;
+    /* Bots of a simulated league have no definition. */
+    const char *definition = entry->definition != NULL ? entry->definition : "";
+    const size_t size = strlen(definition);
+    const char *brace = size > 0 && definition[size - 1] == '}' ? strrchr(definition, '{') : NULL;
     return brace != NULL ? brace : "";
 }
 

@@ -9,7 +9,7 @@ set -euo pipefail
 needs_plain_build # it builds the game itself
 cd -- "$SOLVENT_SOURCE"
 
-sources=(tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c tests/game/{invariants,oracle}.c sdk/game/*.c sdk/edition/*.c
+sources=(tests/base/testing.c tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c tests/game/{invariants,oracle}.c sdk/game/*.c sdk/edition/*.c
     sdk/base/*.c sdk/wire/cursor.c sdk/wire/edition_codec.c)
 built=("$SOLVENT_BUILD"/sdk/builtin.c "$SOLVENT_BUILD"/sdk/editions.c)
 # shellcheck disable=SC2046

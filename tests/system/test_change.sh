@@ -69,7 +69,7 @@ run
 ranks
 if ((before > 0)); then says 'games are left out'; fi
 expect 0 "$solvent" rank cup.db --format csv
-says ',bot2,.*,disqualified,"it is bot 2, and lied",,bot2,{}$'; [[ $(column games <out | tail -n 1) == 0 ]] || die "a game counts"
+says ',bot2,.*,disqualified,"it is bot 2, and lied",,bot2,{},$'; [[ $(column games <out | tail -n 1) == 0 ]] || die "a game counts"
 _status=()
 league 5 "deals: 12"
 run
