@@ -31,7 +31,7 @@ expect 0 "$solvent" rank cup.db --format json
 says '"bot":"ann".*"tags":{"email":"ann@example.org","team":"red"}'
 says '"bot":"tiny".*"tags":{}'
 expect 0 "$solvent" rank cup.db --format csv
-says ',tags$'
+says ',tags,conditions$'
 tells ',"{""email"":""ann@example.org"",""team"":""red""}"'
 expect 0 "$solvent" report cup.db -o cup.html
 ! grep -q 'ann@example.org' cup.html || die 'an address stands on a page'

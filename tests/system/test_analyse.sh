@@ -134,7 +134,7 @@ cmp once.json locked.json || die "of another version it was not made again"
 tr '\n' ' ' <one.txt | grep -q 'Compare the decisions of one bot by this, not bots: ' || die "$(cat one.txt)"
 "$solvent" rank cup.db --wide >compared.txt
 for format in html md csv json; do
-    "$solvent" report cup.db --format "$format" -o - >>compared.txt
+    "$solvent" report cup.db --format "$format" -o - | sed '/^<script>/,/<\/script>$/d' >>compared.txt # less the code for all pages
 done
 if grep -Eio 'costs? of decisions|decision_costs|id=decisions' compared.txt; then die "a comparison of bots tells costs"; fi
 
