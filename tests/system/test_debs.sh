@@ -14,11 +14,11 @@ version=$("$solvent" manifest | grep -o '"solvent":"[0-9.]*' | head -n 1 | grep 
 
 # contents PACKAGE, depends PACKAGE
 contents() { dpkg-deb -c packed/"$1"_*.deb | awk '{ print $6 }' | sed 's/^\.//'; }
-has() { contents "$1" | grep -q "$2" || die "$1 has no $2"; }
+has() { contents "$1" | grep -- "$2" >/dev/null || die "$1 has no $2"; }
 field() { dpkg-deb -f packed/"$1"_*.deb "$2"; }
 
 for package in solvent libsolvent libsolvent-dev python3-solvent; do
-    contents $package | grep -q "^/usr/share/doc/$package/copyright$" || die "$package has no licence"
+    contents $package | grep "^/usr/share/doc/$package/copyright$" >/dev/null || die "$package has no licence"
     [[ $(field $package Description) == *$'\n '* ]] || die "$package is not described"
     ! contents $package | grep -v '^/usr/\|^/$' || die "$package writes elsewhere"
 done
