@@ -47,7 +47,7 @@ const struct svi_command svi_cmd_what_if = {
             "best answer is chosen in some futures and measured in fresh ones. What bots have "
             "answered before stays, such as limits of bids.",
     .topic = "analysis",
-    .examples = "solvent what-if quickstart.db#17 --at 123 --league leagues/quickstart.yaml",
+    .examples = "solvent what-if quickstart.db#1 --at 65 --league leagues/quickstart.yaml",
     .exits = {"done", "the game's file is damaged", "usage or bad input, or an unknown game or bot",
               "a bot cannot start, no memory, or it was interrupted"},
     .run = run,
