@@ -14,8 +14,8 @@
  * one is off by five standard errors. Without GAMES it is small: three bots at 2 seats. With
  * OWN_KINDS in the environment, each kind of decision has a line. */
 #include "tests/analysis/odd_bots.h"
+#include "tests/analysis/own.h"
 #include "tests/analysis/recorded_game.h"
-#include "tools/analysis/own.h"
 
 #include <solvent/policy.h>
 

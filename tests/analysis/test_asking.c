@@ -1,9 +1,10 @@
 /* Asking a seat everything, and giving the default where it was not asked, is the same game: for
- * every edition, whatever the bots leave out and under whatever conditions they want to be asked. */
+ * every edition, whatever the bots leave out and under whatever conditions they want to be
+ * asked. */
 #include "tests/analysis/odd_bots.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
-#include "tools/analysis/own.h"
+#include "tests/analysis/own.h"
 
 #include <solvent/policy.h>
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a game is made of beside its questions. */
+/* A game without its questions: a hash of its events, their numbers, and the result. */
 struct course {
     uint64_t chain;
     unsigned events, answers, forfeits;

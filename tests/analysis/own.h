@@ -1,8 +1,8 @@
 /* How good a bot's decisions are, in a figure that agrees with results: `own`.
  *
- * A reference policy, the learner, says at each decision of a bot what it would have answered.
- * Where that is another answer, both are played on by the reference in that seat and the bot's
- * rivals in theirs. The differences in points, summed over all decisions of the bot's games, equal
+ * At each decision of a bot a reference policy, the learner, gives its own answer too. If the two
+ * differ, both are played on, with the reference in that seat and the bot's rivals in theirs. The
+ * differences in points, summed over all decisions of the bot's games, equal
  * points(bot) - points(reference) in that company: the performance-difference identity (Kakade and
  * Langford 2002). Equal answers cost nothing, and nothing is chosen among noisy estimates.
  *
@@ -10,8 +10,8 @@
  * the record is first played again with all questions asked. Decisions are sampled with known odds,
  * which are drawn before a result is seen, and weighted by them (Horvitz and Thompson). Games are
  * the clusters of the standard error. */
-#ifndef SVI_TOOLS_ANALYSIS_OWN_H
-#define SVI_TOOLS_ANALYSIS_OWN_H
+#ifndef SVI_TESTS_ANALYSIS_OWN_H
+#define SVI_TESTS_ANALYSIS_OWN_H
 
 #include "tools/analysis/costs.h"
 #include "tools/analysis/decisions.h"
@@ -45,9 +45,9 @@ struct svi_own_sample {
 };
 
 /* Finds the decisions of a seat that `reference` answers differently, and samples them with these
- * odds, above 0 to 1. `full` is a record from svi_record_ask_always(), and `d` its decisions. `match`
- * belongs to the reference, whose match_start() has had it with the edition. Returns the errors of
- * svi_replay_next(). */
+ * odds, above 0 to 1. `full` is a record from svi_record_ask_always(), and `d` its decisions.
+ * `match` belongs to the reference, whose match_start() has had it with the edition. Returns the
+ * errors of svi_replay_next(). */
 enum sv_status svi_own_sample_make(struct svi_own_sample *sample, const struct svi_buf *full,
                                    const struct svi_decisions *d, unsigned seat,
                                    const struct sv_bot *reference, struct sv_match *match,

@@ -1,4 +1,4 @@
-#include "tools/analysis/own.h"
+#include "tests/analysis/own.h"
 
 #include "memory/memory.h"
 #include "policy/candidates.h"
