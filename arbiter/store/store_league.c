@@ -280,7 +280,9 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
     return status == SV_OK ? svi_store_exec(store, "COMMIT") : status;
 }
 
-enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want)
+/* Writes the rows of `bots` and `terms` of `want`, and the columns of `league` that can change.
+ * Call it within a transaction. */
+static enum sv_status put_now(struct svi_store *store, const struct svi_store_info *want)
 {
     uint8_t hash[32];
     bool more;
@@ -326,7 +328,7 @@ enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_
 {
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
-        status = svi_store_put_now(store, want);
+        status = put_now(store, want);
     }
     if (status == SV_OK) {
         status = svi_store_put_revisions(store, want, store->info.n_revisions);

@@ -21,10 +21,6 @@ enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
 
 /* ---- for the other files of the store -------------------------------------------------------- */
 
-/* Writes the rows of `bots` and `terms` of `want`, and the columns of `league` that can change.
- * Call it within a transaction. */
-enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want);
-
 /* Fills an empty file in one transaction; a kill in the middle leaves it empty. */
 enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_store_info *want);
 

@@ -454,7 +454,8 @@ void svi_trades_table_finish(struct svi_trades_table *table)
 #define OF_CRASHES                                                                                 \
     "SELECT number AS at_us, bot, number, seat, 1 AS forfeited, 0 AS held, report FROM "
 
-enum sv_status svi_store_make_losses(struct svi_store *store)
+/* Creates the table `losses` if it does not exist. */
+static enum sv_status make_losses(struct svi_store *store)
 {
     return svi_store_exec(store,
                           "CREATE TABLE IF NOT EXISTS main.losses (at_us INTEGER NOT NULL,"
@@ -475,7 +476,7 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
     bool more;
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK && store->losses.insert == NULL) {
-        status = svi_store_make_losses(store);
+        status = make_losses(store);
     }
     if (status == SV_OK && store->losses.insert == NULL) {
         store->losses.insert =
@@ -507,7 +508,7 @@ enum sv_status svi_store_merge_losses(struct svi_store *store)
     enum sv_status status = svi_store_has_table(store, "other", "losses", &has);
     status = status == SV_OK ? svi_store_has_table(store, "other", "crashes", &had) : status;
     if (status == SV_OK && (has || had)) {
-        status = svi_store_make_losses(store);
+        status = make_losses(store);
     }
     if (status == SV_OK && has) {
         (void)snprintf(sql, sizeof sql,

@@ -115,9 +115,8 @@ size_t svi_store_trades_text(const struct svi_store_match *match,
 /* Creates the table `outputs` if it does not exist. */
 enum sv_status svi_store_make_outputs(struct svi_store *store);
 
-/* Create the table `losses` if it does not exist, and copy the losses of the store attached as
- * `other` that belong to chosen matches or to no match. */
-enum sv_status svi_store_make_losses(struct svi_store *store);
+/* Copies the losses of the store attached as `other` that belong to chosen matches or to no
+ * match. */
 enum sv_status svi_store_merge_losses(struct svi_store *store);
 
 /* Create the table if it does not exist. */

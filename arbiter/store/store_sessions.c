@@ -50,7 +50,8 @@ static enum sv_status has_charged(struct svi_store *store, const char *schema, b
     return status;
 }
 
-enum sv_status svi_store_make_times(struct svi_store *store)
+/* Creates the table `times` if it does not exist. */
+static enum sv_status make_times(struct svi_store *store)
 {
     bool has = false;
     enum sv_status status = svi_store_exec(
@@ -202,7 +203,7 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     }
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK && pace->source == 0) {
-        status = svi_store_make_times(store);
+        status = make_times(store);
         status = status == SV_OK ? find_source(store) : status;
     }
     if (status != SV_OK) {
@@ -235,7 +236,7 @@ enum sv_status svi_store_merge_times(struct svi_store *store)
     if (status != SV_OK || !has) {
         return status;
     }
-    status = svi_store_make_times(store);
+    status = make_times(store);
     if (status == SV_OK) {
         status = has_charged(store, "other", &has);
     }

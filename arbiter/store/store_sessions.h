@@ -75,9 +75,6 @@ void svi_sessions_table_finish(struct svi_sessions_table *table);
 /* Adds the match's decision times to the times not yet written. */
 enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *match);
 
-/* Creates the table `times` if it does not exist. */
-enum sv_status svi_store_make_times(struct svi_store *store);
-
 /* Frees times not yet written; NULL does nothing. */
 void svi_store_pace_destroy(struct svi_store_pace *pace);
 
