@@ -1,4 +1,5 @@
-/* The schedule of a league, rebuilt from its store: settings, changes of them, stages and results. */
+/* The schedule of a league, rebuilt from its store: settings, changes of them, stages and
+ * results. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
 

@@ -17,9 +17,9 @@ struct svi_parking {
     struct svi_match_list suspended; /* matches of parked bots that were interrupted */
 };
 
-/* Parks slow bots, the slowest first. It parks a bot only if others_left() returns that something
- * is left to play without the parked bots; after false that bot is not parked. answer_us[i] is above 0 for slow bots; on return only
- * for bots that this call has parked. Returns the number of these. */
+/* Parks slow bots, the slowest first. Each bot is parked on trial, and unparked if others_left()
+ * then returns false: no match without parked bots is left. answer_us[i] is above 0 for slow bots,
+ * and on return only for bots that this call has parked. Returns the number of these. */
 unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsigned n_bots,
                           bool (*others_left)(void *user), void *user);
 

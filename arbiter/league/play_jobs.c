@@ -188,8 +188,10 @@ static bool others_left(void *user)
 #define LOOKED_AT                                                                                  \
     1000000u /* most matches to look at; of more matches, every n-th is taken, to be quick */
 
-/* Fills a row for every entry with its played matches and those left. Returns how many of the matches left include a parked bot. A bot's time for the rest is known once it has
- * finished a match; it comes from its own clock, because matches wait for that bot. */
+/* Fills a row for every entry with its numbers of played and remaining matches. Returns how many of
+ * the remaining matches include a parked bot. A bot's time for its remaining matches is known once
+ * it has finished a match. The time comes from the bot's own clock, because matches wait for that
+ * bot. */
 static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parked *rows)
 {
     const uint64_t each = p->schedule.matches / LOOKED_AT + 1;

@@ -21,8 +21,8 @@ struct svi_bot_spec {
     const char *const *argv;
     /* Without argv: the first bot to connect is this one, whatever its hello says. */
     bool anybody;
-    /* It is a reference bot, or the caller's own: with SVI_SANDBOX_AUTO it may run without a sandbox
-     * where none works. */
+    /* It is a reference bot, or the caller's own: with SVI_SANDBOX_AUTO it may run without a
+     * sandbox where none works. */
     bool trusted;
     /* Its conditions in place of the run's, with decision_ms and strikes of at least 1; or NULL. */
     const struct svi_conditions *conditions;

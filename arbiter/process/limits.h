@@ -26,7 +26,8 @@ struct svi_limits {
 #undef X
 };
 
-/* The conditions under which a bot plays: its clock (the rows of SVI_CLOCK_KEYS), and its limits. */
+/* The conditions under which a bot plays: its clock (the rows of SVI_CLOCK_KEYS), and its
+ * limits. */
 struct svi_conditions {
 #define X(name, ...) uint32_t name;
     SVI_CLOCK_KEYS(X)

@@ -144,7 +144,8 @@ static void add_recipe(struct words *w, uid_t user)
 }
 
 /* Returns how many processes the kernel allows the bot's user, or 0 for no limit: the two or so
- * around the bot count, too. It limits no root, for which the supervisor's counting must suffice. */
+ * around the bot count, too. It limits no root, for which the supervisor's counting must
+ * suffice. */
 static unsigned long long processes_of(uid_t user, const struct svi_limits *limits)
 {
     const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
@@ -158,7 +159,8 @@ static void add_number(struct words *w, unsigned long long number)
     add(w, text);
 }
 
-/* Adds who the bot is to be, for the supervisor's last step (drop_privileges.h). */
+/* Adds the bot's user and limit of processes, for the supervisor's last step
+ * (drop_privileges.h). */
 static void add_user(struct words *w, uid_t user, const struct svi_limits *limits)
 {
     add_number(w, user);

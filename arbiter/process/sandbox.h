@@ -31,10 +31,10 @@ enum svi_sandbox {
 /* Reads a mode from its name: "auto", "bwrap", "strict", "none". Returns false for any other. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
-/* Returns whether bubblewrap works here for a bot of that user (0: ours). `said` gets the first line
- * that bubblewrap printed, or "" (svi_sandbox_explain() in sandbox_cause.h finds the cause). Tries
- * again if the trial is killed from outside; takes a few milliseconds. Do not call it while other
- * threads start processes. */
+/* Returns whether bubblewrap works here for a bot of that user (0: ours). `said` gets the first
+ * line that bubblewrap printed, or "" (svi_sandbox_explain() in sandbox_cause.h finds the cause).
+ * Tries again if the trial is killed from outside; takes a few milliseconds. Do not call it while
+ * other threads start processes. */
 #define SVI_SANDBOX_SAID 160
 bool svi_sandbox_works(uid_t user, char said[SVI_SANDBOX_SAID]);
 

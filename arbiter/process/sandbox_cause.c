@@ -17,8 +17,8 @@
 
 #define MOST_STATUS 65536u /* bytes of /proc/self/status */
 
-/* Returns the number behind `label` in a file below the evidence's folder, or -1 if there is no such
- * file, label or number. */
+/* Returns the number behind `label` in a file below the evidence's folder, or -1 if there is no
+ * such file, label or number. */
 static long number_in(const struct svi_sandbox_evidence *e, const char *file, const char *label)
 {
     struct svi_buf bytes = {0};

@@ -108,8 +108,8 @@ struct svi_run_config {
     /* Some bots delay the others: `slow` has a row for every bot. The call clears `slow` of those
      * that play on. If it returns true, the run ends so that the next one goes on without the rest:
      * it begins no match, gives the others a quarter of a second to end theirs, and suspends the
-     * other matches. If it returns false, next() gives no more matches of the rest for now, and the run
-     * goes on. Called again only about bots that it was not called about before. Requires
+     * other matches. If it returns false, next() gives no more matches of the rest for now, and the
+     * run goes on. Called again only about bots that it was not called about before. Requires
      * `suspended`. NULL if `wall_share` is 0. */
     bool (*park)(void *user, struct svi_slow_bot *slow);
     void *user;

@@ -23,7 +23,8 @@
  * record depends on which answer was late, and not on how late it was. The last eight late
  * questions are remembered. */
 
-/* Bytes of rejected answers that are kept of a seat in a match. Beyond that only reasons are kept. */
+/* Bytes of rejected answers that are kept of a seat in a match. Beyond that only reasons are
+ * kept. */
 #define SVI_REJECTED_BUDGET 16384u
 #define SVI_REJECTED_LATE 8u /* late questions that may still be answered */
 

@@ -143,15 +143,15 @@ struct svi_games_fault {
  * deals, or has a seat twice. Finish the table even then. */
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault);
 
-/* Copies an ordered table without its luck; rows can be added to the copy, which is not ordered yet.
- * Initialises `copy`. Returns
+/* Copies an ordered table without its luck; rows can be added to the copy, which is not ordered
+ * yet. Initialises `copy`. Returns
  * SV_E_SYSTEM if there is no memory; do not finish `copy` then. */
 enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy);
 
-/* Copies the games of an ordered table without the bots with `out` [number] true. The others' places
- * close up and their points are computed anew; a game with fewer than two left is dropped. Bots
- * keep their numbers. Initialises `less`. Returns SV_E_SYSTEM if there is no memory; do not finish
- * `less` then. */
+/* Copies the games of an ordered table without the bots with `out` [number] true. The others'
+ * places close up and their points are computed anew; a game with fewer than two left is dropped.
+ * Bots keep their numbers. Initialises `less`. Returns SV_E_SYSTEM if there is no memory; do not
+ * finish `less` then. */
 enum sv_status svi_games_without(const struct svi_games *games, const bool out[],
                                  struct svi_games *less);
 
@@ -160,8 +160,8 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
 void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[]);
 
 /* Lists the games of each bot of an ordered table, ascending; a game in which it has two seats is
- * listed twice. Those of the bot at place i are game[first[i]] to game[first[i + 1] - 1]. Returns SV_E_SYSTEM if
- * there is no memory; do not finish it then. */
+ * listed twice. Those of the bot at place i are game[first[i]] to game[first[i + 1] - 1]. Returns
+ * SV_E_SYSTEM if there is no memory; do not finish it then. */
 struct svi_bot_games {
     size_t *first;
     uint32_t *game;

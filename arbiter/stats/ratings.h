@@ -74,8 +74,8 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
 
-/* Returns the rating of bot i minus the rating of bot j in Elo, or NAN if one of them is not rated. There
- * is no interval if one of the ratings has none, or if no games, or only games with the same
+/* Returns the rating of bot i minus the rating of bot j in Elo, or NAN if one of them is not rated.
+ * There is no interval if one of the ratings has none, or if no games, or only games with the same
  * winner, connect their groups. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 

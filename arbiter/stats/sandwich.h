@@ -6,9 +6,10 @@
  *     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees of freedom.
  *
  * D_g is the change of the values when the deal is left out, to one step of Newton's method: a
- * jackknife over deals. As H_g touches few bots, its inverse is that of H, corrected in as many
- * dimensions as the deal has bots. So the cost of a deal does not depend on the number of deals.
- * Above SVI_LUCE_WHOLE bots no matrix of n by n is stored: rows are solved for on request. */
+ * jackknife over deals. H_g is not zero only for the bots of the deal, so (H - H_g)^-1 follows from
+ * H^-1 by a correction whose rank is the number of these bots. The cost of a deal does not depend
+ * on the number of deals. Above SVI_LUCE_WHOLE bots no matrix of n by n is stored: rows are solved
+ * for on request. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 

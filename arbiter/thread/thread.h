@@ -16,7 +16,8 @@ int svi_thread_start(struct svi_thread *thread, void *(*run)(void *user), void *
 /* Waits until the thread ends. Returns at once if it is not running. */
 void svi_thread_join(struct svi_thread *thread);
 
-/* Returns the number of cores that this process may use (sched_getaffinity(2)), from 1 to `most`. */
+/* Returns the number of cores that this process may use (sched_getaffinity(2)), from 1 to
+ * `most`. */
 unsigned svi_thread_cores(unsigned most);
 
 #endif

@@ -176,8 +176,8 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
 enum sv_status svi_state_redraw(const struct sv_edition *e, struct sv_state *st,
                                 const uint8_t key[SV_KEY_BYTES]);
 
-/* As svi_state_redraw(), for a game. Call it between two decisions, once a game. svi_replay_run() does not accept
- * the record afterwards; svi_partial_replay_step() plays it. */
+/* As svi_state_redraw(), for a game. Call it between two decisions, once a game. svi_replay_run()
+ * does not accept the record afterwards; svi_partial_replay_step() plays it. */
 enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES]);
 
 /* Writes the result; the game must be over. */

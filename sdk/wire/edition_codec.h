@@ -9,8 +9,8 @@
  *   decks    [[name, cards], ...] for chance, chest, bus
  *   cards    [[the fields of SV_CARD_FIELDS, by their places], ...]
  *
- * Kinds and targets are numbers as in <solvent/manifest.h>. Fields that sv_edition_complete() derives
- * are left out. */
+ * Kinds and targets are numbers as in <solvent/manifest.h>. Fields that sv_edition_complete()
+ * derives are left out. */
 #ifndef SVI_WIRE_EDITION_CODEC_H
 #define SVI_WIRE_EDITION_CODEC_H
 

@@ -168,8 +168,8 @@ bool rig_is_asked(const struct rig *r, unsigned seat, unsigned kind);
 /* An answer to the seat's pending question that changes nothing, to fill in. */
 struct sv_answer rig_blank(const struct rig *r, unsigned seat);
 
-/* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, or to bring
- * a space to a level. It is valid until the next call. */
+/* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, or to
+ * bring a space to a level. It is valid until the next call. */
 const struct sv_answer *rig_mortgaging(const struct rig *r, unsigned seat, uint64_t deeds);
 const struct sv_answer *rig_lifting(const struct rig *r, unsigned seat, uint64_t deeds);
 const struct sv_answer *rig_building(const struct rig *r, unsigned seat, unsigned space,

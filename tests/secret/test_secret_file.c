@@ -39,8 +39,8 @@ TEST(a_line_end_is_no_part_of_it)
     sodium_free(found);
 }
 
-/* An error says what is wrong with a file, and never shows its contents. */
-TEST(what_is_none_is_refused)
+/* Errors name the fault of a file and never show its contents. */
+TEST(files_that_are_no_secret_are_refused)
 {
     static const struct {
         const char *bytes;

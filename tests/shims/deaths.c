@@ -118,7 +118,8 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *block, size_t size);
 
-/* Whether code of libseccomp calls: refused a realloc() it frees twice (2.5), and abort() ends us. */
+/* Whether code of libseccomp calls: refused a realloc() it frees twice (2.5), and abort() ends
+ * us. */
 static bool cannot_be_refused(const void *caller)
 {
     Dl_info info;

@@ -390,8 +390,8 @@ static void hold_pipe(void)
     }
 }
 
-/* Each process of a chain forks the next and is gone, so that a look finds one that has ended. Where
- * the kernel counts more processes than are left, a fork fails for a while. */
+/* Each process of a chain forks the next and is gone, so that a look finds one that has ended.
+ * Where the kernel counts more processes than are left, a fork fails for a while. */
 static void hop(void)
 {
     hold_pipe();

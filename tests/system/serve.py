@@ -242,7 +242,7 @@ def chosen(store):
                 check(f"{order} with {query}", page, by_luck)
             page = document(server.ok(f"/games?limit=2&{query}")[1])
             check("how many there are", page["chosen"], len(found))
-            check("the page says what is asked for", page["asked"], {"limit": 2, **{k: v for k, v in asked.items() if v is not None}})
+            check("the page repeats the filter of its address", page["asked"], {"limit": 2, **{k: v for k, v in asked.items() if v is not None}})
             seen += 0 < len(found) < len(every)
     check("choices that leave some and not all", seen > 8, True)
     for query in ("place=x", "place=", "ended=x", "ended=", "incident=x", "order=up", "against=x", "against="):

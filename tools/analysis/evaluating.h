@@ -16,7 +16,7 @@ struct svi_evaluation {
     struct svi_evaluator evaluator; /* chooses the candidates */
     struct svi_value value;
     struct svi_value_base base;
-    bool classic; /* the value table is that of classic */
+    bool classic; /* `value` uses the table of the edition classic */
     /* The players after a candidate has been carried out: traders, which repair in the next window
      * what was missed in this one, but do not come back to a deal that was decided on; and careful
      * bots, which never propose. */

@@ -37,7 +37,7 @@ enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 struct arguments {
     const char *name, *bot; /* `name` is the file or store; `bot` NULL means every bot. */
     enum svi_depth depth;
-    unsigned method; /* the word of --depth: PLAY is none of `depth` */
+    unsigned method; /* which word of --depth: an enum svi_depth, or PLAY */
     const char *league, *stand_in;
     unsigned futures, jobs, most, format; /* futures 0: as many as the depth takes by default */
     uint64_t games;                       /* 0: all */

@@ -40,8 +40,8 @@ enum svi_slot_kind {
     SVI_SLOT_CALL,
 };
 
-/* Where the value of an option or operand goes: a member of the command's `struct arguments`. One of
- * the macros below makes it. */
+/* Where the value of an option or operand goes: a member of the command's `struct arguments`. One
+ * of the macros below makes it. */
 struct svi_slot {
     enum svi_slot_kind kind;
     size_t at, size;  /* the member's place and size in the struct */

@@ -254,7 +254,7 @@ static void conclude(struct svi_played *p, unsigned first, unsigned n)
         p->cost = p->answer[p->best].difference;
         p->se = p->answer[p->best].se;
     }
-    if (p->cost <= 0) { /* what looked best in the race is not better */
+    if (p->cost <= 0) { /* the winner of the race is no better than the answer given */
         p->best = p->given;
         p->cost = p->se = 0;
     }

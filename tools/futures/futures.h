@@ -1,17 +1,16 @@
-/* What an answer cost, measured by playing on: each of some answers to a decision begins the same
- * futures, which the bots that sat at the table play to the end of the game.
+/* Measures the cost of an answer by playing on. Several answers to a decision begin the same
+ * futures, and the bots that sat at the table play each future to the end of the game.
  *
- * A future has new dice, and a new order of the cards that nobody has seen; never those of the
- * record. All seats answer the questions of that moment anew. What they have answered before stays,
- * such as limits of bids. Bots are led to the decision through the whole record, so their own
- * random numbers go on as recorded.
+ * A future has new dice and a new order of the unseen cards, never the recorded ones. All seats
+ * answer the questions of that moment again. Earlier answers stay, such as limits of bids. Bots are
+ * led to the decision through the whole record, so their own random numbers go on as recorded.
  *
  * Each answer has a lane of its own: processes that are started for it and end with it, so that no
  * bot can compare futures. A future in which a seat forfeits is left out for all answers.
  *
- * Sequential halving (Karnin, Koren and Somekh 2013) finds the best answer in some futures, and
- * fresh ones measure what it is better by: the cost is not too great because the best of many was
- * picked. */
+ * Sequential halving (Karnin, Koren and Somekh 2013) chooses the best answer in some futures. Fresh
+ * futures measure its difference to the answer given, so the choice does not bias it. A difference
+ * below 0 counts as a cost of 0, so a sum of costs is somewhat too great. */
 #ifndef SVI_TOOLS_FUTURES_FUTURES_H
 #define SVI_TOOLS_FUTURES_FUTURES_H
 
@@ -19,29 +18,29 @@
 #include "tools/analysis/analysis.h"
 
 #define SVI_PLAYED_ANSWERS 12u
-#define SVI_PLAYED_FUTURES 200u /* that measure, by default */
+#define SVI_PLAYED_FUTURES 200u /* default of svi_futures.futures */
 #define SVI_LEAST_PLAYED_FUTURES 20u
 #define SVI_MOST_PLAYED_FUTURES 10000u
 
-/* An answer that is played on. */
+/* One of the answers that are compared. */
 struct svi_played_answer {
     struct sv_answer answer;
     double *points; /* of the seat, by future; NaN if the future is left out or not played */
-    /* Points more than the answer given, over the futures that were played of both. The best
-     * answer's are from fresh futures. */
+    /* Mean points above the answer given, over the futures that both have played, and its standard
+     * error. For the best answer these are the fresh futures. */
     double difference, se;
     unsigned futures;
 };
 
-/* A decision that is played on. */
+/* A decision and the answers to compare. */
 struct svi_played {
     uint32_t decision; /* place in the list of svi_decisions */
     unsigned n, given, best;
     struct svi_played_answer answer[SVI_PLAYED_ANSWERS];
-    /* What the best answer is better by; both 0 if no answer was found to be better. */
+    /* Points by which the best answer is better; both 0 if no better answer was found. */
     double cost, se;
     enum svi_class class;
-    unsigned left_out; /* futures */
+    unsigned left_out; /* futures in which a seat forfeited */
     /* Private: the set of answers that are still played, and whether they pause. */
     unsigned in_race;
     bool waits;
@@ -59,13 +58,13 @@ struct svi_futures {
     unsigned bot[SV_MAX_SEATS]; /* by seat: index into run.bots */
     const struct svi_buf *game; /* the .svr file that was analysed */
     const struct svi_decisions *decisions;
-    unsigned futures; /* that measure */
-    /* Called after each future. NULL: nobody asks. */
+    unsigned futures; /* number of fresh futures that measure */
+    /* Called after each future, unless NULL. */
     void (*progress)(void *user, uint64_t done, uint64_t all);
     void *user;
 };
 
-/* Returns the number of games that svi_futures_play() plays at most. */
+/* Returns an upper limit of the number of games that svi_futures_play() plays. */
 uint64_t svi_futures_games(const struct svi_futures *how, const struct svi_played played[],
                            unsigned n);
 

@@ -25,7 +25,8 @@ struct svi_drive_options {
 /* Takes a bot for one seat, K=COMMAND, for a struct svi_drive_options. */
 void svi_drive_seat_bot(const struct svi_words *words, void *options);
 
-/* Checks after the last word that the options of --drive fit together; ends the process if they do not. */
+/* Checks after the last word that the options of --drive fit together; ends the process if they do
+ * not. */
 void svi_drive_check(const struct svi_drive_options *options, const struct svi_words *words);
 
 /* Asks the bot what the seat was asked, and compares the answers. Returns FAILED if it answers

@@ -32,8 +32,8 @@ enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *sto
 void svi_game_csv_titles(unsigned where, struct svi_buf *out);
 void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf *out);
 
-/* Appends the game as the members of a JSON object, with `seats` as a list of objects, each with the
- * columns of `where`: SVI_IN_JSON, or SVI_IN_PAGE for what a page of games shows. */
+/* Appends the game as the members of a JSON object, with `seats` as a list of objects, each with
+ * the columns of `where`: SVI_IN_JSON, or SVI_IN_PAGE for what a page of games shows. */
 void svi_game_json(const struct svi_game_row *row, unsigned where, struct svi_buf *out);
 
 /* Appends games as the list `key`, those of these numbers, by svi_game_json(). Errors as of

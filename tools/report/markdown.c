@@ -21,8 +21,8 @@
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A table: the columns of `where` that have a value in some row. `cell` may write a cell itself: true
- * if it did. */
+/* A table: the columns of `where` that have a value in some row. `cell` may write a cell itself:
+ * true if it did. */
 struct table {
     const struct svi_columns *of;
     const struct svi_rows *rows;

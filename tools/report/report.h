@@ -4,10 +4,10 @@
 
 #include "tools/report/page.h"
 
-/* For a repository: tables in GitHub's Markdown. */
+/* Appends the report as tables in GitHub's Markdown. */
 void svi_report_markdown(struct svi_page *page);
 
-/* The ranking's lines, with columns more: of a report alone, and decision times. */
+/* Appends the ranking as csv, with further columns for reports, such as decision times. */
 void svi_report_csv(struct svi_page *page);
 
 /* Appends the report as one JSON document (docs/JSON.md): `ranking` and `field` as `solvent
@@ -22,18 +22,25 @@ void svi_report_html(struct svi_page *page);
  * is. The caller appends members and the closing brace. */
 void svi_report_begin(const struct svi_page *page, const char *kind);
 
-/* Appends a game as a row of a list: its seats in their order, each with its bot, its place, the
- * points that chance gave, and a note if something went wrong. */
+/* Appends a game as a row of a list: its seats in their order, each with its bot, place, luck in
+ * points, and a note if something went wrong. */
 void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
                      struct svi_buf *out);
 
-/* Append members of a document: how far the league is; what must be said about the ratings; the
- * ratings of these bots, by the store's numbers, after the first deals; how a bot's processes were
- * lost. */
+/* Append members of a document. Bots have the store's numbers. */
+
+/* Members of `status`: the league and its progress. */
 void svi_report_status(const struct svi_page *page, struct svi_buf *out);
+
+/* What readers of the ratings must know: whether luck and intervals are known, bots that cannot be
+ * compared, and why bots do not play. */
 void svi_report_notes(const struct svi_figures *f, struct svi_buf *out);
+
+/* `ratings_over_deals` of these bots, and `nights`. */
 void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigned n,
                       struct svi_buf *out);
+
+/* `losses`: how a bot's processes were lost. */
 void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out);
 
 #endif

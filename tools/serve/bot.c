@@ -1,5 +1,5 @@
-/* The document of a bot: its figures, its ratings beside those of its other versions, its opponents,
- * what its decisions cost and how long they took, what went wrong, its last games. */
+/* The document of a bot: its figures, its ratings beside those of its other versions, its
+ * opponents, what its decisions cost and how long they took, what went wrong, its last games. */
 #include "memory/memory.h"
 #include "store/store_revisions.h"
 #include "tools/report/bot_columns.h"

@@ -1,6 +1,6 @@
-/* What decisions cost bots and what happens in games, for the pages of a league that may still run:
- * worked out from samples of games by a thread of its own, so that neither pages nor news wait, and
- * anew only when the games have doubled or all are over. */
+/* Costs of decisions and figures of play for the pages of a league, which may still run. A thread
+ * computes them from samples of games, so that neither pages nor news wait. It computes them again
+ * only when the number of games has doubled or the league is finished. */
 #ifndef SVI_TOOLS_SERVE_COSTS_H
 #define SVI_TOOLS_SERVE_COSTS_H
 
@@ -12,22 +12,22 @@
 
 struct svi_site_costs;
 
-/* `path` must outlive it. */
+/* Creates an empty set of figures for the store at `path`, which must outlive it. */
 struct svi_site_costs *svi_site_costs_create(const char *path);
 
-/* Stops what runs; it takes as long as one game does. NULL is none. */
+/* Stops the thread after the game that it is reading, and frees the figures. NULL is ignored. */
 void svi_site_costs_destroy(struct svi_site_costs *costs);
 
-/* Takes over figures that are done, and begins anew when it is time to: there are so many games to
- * be seen, of so many planned. While the league is `running` they are made gently. Whether there
- * are new figures. Short; not while somebody uses svi_site_costs_get(). */
+/* Takes over finished figures, and starts the next computation if it is due. `games` of `planned`
+ * games are visible. While the league is `running`, the thread yields to it. Returns whether there
+ * are new figures. Returns quickly. Pointers from svi_site_costs_get() become invalid. */
 bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned,
                          bool running);
 
-/* The figures; NULL: there are none yet, or no game can be analysed. */
+/* Returns the costs of decisions, or NULL if none are ready or no game can be analysed. */
 const struct svi_decision_costs *svi_site_costs_get(const struct svi_site_costs *costs);
 
-/* The same of what happens in games. */
+/* Returns the figures of play, or NULL as svi_site_costs_get(). */
 const struct svi_play_figures *svi_site_costs_play(const struct svi_site_costs *costs);
 
 #endif

@@ -1,4 +1,4 @@
-/* The documents as pages, below /docs/. */
+/* Serves the guides (docs/) as pages below /docs/. */
 #ifndef SVI_TOOLS_SERVE_DOCUMENTS_H
 #define SVI_TOOLS_SERVE_DOCUMENTS_H
 
@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-/* Answers for "/docs/", "/docs/NAME.html" and the pictures of documents; false: the path is not
- * below /docs. Only names that are compiled in are known; the disk is never asked. `site`:
- * struct svi_card. */
+/* Answers "/docs/", "/docs/NAME.html" and the pictures of documents. All of them are compiled in,
+ * so the disk is not read. `site` is as in struct svi_card. Returns false if the path is not below
+ * /docs. */
 bool svi_site_document(const char *path, const char *site, struct svi_site_answer *answer);
 
-/* Appends what a content security policy must allow such a page: its directives, a semicolon before
+/* Appends the directives that such a page needs in its content security policy, a semicolon before
  * each. */
 void svi_site_document_policy(struct svi_buf *out);
 

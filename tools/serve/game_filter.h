@@ -1,17 +1,17 @@
-/* What is asked for of a list of games: read from an address, and told to its page. */
+/* The filter of a list of games: read from the query of an address, and repeated to its page. */
 #ifndef SVI_TOOLS_SERVE_GAME_FILTER_H
 #define SVI_TOOLS_SERVE_GAME_FILTER_H
 
 #include "tools/report/page.h"
 #include "tools/serve/request.h"
 
-/* `find` gives the value of a name, "" where it has none, and says whether it is there. False: a
- * value is none that it can be. */
+/* Reads a filter. `find` returns the value of a query's name, "" if it has no value, and sets
+ * *given to whether the query has the name. Returns false if a value is invalid. */
 bool svi_game_filter_read(struct svi_game_filter *filter,
                           const char *(*find)(void *user, const char *name, bool *given),
                           void *user);
 
-/* Appends what is asked for, as members of an object with the names that addresses have. */
+/* Appends the filter as members of a JSON object, which are called as in addresses. */
 void svi_game_filter_json(const struct svi_game_filter *filter, struct svi_buf *out);
 
 #endif

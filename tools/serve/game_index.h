@@ -1,5 +1,5 @@
-/* What games can be chosen by, of all games of a store whose deals are over, in memory: so a rare
- * choice reads no store. Some 8 bytes a game and 8 a seat. By one thread. */
+/* An index of all games of finished deals, in memory: filters are applied without reading the
+ * store. Takes about 8 bytes a game and 8 a seat. Used by one thread. */
 #ifndef SVI_TOOLS_SERVE_GAME_INDEX_H
 #define SVI_TOOLS_SERVE_GAME_INDEX_H
 
@@ -10,32 +10,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_GAME_INDEX_MOST 1000u /* games of one choice */
+#define SVI_GAME_INDEX_MOST 1000u /* games on a page */
 
 struct svi_game_index;
 
-/* NULL: no memory. */
+/* Creates an empty index. Returns NULL without memory. */
 struct svi_game_index *svi_game_index_create(void);
 void svi_game_index_destroy(struct svi_game_index *index);
 
-/* Takes in what it has not of a store, which shows only deals that are over and is always the same
- * one, if by another reader, or nothing unless it has `changed`. Luck that came later is read too,
- * of a bounded number of games each time. Errors as of svi_store_results(). */
+/* Adds the games that have been written since the last call, or returns at once if the store has
+ * not `changed`. `store` is a reader that shows only finished deals; it may be another reader of
+ * the same store each time. Luck that was added later is read too, for a bounded number of games a
+ * call. Returns the errors of svi_store_results(). */
 enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_store *store,
                                     bool changed);
 
-/* The games that are asked for, in their order, at most `filter->limit` (1 to SVI_GAME_INDEX_MOST)
- * of them. */
+/* A page of the games that match a filter, in its order. */
 struct svi_game_choice {
     uint64_t number[SVI_GAME_INDEX_MOST];
     unsigned n;
-    uint64_t all; /* that are chosen, on every page */
-    bool more;    /* behind these */
+    uint64_t all; /* matching games on all pages */
+    bool more;    /* another page follows */
 };
+
+/* Fills *choice with at most filter->limit games, which is 1 to SVI_GAME_INDEX_MOST. */
 void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice);
 
-/* Whether the luck of any game is known. */
+/* Returns whether the luck of any game is known. */
 bool svi_game_index_has_luck(const struct svi_game_index *index);
 
 #endif

@@ -1,5 +1,5 @@
-/* The games of a store, as new as can be: a game is there as soon as its deal is over. By one
- * thread. */
+/* Lists of games, deals, and single games for `serve`. A game appears as soon as its deal is
+ * finished, before the figures of the league count it. Used by one thread. */
 #ifndef SVI_TOOLS_SERVE_GAMES_H
 #define SVI_TOOLS_SERVE_GAMES_H
 
@@ -17,29 +17,32 @@
 
 struct svi_site_games;
 
-/* `path` must outlive them, `site` (struct svi_card) too, and `stop`, once which is set nothing
- * more is read (or NULL). Errors as of svi_store_create_reader(), a line in `error`. */
+/* Opens the store at `path`. Reading ends when *stop becomes true; `stop` may be NULL. `site` is as
+ * in struct svi_card. `path`, `site` and `stop` must outlive the games. Returns the errors of
+ * svi_store_create_reader(), with a line in `error`. */
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
                                      const char *site, const atomic_bool *stop,
                                      struct svi_error *error);
 void svi_site_games_destroy(struct svi_site_games *games);
 
-/* Sees what has been written since the last time; false: the store cannot be read. */
+/* Reads games that have been written since the last call. Returns false if the store cannot be
+ * read. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
-/* Appends the document of the games that were asked for, as many as a page has without a limit. For a
- * page they come in brief and the newest first, for programs whole and the oldest first. Returns
- * SV_E_UNKNOWN if there is no such bot. */
+/* Appends the document of the games that match a filter. Without a limit it has a page of them. For
+ * a page the rows are short and the newest game comes first; for programs the rows are complete and
+ * the oldest comes first. Returns SV_E_UNKNOWN if the filter names an unknown bot. */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, const struct svi_game_filter *asked,
                                    bool is_page);
 
-/* Appends the document of a deal, from 1. Returns SV_E_UNKNOWN if it is not over. */
+/* Appends the document of a deal; the first is 1. Returns SV_E_UNKNOWN if it is not finished. */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, uint64_t deal);
 
-/* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this
- * build has no viewer; else the store cannot be read, or the game is damaged. */
+/* Appends a game as a page, or its replay if `raw`. Returns SV_E_UNKNOWN if the game does not
+ * exist, its deal is not finished, or this build has no pages, and another error if the store
+ * cannot be read or the game is damaged. */
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
                                   struct svi_buf *out);
 

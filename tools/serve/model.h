@@ -1,5 +1,5 @@
-/* What there is to be shown of a store at one moment: figures, computed once, and the schedule.
- * Nothing of a deal that is not over. */
+/* A snapshot of a store: the figures of its finished deals, and the schedule. Pages are made from
+ * it until the owner replaces it by a newer one. */
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
@@ -15,26 +15,27 @@ struct svi_model {
     struct svi_store *store; /* the reader that the figures were read by */
     struct svi_figures figures;
     struct svi_schedule schedule;
-    uint64_t version; /* the owner's */
+    uint64_t version; /* set by the owner */
 };
 
-/* With an `older` one (or NULL) only what is new in the store is read; with `if_over` too, and only
- * when further deals are over, or more is planned: *out is NULL when none are. *read (or NULL)
- * grows by one with each game. Once *stop (or NULL) it ends early, with SV_E_SYSTEM. Other errors
- * as of svi_store_create_reader() and svi_figures_init(), a line in `error`. */
+/* Reads the store into a new snapshot. With an `older` snapshot, unless it is NULL, only the games
+ * that have been added since are read. If `if_over` too, *out is NULL unless further deals are
+ * finished or planned. *read grows by one with each game; `read` may be NULL. Returns SV_E_SYSTEM
+ * early when *stop becomes true (`stop` may be NULL), and the errors of svi_store_create_reader()
+ * and svi_figures_init(), with a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
                                 const atomic_bool *stop, struct svi_error *error);
 void svi_model_destroy(struct svi_model *m);
 
-/* Opens a store such that it shows only deals that are over, looking at those alone that were not
- * for the `older` reader (or NULL), and is stopped by `stop` (or NULL); *store is NULL on an error.
- */
+/* Opens a reader that shows only finished deals. Skips the deals that the `older` reader has
+ * already seen finished; it may be NULL. Reading ends when *stop becomes true; `stop` may be NULL.
+ * Returns the errors of svi_store_create_reader(), and then *store is NULL. */
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
                                const struct svi_store *older, const atomic_bool *stop,
                                struct svi_error *error);
 
-/* Calls `each` with the next deals that are not over, at most so many. */
+/* Calls `each` with at most `most` of the next unfinished deals, in the order of play. */
 void svi_model_next_deals(struct svi_model *m, unsigned most,
                           void (*each)(void *user, const struct svi_pairing *p), void *user);
 

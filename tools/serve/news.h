@@ -1,6 +1,6 @@
-/* Those who wait for news of the league: server-sent events. However many there are and however
- * slow they read, each costs a connection and a few bytes: what is told is only that there is
- * something new, and always the latest. */
+/* Server-sent events that tell viewers of news. A viewer costs a connection and a few bytes,
+ * however slowly it reads: an event only says that something is new, and a viewer who falls behind
+ * gets the latest event alone. */
 #ifndef SVI_TOOLS_SERVE_NEWS_H
 #define SVI_TOOLS_SERVE_NEWS_H
 
@@ -15,22 +15,23 @@ struct svi_news;
  * least. */
 struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
 
-/* After svi_news_close(), when the daemon has been stopped. */
+/* Frees the news. Call it after svi_news_close(), when the web server has stopped. */
 void svi_news_destroy(struct svi_news *news);
 
-/* The stream for one more viewer; NULL: there are too many, or libmicrohttpd has no memory. To be queued with
- * MHD_HTTP_OK. */
+/* Returns the stream for one more viewer, which the caller queues with MHD_HTTP_OK. Returns NULL if
+ * there are too many viewers, or libmicrohttpd has no memory. */
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection);
 
-/* There is something new: `text` is one line of JSON. */
+/* Sends `text`, one line of JSON, to all viewers. */
 void svi_news_tell(struct svi_news *news, const char *text);
 
-/* Wakes those for whom there is something to write. To be called every now and then. */
+/* Resumes the streams that have an event or a beat to send. Call it several times a second. */
 void svi_news_turn(struct svi_news *news);
 
-/* Ends all streams, and lets nobody join any more. */
+/* Ends all streams. svi_news_join() then returns NULL. */
 void svi_news_close(struct svi_news *news);
 
+/* Returns the number of viewers. */
 unsigned svi_news_viewers(struct svi_news *news);
 
 #endif

@@ -13,10 +13,10 @@
 
 #include <stdbool.h>
 
-/* What a page says of itself. Starts zeroed; finish `about`. */
+/* The title and the description of a page. Starts zeroed; finish `about`. */
 struct svi_head {
     char title[2 * SV_MAX_NAME + 32]; /* behind the league's name; "" for the standings */
-    struct svi_buf about;             /* for links to the page; empty: how the league stands */
+    struct svi_buf about;             /* for previews of links; empty: the state of the league */
 };
 
 /* Ends a document that svi_report_begin() has begun. */
@@ -26,24 +26,24 @@ void svi_pages_end(struct svi_page *page);
  * false if it names none. */
 bool svi_pages_order(const char *name, struct svi_column_order *order);
 
-/* Appends the whole document of the league, or of a kind of page, to page->out. The standings come
- * in the order page->order, a hundred bots at most; a bot is given by its number in the store. */
+/* Append a complete document to page->out. Standings have at most a hundred bots, in the order
+ * page->order. A bot is given by its number in the store. */
 void svi_pages_league(struct svi_page *page);
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
 void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
 
-/* Appends what two bots did in their shared games; the numbers are the store's. */
+/* Appends the document of two bots in their shared games. Bots have the store's numbers. */
 void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
                     unsigned other);
 
-/* Appends the seatings of a deal, from 1. The store shows only deals that are over. Returns
- * SV_E_UNKNOWN if this one is not, and else errors as of svi_store_results(). */
+/* Appends the seatings of a deal; the first is 1. Returns SV_E_UNKNOWN if the deal is not finished,
+ * and the errors of svi_store_results(). */
 enum sv_status svi_pages_deal(struct svi_page *page, struct svi_head *head, struct svi_store *store,
                               uint64_t deal);
 
-/* Appends what happens in games: spaces, sets, auctions, seats. `play` is NULL while the sample is
- * still being made. */
+/* Appends figures of play: spaces, sets, auctions, seats. `play` is NULL until they are
+ * computed. */
 void svi_pages_game(struct svi_page *page, struct svi_head *head,
                     const struct svi_play_figures *play);
 

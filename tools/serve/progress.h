@@ -1,4 +1,4 @@
-/* How far the league is by now, and the matches in flight, which are newer than the figures. */
+/* Progress of a running league and its matches in flight. Both are newer than the figures. */
 #ifndef SVI_TOOLS_SERVE_PROGRESS_H
 #define SVI_TOOLS_SERVE_PROGRESS_H
 
@@ -12,38 +12,41 @@
 
 struct svi_site_progress {
     struct svi_standing standing;
-    char text[SVI_PROGRESS_TEXT]; /* svi_standing_put(), and how many are in play */
+    char text[SVI_PROGRESS_TEXT]; /* from svi_standing_put(), with the number of matches in play */
     uint64_t version;             /* of the list of matches in flight */
 };
 
-/* What is seen of a store that somebody may be writing, by a reader of its own. */
+/* Watches a store that another process may be writing, by a reader of its own. */
 struct svi_site_watch {
     struct svi_store *store;
     int writer;                /* svi_store_watch_writer() */
-    struct svi_store_run seen; /* the last run, when the store was seen to change */
-    int64_t look_at_us;
-    bool behind;  /* more has come in since progress was read, */
-    bool unclear; /*   also what may be no more than a list of matches in flight */
+    struct svi_store_run seen; /* the last run, as of the last change of the store */
+    int64_t look_at_us;        /* time of the next look */
+    bool behind;               /* the store has changed since progress was read */
+    bool unclear;              /* the change may be only in the matches in flight */
 };
 
-/* Before anything else opens the store. *games are in. Errors as of svi_store_create_reader(). To
- * be finished in any case, after all that was opened of the store. */
+/* Starts to watch the store. Call it before anything else opens the store. Sets *games to the
+ * number of stored games. Returns the errors of svi_store_create_reader(). Call
+ * svi_site_watch_finish() in either case, after all other readers are closed. */
 enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
                                    struct svi_error *error);
 void svi_site_watch_finish(struct svi_site_watch *w);
 
-/* Looks what has changed. About every second, if progress is `wanted`, it is read into `fresh`,
- * which comes after `now` (all 0 at first): *looked. *stale becomes true when there may be new
- * figures; another list of matches in flight makes none. Where those would be computed now
- * (`rested`), progress is read too, so that viewers are told of both together. `ranking` has the
- * games of bots. SV_E_SYSTEM: the store cannot be read, a line in `error`. */
+/* Looks for changes in the store.
+ *
+ * About every second, if progress is `wanted`, reads it into `fresh` and sets *looked. `now` is the
+ * progress from before, all 0 at first. Progress is read as well when new figures would be computed
+ * now (`rested`), so that viewers hear of both together. Sets *stale if there may be new figures; a
+ * change in the matches in flight makes none. `ranking` has the games of each bot. Returns
+ * SV_E_SYSTEM, with a line in `error`, if the store cannot be read. */
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
                                    const struct svi_ranking *ranking, bool wanted, bool rested,
                                    bool *looked, bool *stale, struct svi_error *error);
 
-/* Appends the document of the matches in flight, which are up to SVI_PLAYING_MOST of each worker, to
- * page->out. */
+/* Appends the document of the matches in flight to page->out: at most SVI_PLAYING_MOST of each
+ * worker. */
 void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page);
 
 #endif

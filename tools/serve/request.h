@@ -1,4 +1,4 @@
-/* What is asked of a site, and what it answers. */
+/* Requests to the site of `serve`, and its answers. */
 #ifndef SVI_TOOLS_SERVE_REQUEST_H
 #define SVI_TOOLS_SERVE_REQUEST_H
 
@@ -21,10 +21,10 @@ enum svi_site_type {
 };
 
 struct svi_site_answer {
-    unsigned status; /* of HTTP: 200, 404, 500; 503 before all is read */
+    unsigned status; /* HTTP: 200, 404, 500; 503 until the store has been read */
     enum svi_site_type type;
-    bool forever;       /* it will never be another */
-    struct svi_buf out; /* the caller's, to be finished */
+    bool forever;       /* the answer never changes, so browsers may keep it */
+    struct svi_buf out; /* finished by the caller */
 };
 
 enum svi_site_order {
@@ -34,18 +34,18 @@ enum svi_site_order {
     SVI_SITE_OLDEST, /* for programs, which go up the numbers */
 };
 
-/* What was asked for of a list of games behind '?'. Bots by their numbers in the store. */
+/* Which games a list has: the query of an address, behind '?'. Bots have the store's numbers. */
 struct svi_game_filter {
-    uint64_t after, limit;   /* "after=..&limit=.."; 0 without */
-    uint64_t before;         /* "before=..": behind this game, in the order; 0 without */
-    uint64_t bot, against;   /* "bot=..&against=..", if */
-    bool by_bot, by_against; /*   these */
-    uint64_t place;          /* "place=..", of the bot; 0: any */
-    unsigned ended;          /* "ended=..", enum sv_why, if */
-    bool by_ended;           /*   this */
+    uint64_t after, limit; /* "after=..&limit=.."; 0 if not given */
+    uint64_t before;       /* "before=..": starts behind this game; 0 if not given */
+    uint64_t bot, against; /* "bot=..&against=.."; valid if by_bot and by_against */
+    bool by_bot, by_against;
+    uint64_t place; /* "place=..", of the bot; 0: any */
+    unsigned ended; /* "ended=..", an enum sv_why; valid if by_ended */
+    bool by_ended;
     unsigned incidents; /* "incident=..": bit k: svi_incidents[k], then forfeits; 0: any game */
-    enum svi_site_order order; /* "order=..", if */
-    bool by_order;             /*   this */
+    enum svi_site_order order; /* "order=.."; valid if by_order */
+    bool by_order;
 };
 
 #endif

@@ -426,8 +426,8 @@ static void put_games(struct svi_site *site, const char *path, uint64_t deal,
     finish_document(&page, &head, path, a);
 }
 
-/* Answers with games, a deal or a replay, read from the store as it is now. Returns false if no page
- * has this path. */
+/* Answers with games, a deal or a replay, read from the store as it is now. Returns false if no
+ * page has this path. */
 static bool from_store(struct svi_site *site, const char *path,
                        const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
@@ -454,7 +454,8 @@ static bool from_store(struct svi_site *site, const char *path,
     return true;
 }
 
-/* Appends a page of a few words, which are finished here. With `again` it asks again every second. */
+/* Appends a page of a few words, and finishes the words. With `again` the page asks again every
+ * second. */
 static void put_notice(struct svi_buf *out, const char *title, bool again, struct svi_buf *text)
 {
     static const char refresh[] = "<meta http-equiv=refresh content=1>\n";

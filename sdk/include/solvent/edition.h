@@ -99,7 +99,8 @@ struct sv_edition {
     uint8_t next_card[SV_MAX_SPACES];
 };
 
-/* An error that sv_edition_complete() found: its place, and in words the value found and expected. */
+/* An error that sv_edition_complete() found: its place, and in words the value found and
+ * expected. */
 struct sv_edition_error {
     char where[80];    /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
     char problem[160]; /* e.g. "found 3, expected 0 to 2" */

@@ -42,8 +42,8 @@ struct sv_players {
 /* Seats a policy at each of 2-8 seats and calls its match_start, so that the data in `user` serves
  * any number of games. `bots` holds one for each seat, NULL for defaults; the bots and `e` must
  * outlive the players. A policy must not remember anything from one question to the next, because a
- * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8, or if a bot uses
- * members that this library does not know (sv_bot.size). */
+ * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8, or if
+ * a bot uses members that this library does not know (sv_bot.size). */
 enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *e,
                                const struct sv_bot *const bots[], unsigned seats);
 

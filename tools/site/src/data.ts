@@ -1,6 +1,6 @@
-// The documents that pages are drawn from (docs/JSON.md): what `report --format json` prints and /api answers.
+// The documents that pages are drawn from (docs/JSON.md), as `report --format json` prints them and /api answers them.
 
-/** A figure: its column says what it is. NAME_low and NAME_high beside it are its 95% interval. */
+/** The value of a column. NAME_low and NAME_high are the 95% interval of NAME. */
 export type Value = string | number | boolean | null | undefined;
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export interface Column {
   readonly is_bot?: boolean;
 }
 
-/** How far the league is: in every document. */
+/** The league and its progress, in every document. */
 export interface Status {
   readonly league: string;
   readonly edition: string;
@@ -41,7 +41,7 @@ export const text = (row: Row, name: string): string => String(row[name] ?? "");
 export const number = (row: Row, name: string): number | null => (typeof row[name] === "number" ? row[name] : null);
 export const list = (row: Row, name: string): readonly number[] => (Array.isArray(row[name]) ? row[name] : []);
 
-/** A value with its interval; null where it is not known. */
+/** A value with its interval; null stands for an unknown number. */
 export interface Estimate {
   readonly value: number | null;
   readonly low: number | null;
@@ -55,5 +55,5 @@ export function estimate(row: Row, name: string): Estimate {
 export const estimateOf = ([value, low, high]: readonly (number | null)[]): Estimate =>
   ({ value: value ?? null, low: low ?? null, high: high ?? null });
 
-/** Whether its interval leaves 1/2 out. */
+/** Whether the interval excludes 1/2. */
 export const isSure = ({ low, high }: Estimate): boolean => (low ?? 0) > 0.5 || (high ?? 1) < 0.5;

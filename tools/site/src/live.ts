@@ -1,8 +1,8 @@
-// A page that follows its league: the server says what has changed, and the page asks for its document again, only while
-// somebody looks. What is being read, or has the focus, stays where it is.
+// Live pages. The server sends an event when the league has changed, and the page asks for its document again, unless it is
+// hidden. The part that is being read, or has the focus, keeps its place in the window.
 import type { Document } from "./data";
 
-/** What the server tells of a league. */
+/** An event about a league. */
 interface News {
   readonly version: number;
   /** Version of the list of games in play. */
@@ -15,8 +15,8 @@ const REST_MS = 400;
 
 let kept: Element | undefined, left = 0;
 
-/** Makes a change such that the reader's place, focus and selection stay. Windows scroll by whole pixels: what that leaves is
- * made good the next time. */
+/** Makes a change and keeps the reader's place, focus and selection. Windows scroll by whole pixels; `left` carries the rest over
+ * to the next change. */
 function keeping(change: () => void): void {
   const focus = document.activeElement, selection = getSelection();
   const { anchorNode = null, anchorOffset = 0, focusNode = null, focusOffset = 0 } = selection ?? {};
@@ -45,14 +45,14 @@ function keeping(change: () => void): void {
   }
 }
 
-/** Follows the league from a document on, and draws the page from each that is newer. */
+/** Follows the league: calls `draw` with each document that is newer than `page`. */
 export function follow(page: Document, draw: (page: Document) => void): void {
   let known: number | undefined = page.status.version, playing: number | undefined, wanted = false, busy = false;
   const tell = (progress: string | undefined): void => {
     page = { ...page, status: { ...page.status, ...(progress !== undefined && { progress }) } };
     draw(page);
   };
-  document.documentElement.style.overflowAnchor = "none"; // keeping() does it, in every browser
+  document.documentElement.style.overflowAnchor = "none"; // keeping() keeps the place, in every browser
   const renew = async (): Promise<void> => {
     if (busy || document.hidden) {
       wanted = true;
@@ -79,7 +79,7 @@ export function follow(page: Document, draw: (page: Document) => void): void {
   };
   const source = new EventSource("/events");
   source.addEventListener("open", () => { document.body.dataset["connected"] = ""; });
-  source.addEventListener("error", () => { // another server's versions are others
+  source.addEventListener("error", () => { // a restarted server counts versions anew
     delete document.body.dataset["connected"];
     known = undefined;
   });

@@ -1,7 +1,7 @@
-// The light bundle: all pages but the board's. A page gets its data as one document (data.ts, docs/JSON.md): the HTML that C prints
-// has it in <script id="document">, so the first picture needs no request. `page` in it says which component draws it. A page that is
-// served asks for the same document again, below /api, when the league has news, and renders it in place: what a reader has opened,
-// sorted, selected or focused stays.
+// The light bundle: all pages without a board. The data of a page are one document (data.ts, docs/JSON.md), which stands in the HTML
+// as <script id="document">, so the first picture needs no request. Its member `page` selects the component. When the league has
+// news, a served page asks for the document again, below /api, and renders it in place. So open details, sorting, selection and
+// focus stay.
 import "./style.css";
 import { render, type FunctionComponent } from "preact";
 import { Frame, type NavLink } from "./components/frame";
@@ -19,7 +19,7 @@ import { know, type Report } from "./pages/sections";
 import { StandingsPage } from "./pages/standings";
 import { TheGamePage } from "./pages/the_game";
 
-/** What draws each kind of page that is served, and whether the kind follows its league. */
+/** The component of each kind of served page, and whether the kind follows its league. */
 const PAGES: Readonly<Record<string, readonly [page: FunctionComponent<{ of: never }>, follows: boolean]>> = {
   bot: [BotPage, true],
   deal: [DealPage, false],

@@ -1,7 +1,7 @@
 // Figures and identifiers as people read them.
 import type { Estimate } from "./data";
 
-/** With so many decimals, rounded half away from zero, and a true minus. */
+/** A number with `decimals` decimals, rounded half away from zero, and a true minus sign. */
 export function figure(value: number | null | undefined, decimals: number, none = "–"): string {
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return none;
@@ -20,7 +20,7 @@ export function error({ value, low, high }: Estimate, decimals: number): string 
   return up === down ? `±${up}` : `+${up} −${down}`;
 }
 
-/** A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */
+/** A probability as "= 0.0312", or "< 0.0001" if it is smaller. */
 export const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : `= ${figure(p, 4)}`);
 
 /** A count with thin spaces between thousands. */

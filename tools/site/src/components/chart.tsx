@@ -1,5 +1,4 @@
-// Charts of a league as SVG: they print, keep links and titles, and take no script of their own. Plots are stretched to the width there
-// is; what is written beside them is not.
+// Charts of a league as SVG, which prints and keeps links and titles. A plot is stretched to the width of the page; its labels are not.
 import type { Estimate } from "../data";
 import { plain, stepsOf, type Scale } from "./interval";
 
@@ -11,13 +10,13 @@ export interface LineOf {
 
 const [WIDTH, HEIGHT, COLOURED] = [544, 274, 8];
 const NAMES_APART = 15;
-/** So that they have room on a phone. */
+/** Least distance between numbers of deals, which gives them room on a phone. */
 const NUMBERS_APART = 84;
 const [LONGEST, HEAD, TAIL] = [15, 8, 6];
 
 const at = (v: number): string => v.toFixed(1);
 
-/** All values, and where the named ones stand now, whole; earlier intervals are cut off at the frame. */
+/** The range of the chart: all values, and the last intervals of the named bots. Earlier intervals are cut off at the frame. */
 function frameOf(lines: readonly LineOf[]): Scale {
   const all = lines.flatMap(({ values }) => values.map(({ value }) => value));
   const ends = lines.slice(0, COLOURED).flatMap(({ values }) => [values.at(-1)?.low ?? null, values.at(-1)?.high ?? null]);
@@ -27,7 +26,7 @@ function frameOf(lines: readonly LineOf[]): Scale {
   return { low: low - spare, high: high + spare };
 }
 
-/** A long name loses its middle, as names of a kind differ at their ends; with `shared`, what stands before that many characters. */
+/** Shortens a long name in its middle, because similar names differ at their ends. With `shared`, leaves out that many characters at the start. */
 function cut(name: string, shared: number): string {
   const all = [...name], head = shared > 0 ? 3 : HEAD, size = LONGEST - head - 1;
   if (all.length <= LONGEST) {
@@ -37,7 +36,7 @@ function cut(name: string, shared: number): string {
   return `${all.slice(0, head).join("")}…${all.slice(from, from + size).join("")}`;
 }
 
-/** Names, cut so that each is another than all others. */
+/** Shortens names so that all of them still differ. */
 export function cutNames(names: readonly string[]): string[] {
   return names.map((name, k) => {
     const alike = names.filter((other, i) => i !== k && cut(other, 0) === cut(name, 0));
@@ -54,7 +53,7 @@ function placeNames(lines: readonly LineOf[], y: (v: number) => number): { k: nu
   for (const name of placed) {
     last = name.y = Math.max(name.y, last + NAMES_APART);
   }
-  let below = HEIGHT + 4; // what has been pushed below the frame goes up again
+  let below = HEIGHT + 4; // moves names that stand below the frame up again
   for (const name of placed.toReversed()) {
     name.y = Math.min(name.y, below);
     below = name.y - NAMES_APART;
@@ -69,7 +68,7 @@ interface LinesProps {
   readonly marks: readonly number[];
 }
 
-/** Ratings over deals: the first eight in colours and with their intervals, named at their ends. */
+/** Ratings over deals. The first eight bots have colours, intervals, and names at the ends of their lines. */
 export function Lines({ lines, x: xs, marks }: LinesProps) {
   const frame = frameOf(lines), names = cutNames(lines.map(({ name }) => name));
   const [first, last] = [Math.log(xs[0]!), Math.log(xs.at(-1)!)];

@@ -1,4 +1,4 @@
-// What every page has: the league's name, how far it is, where else to go, and the foot.
+// The frame of every page: the league's name, its progress, the navigation and the footer.
 import type { ComponentChildren } from "preact";
 import type { Status } from "../data";
 import { count, words } from "../words";

@@ -1,4 +1,4 @@
-// Tables of games: what they were, and who finished how.
+// Tables of games, with the places of their bots.
 import { text, type Row } from "../data";
 import { figure, words } from "../words";
 import { Deal, gameAddress, hasGamePages } from "./links";
@@ -8,7 +8,7 @@ export interface Seat {
   readonly bot: string;
   readonly id: number;
   readonly place: number;
-  /** Points that chance gave. */
+  /** Luck, in points. */
   readonly luck?: number | null;
   readonly note?: string | null;
   /** The decision of its first incident. */
@@ -27,7 +27,7 @@ const Luck = ({ points }: { points: number }) => {
   return <> <small>{points > 0 && shown !== "0.00" && "+"}{shown}</small></>;
 };
 
-/** What chance gave, and what went wrong. */
+/** A seat's luck and its incidents. */
 export const SeatNotes = ({ seat: { luck, note } }: { seat: Seat }) => (
   <>
     {luck !== null && luck !== undefined && <Luck points={luck} />}
@@ -35,7 +35,7 @@ export const SeatNotes = ({ seat: { luck, note } }: { seat: Seat }) => (
   </>
 );
 
-/** "trader > careful = tiny", with what chance gave and what went wrong. */
+/** "trader > careful = tiny", with luck and incidents. */
 export const Finish = ({ seats }: { seats: readonly Seat[] }) => {
   const placed = [...seats].sort((a, b) => a.place - b.place);
   return (
@@ -45,7 +45,7 @@ export const Finish = ({ seats }: { seats: readonly Seat[] }) => {
   );
 };
 
-/** `found`: the game to point out. */
+/** `found` is the game to highlight. */
 export function GameTable({ games, id, found }: { games: readonly GameRow[]; id?: string; found?: number | undefined }) {
   const hasLuck = games.some(({ seats }) => seats.some(({ luck }) => typeof luck === "number"));
   return (

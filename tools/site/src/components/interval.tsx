@@ -10,7 +10,7 @@ export interface Scale {
   readonly high: number;
 }
 
-/** What all of them span; undefined: nothing is known. */
+/** The range that contains all values and intervals; undefined if none is known. */
 export function scaleOf(all: readonly Estimate[]): Scale | undefined {
   let [low, high] = [Infinity, -Infinity];
   for (const e of all) {
@@ -29,7 +29,7 @@ const at = (x: number): string => x.toFixed(1);
 const Frame = ({ children }: { children: ComponentChildren }) =>
   <svg class="strip" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">{children}</svg>;
 
-/** A path with round ends, as a circle would be stretched with the strip. */
+/** A dot: a path with round ends. A circle would be stretched with the strip. */
 const Dot = ({ x }: { x: number }) => <path class="dot" d={`M${at(x)} ${HEIGHT / 2}h0`} />;
 const Line = ({ x }: { x: number }) => <path class="zero" d={`M${at(x)} 0V${HEIGHT}`} />;
 const Range = ({ from, to, name = "range" }: { from: number; to: number; name?: string }) => <path class={name} d={`M${at(from)} ${HEIGHT / 2}H${at(to)}`} />;
@@ -67,14 +67,14 @@ export function Axis({ scale }: { scale: Scale }) {
   return (
     <svg class="strip axis" aria-hidden="true">
       {steps.map((v, i) => {
-        const x = `${((along(scale, v) / WIDTH) * 100).toFixed(2)}%`; // as strips are stretched, and letters shall not be
+        const x = `${((along(scale, v) / WIDTH) * 100).toFixed(2)}%`; // in percent, because strips are stretched and letters must not be
         return <><line x1={x} x2={x} y2={4} /><text x={x} y={17} class={steps.length > 4 && i % 2 ? "between" : undefined}>{plain(v)}</text></>;
       })}
     </svg>
   );
 }
 
-/** The parts of a whole. */
+/** A bar of shares, such as first to last places. */
 export function Shares({ counts, label }: { counts: readonly number[]; label: string }) {
   const all = counts.reduce((sum, n) => sum + n, 0);
   let x = 0;
@@ -89,11 +89,11 @@ export function Shares({ counts, label }: { counts: readonly number[]; label: st
   );
 }
 
-/** What the colours of shares are. */
+/** The legend of a bar of shares. */
 export const ShareKeys = ({ labels }: { labels: readonly (string | number)[] }) =>
   <>{labels.map((label, i) => <><span class="of"><span class={`key s${i}`} />{label}</span> </>)}</>;
 
-/** Median, 99 of 100 and longest, on a scale of powers of ten with lines at 1 µs, 1 ms and 1 s. */
+/** Median, 99th percentile and longest time, on a logarithmic scale with lines at 1 µs, 1 ms and 1 s. */
 export function TimeStrip({ median, p99, longest, most }: { median: number; p99: number; longest: number; most: number }) {
   const top = Math.log10(Math.max(10, most));
   const x = (us: number) => PAD + (us < 1 ? 0 : Math.log10(us) / top) * (WIDTH - 2 * PAD);
@@ -105,7 +105,7 @@ export function TimeStrip({ median, p99, longest, most }: { median: number; p99:
   );
 }
 
-/** Values from 0 to 1, one after another; with gaps where one is not known. */
+/** A small line of values from 0 to 1, with gaps for unknown values. */
 export function Spark({ values }: { values: readonly (number | null)[] }) {
   const d = values.map((v, i) => (v === null ? "" : `${values[i - 1] == null ? "M" : "L"}${at(2 + (116 * i) / Math.max(1, values.length - 1))} ${at(21 - v * 18)}`)).join("");
   return <svg class="spark" viewBox="0 0 120 24" preserveAspectRatio="none" aria-hidden="true"><path d={d} /></svg>;

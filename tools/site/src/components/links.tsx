@@ -1,8 +1,8 @@
-// Where names, games and documents lead: to pages of their own where a server answers, else to the games within the page.
+// Links of bots, games and guides. With a server they lead to pages of their own, in a file to the games within the page.
 import type { ComponentChildren } from "preact";
 import { text, type Row } from "../data";
 
-/** What links depend on: whether a server answers, and in a file where games have pages. */
+/** How links are made: with a server, or in a file, where `games` may have pages elsewhere. */
 interface Site {
   served: boolean;
   games: string | null;
@@ -11,7 +11,7 @@ interface Site {
 
 const site: Site = { served: false, games: null, kept: null };
 
-/** `games` is put before a game's number; null: games have no pages. `kept`: the games in the page; null: all are. */
+/** `games` stands before a game's number in a link; null if games have no pages. `kept` are the games in this page; null for all. */
 export function setSite(served: boolean, games: string | null, kept: ReadonlySet<number> | null): void {
   Object.assign(site, { served, games, kept });
 }
@@ -41,7 +41,7 @@ export const Games = ({ numbers }: { numbers: readonly number[] }) =>
 
 export const Deal = ({ number }: { number: number }) => (site.served ? <a href={`/deals/${number}`}>{number}</a> : <>{number}</>);
 
-/** Leads to a document: a link where pages are served, else the command that shows it. */
+/** Names a guide: a link where pages are served, else the command that shows it. */
 export const Guide = ({ name, topic }: { name: string; topic: string }) =>
   site.served ? <a href={`/docs/${name}.html`}>{topic}</a> : <code>solvent help {topic}</code>;
 

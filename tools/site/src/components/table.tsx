@@ -1,4 +1,4 @@
-// Rows of columns as a table: sorted by a column's title, scrolled by itself where the window is narrow, and on a phone a card a row.
+// Tables of rows and columns. Their titles sort them. A wide table scrolls by itself; on a phone each row is a card.
 import type { ComponentChildren, VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { estimate, list, number, text, type Column, type Row } from "../data";
@@ -11,7 +11,7 @@ export interface Order {
   readonly up: boolean;
 }
 
-/** What a cell shows instead of its value; undefined: its value. */
+/** Content of a cell in place of its value; undefined to show the value. */
 export type Cell = (column: Column, row: Row) => ComponentChildren;
 
 const isTime = (column: Column): boolean => column.unit === "us";
@@ -27,10 +27,10 @@ const drawn = (column: Column): string => column.name.replace(/_interval$/, "");
 
 const canOrder = (column: Column): boolean => column.shape !== "list" && column.shape !== "chart" && column.type !== "object";
 
-/** The order that people want of a column at first: ranks and texts from the least up, figures from the greatest down. */
+/** Whether the first click sorts upwards: ranks and texts do, figures begin with the greatest. */
 const isUpFirst = (column: Column): boolean => column.shape === "bracket" || column.type === "text";
 
-/** Rows in the order of a column; those without a value come last, and equal ones stay as they stood. */
+/** Indices of the rows, sorted by a column. Rows without a value come last, and equal rows keep their order. */
 export function ordered(rows: readonly Row[], { column, up }: Order): number[] {
   const keys = rows.map((row) => row[column] as string | number | null | undefined);
   const way = up ? 1 : -1;
@@ -92,14 +92,14 @@ function Title({ column, order, href, onOrder }: TitleProps) {
 export interface TableProps {
   readonly columns: readonly Column[] | undefined;
   readonly rows: readonly Row[];
-  /** What the table is called aloud. */
+  /** The table's name for screen readers. */
   readonly name: string;
   readonly class?: string;
   readonly cell?: Cell;
-  /** The order that the rows stand in, and where another one is found; without, rows are sorted in the page. */
+  /** The order of the rows, and the address of another order. Without them the page sorts the rows itself. */
   readonly order?: Order | undefined;
   readonly href?: (order: Order) => string;
-  /** What a row is recognised by when others come before it; else its bot or its game. */
+  /** Key that identifies a row when rows move; its bot or game by default. */
   readonly id?: (row: Row) => string | number;
 }
 
@@ -108,7 +108,7 @@ const keyOf = (row: Row, i: number): string | number => (row["bot_id"] ?? row["a
 export function Table({ columns = [], rows, name, class: kindOf = name, cell, order: given, href, id = undefined }: TableProps) {
   const [chosen, setOrder] = useState<Order>();
   const scales = useMemo(() => columns.map((column) => (column.shape === "chart" ? scaleOf(rows.map((row) => estimate(row, drawn(column)))) : undefined)), [columns, rows]);
-  // Rows that another order moves are not drawn again.
+  // Another order only moves these nodes.
   const drawnRows = useMemo((): VNode[] => rows.map((row, i) => (
     <tr key={id?.(row) ?? keyOf(row, i)}>
       {columns.map((column, k) => (

@@ -21,7 +21,7 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly figures: readonly Row[];
   readonly steps?: readonly Row[];
   readonly pairs?: readonly Row[];
-  /** Of all kinds of decisions, then the dearest kinds. */
+  /** The sum of all kinds of decisions, then the kinds by falling cost. */
   readonly costs?: readonly Row[];
   readonly times?: readonly Row[];
   readonly incidents?: readonly Row[];

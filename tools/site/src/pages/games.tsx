@@ -1,10 +1,10 @@
-// The games of a league, chosen by a form: each page of them has an address of its own.
+// The games of a league with a form to filter them. Each page of the list has an address of its own.
 import { GameTable, type GameRow } from "../components/games";
 import { Bot } from "../components/links";
 import type { Document } from "../data";
 import { count, words } from "../words";
 
-/** What was asked for, by the names that addresses have. */
+/** The filter, by the names of the address. */
 interface Asked {
   readonly bot?: number;
   readonly against?: number;
@@ -85,7 +85,7 @@ function Form({ asked, bots, has_luck, status }: Games) {
   );
 }
 
-/** Goes to the games before a number, otherwise chosen alike. */
+/** A form that goes to the games before a number, by the same filter. */
 function Jump({ asked }: Games) {
   const others = Object.entries(asked).filter(([name]) => !["before", "after", "limit", "order"].includes(name));
   return (

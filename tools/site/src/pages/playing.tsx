@@ -1,4 +1,4 @@
-// The games in play, as their workers told of them last.
+// The games in play, by the last reports of the workers.
 import { Bots, Section } from "../components/links";
 import { Wide } from "../components/table";
 import type { Document } from "../data";

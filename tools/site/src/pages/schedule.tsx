@@ -1,4 +1,4 @@
-// What is to be played next.
+// The next deals.
 import { Bots, Section } from "../components/links";
 import { Wide } from "../components/table";
 import type { Document } from "../data";

@@ -9,7 +9,7 @@ import { Bot, BotOf, botAddress, Game, gameAddress, Guide, hasGamePages, isServe
 import { Table, Wide, type Cell, type Order } from "../components/table";
 
 export interface Report extends Document {
-  /** As commands are to name the store. */
+  /** The store's path, for commands. */
   readonly store: string;
   readonly games_at: string | null;
   readonly columns: Readonly<Record<string, readonly Column[]>>;
@@ -33,7 +33,7 @@ export interface Report extends Document {
   readonly games: readonly GameRow[];
 }
 
-/** A report whose rows have all that is known of a bot, and bots' numbers for links. */
+/** The report prepared for drawing: `ids` has the bots' numbers for links, `shown` a row of all figures for each bot. */
 export interface Known extends Report {
   readonly ids: ReadonlyMap<string, number>;
   readonly shown: readonly Row[];
@@ -53,7 +53,7 @@ const s = (n: number): string => (n === 1 ? "" : "s");
 
 /* ---- ranking ---- */
 
-/** What keeps a bot from playing, or from playing its newest version. */
+/** Why a bot does not play, or not in its newest version. */
 const stateOf = (row: Row): string => (row["status"] === "plays" && row["reason"] ? "in an older version, as the new one failed" : text(row, "status"));
 
 const rankingCell: Cell = (column, row) => {
@@ -111,7 +111,7 @@ const Twelfths = ({ of }: Of) => (
   </details>
 );
 
-/** The ratings of these bots over the deals, from where the first of them has one. */
+/** The ratings of these bots over the deals, from the first known rating on. */
 export function RatingLines({ of, names, linked = names }: Of & { names: readonly string[]; linked?: readonly string[] }) {
   const all = of.ratings_over_deals.map(({ deals, ratings }) => ({ deals, of: names.map((name) => (ratings[name] ? estimateOf(ratings[name]!) : none)) }));
   const steps = all.slice(Math.max(0, all.findIndex((step) => step.of.some(({ value }) => value !== null))));
@@ -179,7 +179,7 @@ export const Luck = ({ of }: Of) => of.has_luck ? (
 
 /* ---- each against each ---- */
 
-/** How the one fared against the other, whichever way round the pair stands. */
+/** The result of one bot against another; the pair may be listed in either order. */
 function meetings({ field, ids }: Known): Map<string, Estimate> {
   const found = new Map<string, Estimate>();
   const flip = (v: number | null) => (v === null ? null : 1 - v);
@@ -227,7 +227,7 @@ export function Cross({ of }: Of) {
 
 const [PAIRS_SHOWN, CYCLES_SHOWN] = [15, 20];
 
-/** How far a pair is from what the ratings expect, in standard errors, about. */
+/** About how many standard errors a pair's result lies from the ratings' expectation; -1 if it is not known. */
 function surprise(pair: Row): number {
   const { value, low, high } = estimate(pair, "ahead"), expected = number(pair, "expected");
   return value === null || low === null || high === null || high <= low || expected === null ? -1 : Math.abs(value - expected) / (0.5 * (high - low));
@@ -345,7 +345,7 @@ interface Loss {
   readonly report: string;
 }
 
-/** How the bot's processes were lost: those first that cost a game. */
+/** How the bot's processes were lost, losses that forfeited a game first. */
 export function Losses({ of, row }: Of & { row: Row }) {
   const losses = (row["losses"] as readonly Loss[] | undefined) ?? [], more = (number(row, "processes_lost") ?? 0) - losses.length;
   const store = quote(of.store);
@@ -397,7 +397,7 @@ export function Incidents({ of }: Of) {
 
 /* ---- trades ---- */
 
-/** Turned so that who gives stands first. */
+/** The pair with the giving bot first. */
 function Flag({ of, row }: Of & { row: Row }) {
   const rest = (number(row, "gain") ?? 0) - (number(row, "expected") ?? 0), names = [text(row, "against"), text(row, "bot")];
   const [giver, taker] = rest > 0 ? names : names.toReversed(), gains = list(row, "greatest_gains"), half = number(row, "error");
@@ -444,7 +444,7 @@ function useFragment(): string {
   return fragment;
 }
 
-/** The games that the report keeps; #b3 and #p3-7 narrow them to those of a bot or a pair, #g17 points one out. */
+/** The games of the report. The fragments #b3 and #p3-7 show the games of a bot or a pair, and #g17 highlights a game. */
 export function KeptGames({ of }: Of) {
   const fragment = useFragment();
   const names = useMemo(() => new Map([...of.ids].map(([name, id]) => [id, name])), [of.ids]);

@@ -1,9 +1,9 @@
-// How the bots stand.
+// The standings, a hundred bots a page.
 import { Section } from "../components/links";
 import { Cross, Hashes, Incidents, know, Luck, Ranking, Steps, type Report } from "./sections";
 
 interface Standings extends Report {
-  /** The column that the rows are sorted by; by rank without one. */
+  /** The column that sorts the rows; by rank if it is missing. */
   readonly order?: string;
   readonly ascending?: boolean;
   /** Bots on the pages before this one. */
@@ -11,7 +11,7 @@ interface Standings extends Report {
   readonly more: boolean;
 }
 
-/** Where the bots are that come before these, and behind them. */
+/** Links to the bots before and after these. */
 const Others = ({ of: { after, more, bots } }: { of: Standings }) => (after > 0 || more) ? (
   <p>
     Bots {after + 1} to {after + bots.length}.{" "}

@@ -1,4 +1,4 @@
-// The game itself, by a sample of a league's games: spaces, sets, auctions, seats.
+// Figures of play from a sample of a league's games: spaces, sets, auctions, seats.
 import { Figure } from "../components/interval";
 import { Section } from "../components/links";
 import { Table } from "../components/table";
@@ -14,7 +14,7 @@ interface Sample extends Document, Readonly<Record<Name, readonly Row[]>> {
   readonly deals: number;
 }
 
-/** While the sample is being made. */
+/** Shown until the figures are computed. */
 interface NoSample extends Document {
   readonly columns?: undefined;
 }
