@@ -35,8 +35,8 @@ play classic classic 7 max_rounds=200 "${four[@]}"
 if grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     status=0
     line=$("$solvent" replay "$games/classic.svr" --html "$games/classic.html" 2>&1) || status=$?
-    [[ $status == 3 && $line == *'no viewer'* && ! -e $games/classic.html ]] ||
-        fail "without a viewer, --html gave $status and: $line"
+    [[ $status == 3 && $line == *'no pages'* && ! -e $games/classic.html ]] ||
+        fail "without pages, --html gave $status and: $line"
     # A report is the ranking as a plain table, and says what is missing.
     printf 'name: plain\ndeals: 2\nseats: 2\nrules: {max_rounds: 5}\nbots:\n  - {name: "<i>careful", command: [%s]}\n  - {name: trader, command: [%s]}\n' \
         "$bots/careful" "$bots/trader" >"$games/plain.yaml"
@@ -44,7 +44,7 @@ if grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     "$solvent" report "$games/plain.db" -o "$games/plain.html"
     grep -q '&lt;i&gt;careful  ' "$games/plain.html" && grep -q 'This build has no pages' "$games/plain.html" && ! grep -q '<i>\|<script' "$games/plain.html" ||
         fail "a report without pages: $(cat "$games/plain.html")"
-    skip "this build has no viewer (SOLVENT_SITE=OFF)"
+    skip "this build has no pages (SOLVENT_SITE=OFF)"
 fi
 
 # Boards of any size, with corners where they will, and texts that would be markup.

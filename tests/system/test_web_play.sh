@@ -17,7 +17,7 @@ die() {
 finish() { [[ -z $table ]] || kill "$table" 2>/dev/null || true; }
 trap finish EXIT
 . "$SOLVENT_SOURCE/tests/common.sh"
-! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || skip "this build has no viewer (SOLVENT_SITE=OFF)"
+! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || skip "this build has no pages (SOLVENT_SITE=OFF)"
 rm -rf -- "$work"
 mkdir -p "$work"
 cd "$work"

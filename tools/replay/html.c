@@ -252,7 +252,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 {
     (void)name;
     (void)path;
-    return svi_complain(SVI_EXIT_ENVIRONMENT, "--html: this build has no viewer (it was configured "
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "--html: this build has no pages (it was configured "
                                               "with -DSOLVENT_SITE=OFF)");
 }
 
@@ -264,7 +264,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     (void)size;
     (void)served;
     (void)out;
-    return svi_fail(error, SV_E_UNKNOWN, "%s: this build has no viewer", name);
+    return svi_fail(error, SV_E_UNKNOWN, "%s: this build has no pages", name);
 }
 
 bool svi_replay_has_opener(void)

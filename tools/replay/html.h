@@ -34,7 +34,7 @@ struct svi_replay_served {
 };
 
 /* Appends the page of a game. The page and `error` call the game `name`. `served` is NULL for a
- * page in a file. Returns SV_E_SYSTEM if memory runs out, SV_E_UNKNOWN if this build has no viewer,
+ * page in a file. Returns SV_E_SYSTEM if memory runs out, SV_E_UNKNOWN if this build has no pages,
  * and another error if the game is damaged. */
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
                                const struct svi_replay_served *served, struct svi_buf *out,

@@ -10,7 +10,7 @@
 
 /* A decision with a late, malformed, illegal or dead answer, or by which its seat forfeited. */
 struct svi_incident {
-    uint32_t decision; /* number of the decision from 1, as in the viewer's #d=N */
+    uint32_t decision; /* number of the decision from 1, as in a page's #d=N */
     uint8_t seat;
     /* Kind of the mistake (enum sv_decision; 0: a forfeit), or of the mistake that led to it: a bot
      * that never answers one question is late with the next ones too, and may be dead in the
