@@ -417,7 +417,7 @@ static const struct svi_column bot_columns[] = {
      COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_count,
      .which = FORFEITED},
     {"processes_lost", SVI_INTEGER, NULL,
-     "Ends of its processes that nobody asked for; others may go on with their games",
+     "Crashes and other unexpected ends of its processes; its games may go on in others",
      COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_count, .which = LOST},
     {"first_incident", SVI_INTEGER, NULL, "The number of the first game with an incident",
      SVI_IN_DATA | SVI_IN_LEAGUE, .get = get_count, .which = FIRST_INCIDENT},
