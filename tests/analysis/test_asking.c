@@ -2,9 +2,9 @@
  * every edition, whatever the bots leave out and under whatever conditions they want to be
  * asked. */
 #include "tests/analysis/odd_bots.h"
+#include "tests/analysis/own.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
-#include "tests/analysis/own.h"
 
 #include <solvent/policy.h>
 

@@ -47,7 +47,7 @@ bool svi_hosts_is_plain(const char *target);
 /* ---- server ---------------------------------------------------------------------------------- */
 
 struct svi_server_config {
-    const char *listen;     /* "127.0.0.1:8080", "[::1]:0" */
+    const char *listen; /* "127.0.0.1:8080", "[::1]:0" */
     struct svi_hosts hosts;
     const char *url;  /* public address, with a slash behind the host; NULL: not known */
     unsigned viewers; /* most viewers that wait for news at once */
