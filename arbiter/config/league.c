@@ -2,10 +2,13 @@
 
 #include "base/buf.h"
 #include "base/out.h"
+#include "base/utf8.h"
 #include "channel/listener.h"
 #include "memory/memory.h"
 #include "process/path.h"
 #include "process/process.h"
+#include "secret/mask.h"
+#include "secret/secret_file.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -86,6 +89,43 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
     return status;
 }
 
+static enum sv_status load_secrets(struct svi_league *league, unsigned number,
+                                   struct svi_error *error)
+{
+    struct svi_league_bot *bot = &league->bot[number];
+    if (bot->n_secrets == 0 || bot->status != SVI_STATUS_PLAYS) {
+        return SV_OK;
+    }
+    svi_secret_leave_no_core();
+    bot->secret_env = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_env);
+    bot->secret_values = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_values);
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        const struct svi_league_secret *secret = &bot->secret[i];
+        struct svi_error why;
+        char prefix[80];
+        (void)snprintf(prefix, sizeof prefix, "%s=", secret->name);
+        bot->secret_env[i] =
+            svi_secret_read(secret->path, prefix, SVI_SECRET_LEAST, SVI_SECRET_MOST, &why);
+        if (bot->secret_env[i] == NULL) {
+            (void)svi_fail(error, SV_E_RANGE, "%s:%u: bots[%u].secrets.%s: %s", league->file,
+                           secret->line, number, secret->name, why.text);
+            svi_text_clean(error->text);
+            return SV_E_RANGE;
+        }
+        bot->secret_values[i] = bot->secret_env[i] + strlen(prefix);
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        status = load_secrets(league, i, error);
+    }
+    return status;
+}
+
 /* Checks that a gate could listen at a remote bot's endpoint. */
 static enum sv_status check_endpoint(const struct svi_league *league, unsigned number,
                                      struct svi_error *error)
@@ -121,7 +161,7 @@ enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, str
 {
     struct svi_error error[3];
     const enum sv_status status[] = {check_program(league, bot, &error[0]),
-                                     svi_league_load_secrets_of(league, bot, &error[1]),
+                                     load_secrets(league, bot, &error[1]),
                                      check_endpoint(league, bot, &error[2])};
     enum sv_status worst = SV_OK;
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {

@@ -123,11 +123,6 @@ enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, str
  * it. A line names the file and key, but never the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error);
 
-/* Reads the secrets of one bot, by its number in the league. Returns the errors of
- * svi_league_load_secrets(). */
-enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number,
-                                          struct svi_error *error);
-
 /* Checks that gates can listen at the endpoints of remote bots. Returns SV_E_SYSTEM and a line that
  * names the first bot whose gate cannot. */
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);

@@ -1,18 +1,26 @@
-/* Reads the bots of a league file. */
+#include "config/league_bots.h"
+
 #include "base/utf8.h"
-#include "config/league_read.h"
+#include "channel/endpoint.h"
+#include "channel/key.h"
+#include "config/league_text.h"
+#include "config/league_values.h"
 #include "memory/memory.h"
+#include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define KEY_SIZE 48
-
 #define MAX_REASON 201u
+#define MAX_VALUE 4095u /* most bytes of a variable's value */
+#define MAX_TAG 200u    /* most bytes of a tag's value */
+#define IN_A_FILE "file:"
 
 #define X(name, ...) #name,
 static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
@@ -161,6 +169,334 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     return status;
 }
 
+/* ---- remote bots ----------------------------------------------------------------------------- */
+
+static enum sv_status keep_endpoint(struct svi_league *league, struct svi_league_bot *bot,
+                                    const yaml_node_t *node, const char *text)
+{
+    bot->line = svi_tree_line(node);
+    bot->endpoint = svi_copy(text);
+    league->endpoint = league->endpoint != NULL ? league->endpoint : bot->endpoint;
+    return SV_OK;
+}
+
+static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
+                                    const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *key)
+{
+    struct svi_endpoint place;
+    struct svi_error error;
+    const char *text = svi_tree_scalar(node);
+    bot->web = text != NULL && strcmp(text, "web") == 0;
+    if (bot->web) {
+        return keep_endpoint(league, bot, node, text);
+    }
+    if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
+        return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT, ipc://PATH, or web");
+    }
+    if (svi_endpoint_read_open(&place, text, &error) != SV_OK) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error.text);
+    }
+    if (place.kind != SVI_ENDPOINT_UNIX && place.address.v4.sin_port == 0) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
+                              "found '%s', expected a port that the bot can know", text);
+    }
+    for (const struct svi_league_bot *other = league->bot; other < bot; other++) {
+        if (other->endpoint != NULL && strcmp(other->endpoint, text) == 0) {
+            return svi_tree_wrong(tree, node, key, SV_E_DUPLICATE,
+                                  "found '%s' twice, expected an endpoint of its own for every bot",
+                                  text);
+        }
+    }
+    bot->open = place.kind == SVI_ENDPOINT_ELSEWHERE;
+    return keep_endpoint(league, bot, node, text);
+}
+
+/* Reads a public key. Errors about a missing key name the line of `endpoint`. */
+static enum sv_status read_public(const struct svi_league *league, struct svi_league_bot *bot,
+                                  const struct svi_tree *tree, const yaml_node_t *endpoint,
+                                  const yaml_node_t *node, const char *key)
+{
+    struct svi_key unused;
+    struct svi_error error;
+    const char *text = node != NULL ? svi_tree_scalar(node) : "none";
+    if (text == NULL || text[0] == 0) {
+        return svi_tree_unexpected(tree, node, key, "a file of 'solvent keygen', NAME.pub");
+    }
+    if (strcmp(text, "none") == 0) {
+        return bot->open ? svi_tree_wrong(tree, node != NULL ? node : endpoint, key, SV_E_MISSING,
+                                          "found none, expected the key of bot '%s': other "
+                                          "machines can reach %s",
+                                          bot->name, bot->endpoint)
+                         : SV_OK;
+    }
+    bot->public_key = svi_path_join(league->folder, text);
+    if (league->stored) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_key_read_public(bot->public_key, &unused, &error);
+    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error.text);
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+/* Beginnings of names that bots may not set: they are the arbiter's, or would also affect the
+ * sandbox, which is a program too. */
+static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
+
+static const char *wrong_variable(const char *name)
+{
+    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    static const char others[] = "0123456789";
+    const size_t length = name != NULL ? strlen(name) : 0;
+    size_t good = length > 0 ? strspn(name, first) : 0;
+    while (good != 0 && good < length && strchr(others, name[good]) != NULL) {
+        good += strspn(name + good, others);
+        good += strspn(name + good, first);
+    }
+    if (good == 0 || good != length || length > 63) {
+        return "the name of a variable: letters, digits and _, up to 63";
+    }
+    for (size_t i = 0; i < sizeof own_variables / sizeof own_variables[0]; i++) {
+        if (strncmp(name, own_variables[i], strlen(own_variables[i])) == 0) {
+            return "a variable of the bot's own, not PATH, SOLVENT_... or LD_...";
+        }
+    }
+    return NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Checks the name of variable number `n` of its key. */
+static enum sv_status check_name(const struct svi_tree *tree, const yaml_node_t *node,
+                                 const char *key, size_t n)
+{
+    const char *wrong = wrong_variable(svi_tree_scalar(node));
+    if (n == SVI_MAX_ENV) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                              "found more than %u variables, expected at most %u", SVI_MAX_ENV,
+                              SVI_MAX_ENV);
+    }
+    return wrong != NULL ? svi_tree_unexpected(tree, node, key, wrong) : SV_OK;
+}
+
+/* Returns whether the bot already has a variable of that name. */
+static bool is_taken(const struct svi_league_bot *bot, const char *name)
+{
+    const size_t length = strlen(name);
+    for (char **set = bot->env; set != NULL && *set != NULL; set++) {
+        if (strncmp(*set, name, length) == 0 && (*set)[length] == '=') {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        if (strcmp(bot->secret[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reads a variable into *set as "NAME=VALUE". `n` is the number of variables before it. */
+static enum sv_status read_variable(struct svi_league *league, struct svi_league_bot *bot,
+                                    const struct svi_tree *tree, const yaml_node_t *name_node,
+                                    const yaml_node_t *value_node, const char *key, size_t n,
+                                    char **set)
+{
+    const char *name = svi_tree_scalar(name_node);
+    const char *value = svi_tree_scalar(value_node);
+    const enum sv_status status = check_name(tree, name_node, key, n);
+    if (status != SV_OK) {
+        return status;
+    }
+    char inner[128];
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (value == NULL) {
+        return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
+    }
+    if (strlen(value) > MAX_VALUE) { /* the value may be secret, so it is not shown */
+        return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
+                              "found %zu bytes, expected a text of up to %u", strlen(value),
+                              MAX_VALUE);
+    }
+    if (is_taken(bot, name)) {
+        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE, "found twice, expected once");
+    }
+    *set = svi_text("%s=%s", name, value);
+    return svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
+                                *set)
+               ? SV_OK
+               : svi_league_no_memory(tree);
+}
+
+/* Reads the variables that are set for the bot. */
+static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
+                               struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name, *value;
+    size_t n = 0;
+    enum sv_status status = SV_OK;
+    bool on = true;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
+    }
+    bot->env = svi_new(SVI_MAX_ENV + 1, sizeof *bot->env);
+    for (size_t i = 0; on && n <= SVI_MAX_ENV && svi_tree_pair(tree, node, i, &name, &value); i++) {
+        on = svi_tree_goes_on(
+            tree, read_variable(league, bot, tree, name, value, key, n, &bot->env[n]), &status);
+        n += n == SVI_MAX_ENV || bot->env[n] != NULL; /* one variable too many ends the loop */
+    }
+    qsort(bot->env, n > SVI_MAX_ENV ? SVI_MAX_ENV : n, sizeof *bot->env, by_text);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct svi_league_secret *one = a, *other = b;
+    return strcmp(one->name, other->name);
+}
+
+static enum sv_status read_secret_place(const struct svi_league *league, struct svi_league_bot *bot,
+                                        const struct svi_tree *tree, const yaml_node_t *name_node,
+                                        const yaml_node_t *value_node, const char *key)
+{
+    char inner[128];
+    struct svi_league_secret *secret = &bot->secret[bot->n_secrets];
+    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+    const size_t prefix = strlen(IN_A_FILE);
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (is_taken(bot, name)) {
+        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                              "found twice (in env and secrets together), expected once");
+    }
+    if (value == NULL || strncmp(value, IN_A_FILE, prefix) != 0 || value[prefix] == '\0') {
+        /* The value may be the secret, so it is not shown. */
+        return svi_tree_wrong(tree, value_node, inner, SV_E_TYPE,
+                              "found no '" IN_A_FILE "PATH', expected the file in which the secret "
+                              "stands, not the secret");
+    }
+    secret->line = svi_tree_line(name_node);
+    secret->name = svi_copy(name);
+    secret->path = svi_path_join(league->folder, value + prefix);
+    bot->n_secrets++;
+    return SV_OK;
+}
+
+static enum sv_status read_secrets(const struct svi_league *league, struct svi_league_bot *bot,
+                                   struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name, *value;
+    size_t n_env = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE,
+                              "found no mapping, expected {NAME: " IN_A_FILE "PATH, ...}");
+    }
+    while (bot->env != NULL && bot->env[n_env] != NULL) {
+        n_env++;
+    }
+    bot->n_secrets = 0;
+    bot->secret = svi_new(SVI_MAX_ENV, sizeof *bot->secret);
+    enum sv_status status = SV_OK;
+    bool on = true;
+    for (size_t n = 0; on && svi_tree_pair(tree, node, n, &name, &value); n++) {
+        const bool fits = n_env + bot->n_secrets < SVI_MAX_ENV;
+        enum sv_status step = check_name(tree, name, key, n_env + bot->n_secrets);
+        if (step == SV_OK) {
+            step = read_secret_place(league, bot, tree, name, value, key);
+        }
+        on = svi_tree_goes_on(tree, step, &status) && fits;
+    }
+    if (status == SV_OK) { /* otherwise the last may have no name */
+        qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
+    }
+    return status;
+}
+
+static enum sv_status read_variables(struct svi_league *league, struct svi_league_bot *bot,
+                                     struct svi_tree *tree, const yaml_node_t *const found[2],
+                                     const char *const keys[2])
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < 2; i++) {
+        if (found[i] != NULL && bot->endpoint != NULL) {
+            return svi_tree_wrong(tree, found[i], keys[i], SV_E_RANGE,
+                                  "found with an endpoint, expected with a command only");
+        }
+    }
+    bool on = true;
+    if (found[0] != NULL) {
+        on = svi_tree_goes_on(tree, read_env(league, bot, tree, found[0], keys[0]), &status);
+    }
+    if (on && found[1] != NULL) {
+        (void)svi_tree_goes_on(tree, read_secrets(league, bot, tree, found[1], keys[1]), &status);
+    }
+    return status;
+}
+
+/* ---- tags ------------------------------------------------------------------------------------ */
+
+static bool is_tag_name(const char *name)
+{
+    static const char good[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    const size_t length = name != NULL ? strlen(name) : 0;
+    return length > 0 && length <= 31 && strspn(name, good) == length;
+}
+
+/* Reads a tag into bot->tags[n] as "KEY=VALUE". */
+static enum sv_status read_tag(struct svi_league_bot *bot, const struct svi_tree *tree,
+                               const yaml_node_t *name_node, const yaml_node_t *value_node,
+                               const char *key, size_t n)
+{
+    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+    char inner[96];
+    if (n == SVI_TAGS) {
+        return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
+                              "found more than %u tags, expected at most %u", SVI_TAGS, SVI_TAGS);
+    }
+    if (!is_tag_name(name)) {
+        return svi_tree_unexpected(tree, name_node, key,
+                                   "the name of a tag: a-z, 0-9, _ and -, up to 31");
+    }
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (value == NULL || strlen(value) > MAX_TAG ||
+        !svi_text_ok((const uint8_t *)value, strlen(value))) {
+        return svi_tree_unexpected(tree, value_node, inner, "one line of text of up to 200 bytes");
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(bot->tags[i], name, strlen(name)) == 0 && bot->tags[i][strlen(name)] == '=') {
+            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                  "found twice, expected once");
+        }
+    }
+    bot->tags[n] = svi_text("%s=%s", name, value);
+    return SV_OK;
+}
+
+static enum sv_status read_tags(struct svi_league_bot *bot, struct svi_tree *tree,
+                                const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name, *value;
+    size_t n = 0;
+    enum sv_status status = SV_OK;
+    bool on = true;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "words of your own: {email: me@example.org}");
+    }
+    bot->tags = svi_new(SVI_TAGS + 1, sizeof *bot->tags);
+    for (size_t i = 0; on && svi_tree_pair(tree, node, i, &name, &value); i++) {
+        on = svi_tree_goes_on(tree, read_tag(bot, tree, name, value, key, n), &status) &&
+             (n < SVI_TAGS || status == SV_OK);
+        n += bot->tags[n] != NULL;
+    }
+    qsort(bot->tags, n, sizeof *bot->tags, by_text);
+    return status;
+}
+
+/* ---- a bot ----------------------------------------------------------------------------------- */
+
 /* The place of a bot's key, for example "bots[2].command". */
 struct bot_key {
     char text[KEY_SIZE];
@@ -192,11 +528,17 @@ static enum sv_status read_remote(struct svi_league *league, struct svi_league_b
                                   struct svi_tree *tree, size_t number,
                                   const yaml_node_t *const found[SVI_BOT_COUNT])
 {
-    const yaml_node_t *const values[] = {found[SVI_BOT_endpoint], found[SVI_BOT_public_key]};
-    const struct bot_key endpoint = bot_key(number, "endpoint"),
-                         public_key = bot_key(number, "public_key");
-    const struct svi_league_remote_keys keys = {endpoint.text, public_key.text};
-    return svi_league_read_remote(league, bot, tree, values, &keys);
+    const yaml_node_t *endpoint = found[SVI_BOT_endpoint], *key = found[SVI_BOT_public_key];
+    const struct bot_key key_name = bot_key(number, "public_key");
+    enum sv_status status =
+        read_endpoint(league, bot, tree, endpoint, bot_key(number, "endpoint").text);
+    if (status == SV_OK && bot->web && key != NULL) {
+        status = svi_tree_wrong(tree, key, key_name.text, SV_E_RANGE,
+                                "found for a person, expected none: the address has a token");
+    } else if (status == SV_OK && !bot->web) {
+        status = read_public(league, bot, tree, endpoint, key, key_name.text);
+    }
+    return status;
 }
 
 /* Reads the status of a bot that plays no more, and its reason. */
@@ -337,7 +679,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
     const yaml_node_t *const values[] = {found[SVI_BOT_env], found[SVI_BOT_secrets]};
     const char *const keys[] = {env.text, secrets.text};
-    READ(svi_league_read_variables(league, bot, tree, values, keys));
+    READ(read_variables(league, bot, tree, values, keys));
     if (found[SVI_BOT_files] != NULL) {
         READ(read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text));
     }
@@ -348,7 +690,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
 #undef X
     READ(read_conditions(league, bot, tree, number, found));
     if (found[SVI_BOT_tags] != NULL) {
-        READ(svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
+        READ(read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
     }
     READ(read_status(bot, tree, number, found));
 #undef READ
@@ -388,4 +730,35 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
         }
     }
     return status;
+}
+
+enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
+                                      const yaml_node_t *node)
+{
+    struct svi_key_pair unused;
+    struct svi_error error;
+    const struct svi_league_bot *first = NULL;
+    for (unsigned i = 0; i < league->n_bots && first == NULL; i++) {
+        first = league->bot[i].public_key != NULL ? &league->bot[i] : NULL;
+    }
+    if (node == NULL) {
+        return first == NULL ? SV_OK
+                             : svi_tree_wrong(tree, svi_tree_root(tree), "secret_key", SV_E_MISSING,
+                                              "found none, expected the league's own keys, as bot "
+                                              "'%s' has a public_key (solvent keygen)",
+                                              first->name);
+    }
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL || text[0] == 0) {
+        return svi_tree_unexpected(tree, node, "secret_key",
+                                   "a file of 'solvent keygen', NAME.key");
+    }
+    league->secret_key = svi_path_join(league->folder, text);
+    if (league->stored) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_key_read_pair(league->secret_key, &unused, &error);
+    sodium_memzero(&unused, sizeof unused);
+    return status == SV_OK ? SV_OK
+                           : svi_tree_wrong(tree, node, "secret_key", SV_E_RANGE, "%s", error.text);
 }
