@@ -5,10 +5,12 @@ if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/site") # of a source archive
 endif()
 set(SOLVENT_SITE "${_site}" CACHE STRING "Pages: ON bundles them (needs esbuild), a folder has finished bundles, OFF leaves them out")
 
+set(_site "${PROJECT_SOURCE_DIR}/tools/site")
+set(_embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
+
 if(SOLVENT_SITE)
   find_package(ZLIB QUIET)
   set(_missing "")
-  set(_site "${PROJECT_SOURCE_DIR}/tools/site")
   set(_bundles "${PROJECT_BINARY_DIR}/site")
   if(SOLVENT_SITE MATCHES "^(ON|YES|TRUE|Y|1)$")
     find_program(ESBUILD esbuild DOC "esbuild, the bundler of the pages")
@@ -40,7 +42,6 @@ if(SOLVENT_SITE)
   include(SolventOpener)
   file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
     "${_site}/src/*.ts" "${_site}/src/*.tsx" "${_site}/src/*.css" "${_site}/vendor/*")
-  set(_embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
 
   # bundle(NAME MAIN HEADER TYPE PREFIX FILES packages...): one script and one style from a kind of page's sources, and the C file
   # that has them and FILES.
@@ -68,7 +69,7 @@ if(SOLVENT_SITE)
   endfunction()
 
   add_library(solvent_site STATIC)
-  bundle(site main.tsx tools/report/site_page.h svi_page_file svi_site_ "template=${_site}/site.html" preact)
+  bundle(site main.tsx tools/report/site_page.h svi_page_file svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
   bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play play/main.ts tools/play/page.h svi_page_file svi_play_ "template=${_site}/play.html")
   target_include_directories(solvent_site PRIVATE
@@ -80,4 +81,15 @@ if(SOLVENT_SITE)
     target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
   endforeach()
+else() # documents have the style as it is written
+  set(_style "${_site}/src/style.css")
+  set(_text "${_site}/text.html")
+  set(_code "${PROJECT_BINARY_DIR}/site/text.c")
+  add_custom_command(OUTPUT "${_code}"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/site_page.h" "-DTYPE=svi_page_file" "-DPREFIX=svi_site_"
+            "-DFILES=style=${_style}|text=${_text}" -P "${_embed}"
+    DEPENDS "${_style}" "${_text}" "${_embed}"
+    COMMENT "Embedding the style of documents"
+    VERBATIM)
+  target_sources(solvent_tools_report PRIVATE "${_code}")
 endif()

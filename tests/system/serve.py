@@ -1,8 +1,10 @@
 """Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
 Usage: serve.py SOLVENT STORE SCRATCH BUILD"""
 import atexit
+import base64
 import csv
 import gzip
+import hashlib
 import http.client
 import json
 import math
@@ -163,7 +165,7 @@ def documents(server):
             check(f"it leads to {name}", name == "README" or f'href="/docs/{name}.html"' in server.ok(path)[1].decode(), True)
     for path, text in texts.items():
         for link in re.findall(r'(?:href|src)="?([^">]*)"?', text) if path.endswith(".html") else ():
-            if link.startswith(("http", "data:")) or link in ("/", "/docs/"):
+            if link.startswith(("http", "data:", "/site/")) or link in ("/", "/docs/"):
                 continue
             page, _, fragment = link.partition("#")
             if page and page not in texts:
@@ -179,6 +181,30 @@ def documents(server):
     check("a game leads to ANALYSIS", 'href="/docs/ANALYSIS.html"' in text, True)
     for path in ("/", "/games/1"):
         check(f"{path} names no file that its reader has not", re.search(r"[A-Z_]{4,}\.md", server.ok(path)[1].decode()), None)
+
+
+def files(server):
+    """Pages share their style and script: files that are named by their bytes, which browsers keep. No page has others, or any inside."""
+    seen = {}
+    for path in ("/", "/report", "/bots/0", "/pairs/1-3", "/deals/1", "/games", "/game", "/schedule", "/playing", "/games/1", "/docs/", "/nothing"):
+        _, headers, page = server.get(path)
+        links = re.findall(r'(?:src|href)="(/site/[^"]*)" integrity="sha256-([^"]*)"', page.decode())
+        seen.update(links)
+        with_script = path not in ("/docs/", "/nothing")
+        check(f"{path}: a style, and a script", [os.path.splitext(link)[1] for link, _ in links], [".css", ".js"] if with_script else [".css"])
+        check(f"{path}: nothing inside", re.search(rb"<style|<script>|<script (?!src=|type=.application/)|\bon[a-z]+=|style=", page), None)
+        policy = headers["Content-Security-Policy"].split("; ")
+        check(f"{path}: its policy", ([p for p in policy if p.startswith("style-src")], [p for p in policy if p.startswith("script-src")]),
+              (["style-src 'self'"], ["script-src 'self'"] if with_script else []))
+    check("pages with a board have their own", len(seen), 4)
+    for path, integrity in seen.items():
+        headers, text = server.ok(path)
+        check(f"{path}: its bytes", base64.b64encode(hashlib.sha256(text).digest()).decode(), integrity)
+        check(f"{path}: how it is kept", headers["Cache-Control"], "max-age=31536000, immutable")
+        check(f"{path}: its type", headers["Content-Type"], f"text/{'css' if path.endswith('.css') else 'javascript'}; charset=utf-8")
+        check(f"{path}: packed", gzip.decompress(server.get(path, headers={"Accept-Encoding": "gzip"})[2]), text)
+    for path in ("/site", "/site/", "/site/0123456789abcdef.js", path + "x", path.replace(".css", ".js") if path.endswith(".css") else path.replace(".js", ".css")):
+        check(path, server.get(path)[0], 404)
 
 
 def document(page):
@@ -576,6 +602,7 @@ def pages(store):
         f.write(text)
     subprocess.run([SOLVENT, "verify", "-q", f"{SCRATCH}/2.svr"], check=True)
     documents(server)
+    files(server)
     status, headers, text = server.get("/", method="HEAD")
     check("HEAD", (status, text), (200, b""))
     first = json.loads(server.ok("/api/games?limit=3")[1])
@@ -602,7 +629,7 @@ def pages(store):
         check("the last of them on the bot's page", [g["game"] for g in page["last"]], his[:-11:-1])
         check("and how many", page["figures"][0]["games"], len(his))
     headers, text = server.ok("/games?limit=7")
-    check("forms lead to the same site", ("form-action 'self'" in headers["Content-Security-Policy"], b"form-action 'self'" in text), (True, True))
+    check("forms lead to the same site", "form-action 'self'" in headers["Content-Security-Policy"], True)
     check("no other page sends any", "form-action 'none'" in server.ok("/games/1")[0]["Content-Security-Policy"], True)
     numbers = [g["game"] for g in every]
     check("the newest of all", listed(text), numbers[-7:][::-1])

@@ -54,3 +54,26 @@ TEST(links_to_a_page_get_its_texts)
     assert_non_null(strstr((const char *)out.data,
                            "<meta property=\"og:image\" content=\"https://x/docs/game.png\">\n"));
 }
+
+/* A page in a file has everything inside; a served one links to files that are named by their
+ * bytes, and has no policy of its own. */
+TEST(a_page_has_its_files_inside_or_links_to_them)
+{
+    static const unsigned char page[] = "{{title}}{{policy}}{{style}}{{script}}{{a}}";
+    static const struct svi_page_file file = {page, sizeof page - 1};
+    static const struct svi_page_file style = {(const unsigned char *)"s{}", 3};
+    static const struct svi_page_file script = {(const unsigned char *)"f()", 3};
+    static const struct svi_page_kind kind = {&file, &style, &script};
+    static const struct svi_page_word word = {"a", "!", 1};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
+    svi_page_put(&out, &kind, &(struct svi_page_head){.title = "<i>"}, &word, 1);
+    is(&out, "&lt;i&gt;<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+             "base-uri 'none'; form-action 'none'; img-src data:; "
+             "script-src 'sha256-GcEEE0IkDzIP5EQ6DXZaDPORqT5RTBELX8Fyzyg9yvo='; "
+             "style-src 'sha256-20K7jJGyoJBULG3JejR3sgao028nqWw/BmRa+n3Gac8='\">\n"
+             "<style>s{}</style><script>f()</script>!");
+    svi_page_put(&out, &kind, &(struct svi_page_head){.title = "t", .served = true}, &word, 1);
+    is(&out, "t<link rel=\"stylesheet\" href=\"/site/db42bb8c91b2a090.css\" integrity=\"sha256-"
+             "20K7jJGyoJBULG3JejR3sgao028nqWw/BmRa+n3Gac8=\"><script src=\"/site/19c1041342240f32.js\" "
+             "integrity=\"sha256-GcEEE0IkDzIP5EQ6DXZaDPORqT5RTBELX8Fyzyg9yvo=\"></script>!");
+}

@@ -68,7 +68,7 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     is_described(site, "/pairs/0-2", SVI_SITE_APP, "made \xc2\xb7 ann against eve", "ann 0.");
     is_described(site, "/deals/2", SVI_SITE_APP, "made \xc2\xb7 deal 2",
                  "The same dice and cards in 3 games");
-    is_described(site, "/docs/PLAY.html", SVI_SITE_DOCUMENT, "Play against bots",
+    is_described(site, "/docs/PLAY.html", SVI_SITE_HTML, "Play against bots",
                  "For everybody who wants to play, alone or with others.\">");
     says(site, "/games/1", 200, SVI_SITE_GAME,
          "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");

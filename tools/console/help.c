@@ -315,18 +315,6 @@ void svi_page_fill(struct svi_buf *out, const struct svi_page_file *page,
     svi_out_text(out, text);
 }
 
-void svi_page_allow(struct svi_buf *out, const struct svi_page_file *script,
-                    const struct svi_page_file *style, const char *more)
-{
-    svi_out_text(out, "; img-src data:; script-src 'sha256-");
-    svi_markup_hash(out, script->bytes, script->size);
-    svi_out_char(out, '\'');
-    svi_out_text(out, more);
-    svi_out_text(out, "; style-src 'sha256-");
-    svi_markup_hash(out, style->bytes, style->size);
-    svi_out_char(out, '\'');
-}
-
 /* ---- card ------------------------------------------------------------------------------------ */
 
 /* The picture of a game's page that the documents show too; 1280 by 800 pixels. */
@@ -357,5 +345,83 @@ void svi_card_put(struct svi_buf *out, const struct svi_card *card)
         put_meta(out, "property=\"og:image:alt\"",
                  "A game on its page: the board, the players and their worth over time", "");
         put_meta(out, "name=\"twitter:card\"", "summary_large_image", "");
+    }
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+#define WORDS 16u
+
+void svi_page_path(const struct svi_page_file *file, const char *ending, char path[SVI_PAGE_PATH])
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    char name[17];
+    (void)crypto_hash_sha256(hash, file->bytes, file->size);
+    (void)sodium_bin2hex(name, sizeof name, hash, sizeof name / 2);
+    (void)snprintf(path, SVI_PAGE_PATH, "/site/%s.%s", name, ending);
+}
+
+/* Appends a file as an element of this name, or a link to it. */
+static void put_file(struct svi_buf *out, const struct svi_page_file *file, bool is_script,
+                     bool served)
+{
+    char path[SVI_PAGE_PATH];
+    if (!served) {
+        svi_out_text(out, is_script ? "<script>" : "<style>");
+        svi_buf_append(out, file->bytes, file->size);
+        svi_out_text(out, is_script ? "</script>" : "</style>");
+        return;
+    }
+    svi_page_path(file, is_script ? "js" : "css", path);
+    svi_out_text(out, is_script ? "<script src=\"" : "<link rel=\"stylesheet\" href=\"");
+    svi_out_text(out, path);
+    svi_out_text(out, "\" integrity=\"sha256-");
+    svi_markup_hash(out, file->bytes, file->size);
+    svi_out_text(out, is_script ? "\"></script>" : "\">");
+}
+
+void svi_page_allow(struct svi_buf *out, const struct svi_page_kind *kind, const char *more)
+{
+    svi_out_text(out, "; img-src data:; script-src 'sha256-");
+    svi_markup_hash(out, kind->script->bytes, kind->script->size);
+    svi_out_char(out, '\'');
+    svi_out_text(out, more);
+    svi_out_text(out, "; style-src 'sha256-");
+    svi_markup_hash(out, kind->style->bytes, kind->style->size);
+    svi_out_char(out, '\'');
+}
+
+void svi_page_put(struct svi_buf *out, const struct svi_page_kind *kind,
+                  const struct svi_page_head *head, const struct svi_page_word word[], size_t n)
+{
+    enum { TITLE, CARD, POLICY, STYLE, SCRIPT, OWN };
+    static const char *const names[OWN] = {"title", "card", "policy", "style", "script"};
+    struct svi_page_word words[WORDS];
+    struct svi_buf own[OWN] = {{0}};
+    svi_markup_text(&own[TITLE], head->title, false);
+    if (head->about != NULL) {
+        svi_card_put(&own[CARD], &(struct svi_card){head->title, head->about, head->site});
+    }
+    if (!head->served) {
+        svi_out_text(&own[POLICY], "<meta http-equiv=\"Content-Security-Policy\" "
+                                   "content=\"default-src 'none'; base-uri 'none'; form-action "
+                                   "'none'");
+        svi_page_allow(&own[POLICY], kind, head->more != NULL ? head->more : "");
+        svi_out_text(&own[POLICY], "\">\n");
+    }
+    put_file(&own[STYLE], kind->style, false, head->served);
+    if (kind->script != NULL) {
+        put_file(&own[SCRIPT], kind->script, true, head->served);
+    }
+    for (unsigned k = 0; k < OWN; k++) {
+        words[k] = (struct svi_page_word){names[k], own[k].data, own[k].size};
+    }
+    for (size_t k = 0; k < n && k < WORDS - OWN; k++) {
+        words[OWN + k] = word[k];
+    }
+    svi_page_fill(out, kind->page, words, OWN + (n < WORDS - OWN ? n : WORDS - OWN));
+    for (unsigned k = 0; k < OWN; k++) {
+        out->failed = out->failed || own[k].failed;
+        svi_buf_finish(&own[k]);
     }
 }

@@ -56,12 +56,6 @@ struct svi_page_word {
 void svi_page_fill(struct svi_buf *out, const struct svi_page_file *page,
                    const struct svi_page_word word[], size_t n);
 
-/* Appends what a content security policy must allow for a page with this script and this style:
- * pictures in the page, both by their hashes, and `more` sources of scripts, or "". A semicolon
- * precedes each directive. */
-void svi_page_allow(struct svi_buf *out, const struct svi_page_file *script,
-                    const struct svi_page_file *style, const char *more);
-
 /* ---- card ------------------------------------------------------------------------------------ */
 
 /* The card that chats and social media show for a link to a page: Open Graph (https://ogp.me). */
@@ -77,5 +71,39 @@ struct svi_card {
 
 /* Appends the card as elements of <head>, with texts escaped. */
 void svi_card_put(struct svi_buf *out, const struct svi_card *card);
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* The files of a kind of page. The template has the words `title`, `card`, `policy`, `style` and
+ * `script`, and words of its own. */
+struct svi_page_kind {
+    const struct svi_page_file *page, *style;
+    const struct svi_page_file *script; /* NULL for a page that runs none */
+};
+
+/* What the head of a page says. The texts are escaped by svi_page_put(). */
+struct svi_page_head {
+    const char *title;
+    const char *about; /* as in struct svi_card; NULL for a page without a card */
+    const char *site;  /* as in struct svi_card */
+    const char *more;  /* sources of scripts that its policy allows besides the script, or NULL */
+    bool served;       /* by `solvent serve`, which hands out style and script as files */
+};
+
+/* Appends a page, with `n` words beside those of its head. The page in a file has its style and its
+ * script inside, and a content security policy that allows these two by their hashes. A served page
+ * links to svi_page_path(), with the hashes as its integrity; its policy is in the answer's head. */
+void svi_page_put(struct svi_buf *out, const struct svi_page_kind *kind,
+                  const struct svi_page_head *head, const struct svi_page_word word[], size_t n);
+
+/* Prints the address at which `solvent serve` has a style ("css") or a script ("js"), such as
+ * "/site/0123456789abcdef.css". Other bytes have another address. */
+#define SVI_PAGE_PATH 40u
+void svi_page_path(const struct svi_page_file *file, const char *ending, char path[SVI_PAGE_PATH]);
+
+/* Appends what a content security policy must allow for a page that has its script and style
+ * inside: pictures in the page, both by their hashes, and `more` sources of scripts, or "". A
+ * semicolon precedes each directive. */
+void svi_page_allow(struct svi_buf *out, const struct svi_page_kind *kind, const char *more);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "base/out.h"
 
+static const struct svi_page_kind kind = {&svi_play_template, &svi_play_style, &svi_play_script};
+
 bool svi_play_has_page(void)
 {
     return true;
@@ -11,16 +13,14 @@ bool svi_play_has_page(void)
 
 void svi_play_page(struct svi_buf *out)
 {
-    const struct svi_page_word words[] = {{"style", svi_play_style.bytes, svi_play_style.size},
-                                          {"script", svi_play_script.bytes, svi_play_script.size}};
-    svi_page_fill(out, &svi_play_template, words, sizeof words / sizeof *words);
+    svi_page_put(out, &kind, &(struct svi_page_head){.title = "Solvent: your table"}, NULL, 0);
 }
 
 void svi_play_policy(struct svi_buf *out)
 {
     svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action "
                       "'none'; connect-src 'self'");
-    svi_page_allow(out, &svi_play_script, &svi_play_style, "");
+    svi_page_allow(out, &kind, "");
 }
 
 #else

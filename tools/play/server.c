@@ -132,7 +132,7 @@ static enum MHD_Result game(struct MHD_Connection *connection, const struct gues
     }
     svi_out_text(&policy,
                  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
-    svi_replay_page_policy(false, &policy);
+    svi_replay_page_policy(&policy);
     svi_buf_byte(&policy, 0);
     const enum MHD_Result result =
         answer(connection, MHD_HTTP_OK, "text/html; charset=utf-8", &out, &policy);

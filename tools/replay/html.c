@@ -91,25 +91,6 @@ static void put_about(struct svi_buf *out, const struct svi_game *g)
     svi_out_text(out, g->state.position.round == 1 ? " round." : " rounds.");
 }
 
-/* Appends the title and the card for links to the page. */
-static void put_head(const struct data *d, struct svi_buf *title, struct svi_buf *card)
-{
-    struct svi_buf name = {0}, about = {0};
-    if (d->g != NULL) {
-        put_title(&name, d->g);
-        put_about(&about, d->g);
-    } else {
-        svi_out_text(&name, "Open a recorded game");
-        svi_out_text(&about,
-                     "Drop a recorded game here to step through it, with luck and analysis.");
-    }
-    char *shown = svi_text_of(&name), *text = svi_text_of(&about);
-    svi_markup_text(title, shown, false);
-    svi_card_put(card, &(struct svi_card){shown, text, d->served != NULL ? d->served->site : NULL});
-    free(shown);
-    free(text);
-}
-
 /* Appends the rules as WebAssembly, with which a page without a game plays the games it is
  * given. */
 static void put_opener(struct svi_buf *out)
@@ -119,34 +100,36 @@ static void put_opener(struct svi_buf *out)
     svi_out_text(out, "</script>\n");
 }
 
+static const struct svi_page_kind kind = {&svi_page_template, &svi_page_style, &svi_page_script};
+
 static void put_page(struct svi_buf *out, const struct data *d)
 {
     /* A file has no server to link to. */
     const char *const guide = d->served != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
                                                 : "<code>solvent help analysis</code>";
     const struct svi_buf none = {0}, *const links = d->served != NULL ? d->served->links : &none;
-    struct svi_buf title = {0}, card = {0}, policy = {0}, game = {0}, rules = {0};
-    put_head(d, &title, &card);
-    svi_replay_page_policy(d->g == NULL, &policy);
+    struct svi_buf name = {0}, about = {0}, game = {0}, rules = {0};
     svi_markup_base64(&game, d->packed.data, d->packed.size);
-    if (d->g == NULL) {
+    if (d->g != NULL) {
+        put_title(&name, d->g);
+        put_about(&about, d->g);
+    } else {
+        svi_out_text(&name, "Open a recorded game");
+        svi_out_text(&about,
+                     "Drop a recorded game here to step through it, with luck and analysis.");
         put_opener(&rules);
     }
-    const struct svi_page_word words[] = {{"title", title.data, title.size},
-                                          {"card", card.data, card.size},
-                                          {"policy", policy.data, policy.size},
-                                          {"style", svi_page_style.bytes, svi_page_style.size},
-                                          {"script", svi_page_script.bytes, svi_page_script.size},
-                                          {"league", links->data, links->size},
+    char *title = svi_text_of(&name), *text = svi_text_of(&about);
+    const struct svi_page_head head = {title, text, d->served != NULL ? d->served->site : NULL,
+                                       d->g == NULL ? WASM_POLICY : NULL, d->served != NULL};
+    const struct svi_page_word words[] = {{"league", links->data, links->size},
                                           {"analysis_document", guide, strlen(guide)},
                                           {"game", game.data, game.size},
                                           {"opener", rules.data, rules.size}};
-    svi_page_fill(out, &svi_page_template, words, sizeof words / sizeof *words);
-    out->failed =
-        out->failed || title.failed || card.failed || policy.failed || game.failed || rules.failed;
-    svi_buf_finish(&title);
-    svi_buf_finish(&card);
-    svi_buf_finish(&policy);
+    svi_page_put(out, &kind, &head, words, sizeof words / sizeof *words);
+    out->failed = out->failed || game.failed || rules.failed;
+    free(title);
+    free(text);
     svi_buf_finish(&game);
     svi_buf_finish(&rules);
 }
@@ -241,9 +224,9 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     return status;
 }
 
-void svi_replay_page_policy(bool opener, struct svi_buf *out)
+void svi_replay_page_policy(struct svi_buf *out)
 {
-    svi_page_allow(out, &svi_page_script, &svi_page_style, opener ? WASM_POLICY : "");
+    svi_page_allow(out, &kind, "");
 }
 
 #else
@@ -278,9 +261,8 @@ void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *o
     (void)out;
 }
 
-void svi_replay_page_policy(bool opener, struct svi_buf *out)
+void svi_replay_page_policy(struct svi_buf *out)
 {
-    (void)opener;
     (void)out;
 }
 

@@ -45,8 +45,8 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
 bool svi_replay_has_opener(void);
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out);
 
-/* Appends the directives that a content security policy needs for the page of a game or, with
- * `opener`, for the page that opens games. A semicolon precedes each directive. */
-void svi_replay_page_policy(bool opener, struct svi_buf *out);
+/* Appends the directives that a content security policy needs for the page of a game in a file. A
+ * semicolon precedes each directive. */
+void svi_replay_page_policy(struct svi_buf *out);
 
 #endif

@@ -12,11 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The style of pages without a script, the additional style of guides, and the templates of a guide
- * and of a short notice. */
-extern const struct svi_page_file svi_report_style, svi_report_document, svi_report_guide,
-    svi_report_notice;
-
 struct svi_page {
     const struct svi_figures *f;
     struct svi_buf *out;
@@ -28,15 +23,12 @@ struct svi_page {
     const struct svi_decision_costs *costs; /* for a bot's page; NULL: not known */
     struct svi_column_order order;          /* of the standings; by rank if it has no column */
     uint64_t after, limit;                  /* standings: rows to skip, and rows to show */
-    const char *site;            /* public address, as in struct svi_card; NULL: not known */
-    const struct svi_buf *about; /* description for previews of links; NULL: the league's state */
+    const char *site; /* public address, as in struct svi_card; NULL: not known */
 };
 
-/* Appends the elements of <head> for links to the page. */
-void svi_page_card(const struct svi_page *page, const char *title);
-
-/* Append the description (`about`) of a bot's page, or of a pair's with their mean points in shared
- * games. Bots have the store's numbers. */
+/* Append what previews of links say about a page: how the league stands, a bot, or a pair with their
+ * mean points in shared games. Bots have the store's numbers. */
+void svi_page_about_league(const struct svi_page *page, struct svi_buf *out);
 void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);
 void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],
                          uint64_t games, struct svi_buf *out);

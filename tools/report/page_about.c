@@ -1,6 +1,4 @@
 /* What pages say about themselves where links to them are passed on. */
-#include "memory/memory.h"
-#include "tools/console/help.h"
 #include "tools/report/figure.h"
 #include "tools/report/page.h"
 
@@ -8,8 +6,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define MOST_NAMED 5u /* bots */
 
@@ -86,7 +82,7 @@ static void put_best(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     svi_out_char(out, '.');
 }
 
-static void put_league(const struct svi_page *page, struct svi_buf *out)
+void svi_page_about_league(const struct svi_page *page, struct svi_buf *out)
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
     if (sheet->tally.matches == 0) {
@@ -141,17 +137,4 @@ void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], con
     svi_out_text(out, " points a game, in ");
     put_count(out, games, " game");
     svi_out_text(out, " at one table.");
-}
-
-void svi_page_card(const struct svi_page *page, const char *title)
-{
-    struct svi_buf about = {0};
-    if (page->about != NULL) {
-        svi_buf_append(&about, page->about->data, page->about->size);
-    } else {
-        put_league(page, &about);
-    }
-    char *text = svi_text_of(&about);
-    svi_card_put(page->out, &(struct svi_card){title, text, page->site});
-    free(text);
 }

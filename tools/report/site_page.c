@@ -27,49 +27,32 @@ static void put_document(struct svi_buf *out, const struct svi_buf *document)
     }
 }
 
-static void put_page(const struct svi_page *page, const char *title, const struct svi_buf *document)
+static void put_page(const struct svi_page *page, const struct svi_page_head *head,
+                     const struct svi_buf *document)
 {
+    static const struct svi_page_kind kind = {&svi_site_template, &svi_site_style,
+                                              &svi_site_script};
     const char *const served = page->served ? " data-served" : "";
-    struct svi_buf name = {0}, card = {0}, policy = {0}, data = {0};
-    struct svi_page head = *page;
-    head.out = &card;
-    svi_markup_text(&name, title, false);
-    svi_page_card(&head, title);
-    svi_site_page_policy(&policy);
-    svi_out_text(&policy, page->served ? "; connect-src 'self'; form-action 'self'"
-                                       : "; form-action 'none'");
+    struct svi_buf data = {0};
     put_document(&data, document);
-    const struct svi_page_word words[] = {{"title", name.data, name.size},
-                                          {"card", card.data, card.size},
-                                          {"served", served, strlen(served)},
-                                          {"policy", policy.data, policy.size},
-                                          {"style", svi_site_style.bytes, svi_site_style.size},
-                                          {"script", svi_site_script.bytes, svi_site_script.size},
+    const struct svi_page_word words[] = {{"served", served, strlen(served)},
                                           {"document", data.data, data.size}};
-    svi_page_fill(page->out, &svi_site_template, words, sizeof words / sizeof *words);
-    page->out->failed = page->out->failed || name.failed || card.failed || policy.failed ||
-                        data.failed || document->failed;
-    svi_buf_finish(&name);
-    svi_buf_finish(&card);
-    svi_buf_finish(&policy);
+    svi_page_put(page->out, &kind, head, words, sizeof words / sizeof *words);
+    page->out->failed = page->out->failed || data.failed || document->failed;
     svi_buf_finish(&data);
-}
-
-void svi_site_page_policy(struct svi_buf *out)
-{
-    svi_page_allow(out, &svi_site_script, &svi_site_style, "");
 }
 
 #else
 
 /* The ranking as a plain table, whatever the document shows. */
-static void put_page(const struct svi_page *page, const char *title, const struct svi_buf *document)
+static void put_page(const struct svi_page *page, const struct svi_page_head *head,
+                     const struct svi_buf *document)
 {
     struct svi_buf table = {0};
     svi_rank_print_table(&page->f->sheet, false, true, &table);
     char *text = svi_text_of(&table);
     svi_out_text(page->out, "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>");
-    svi_markup_text(page->out, title, false);
+    svi_markup_text(page->out, head->title, false);
     svi_out_text(page->out, "</title>\n<pre>");
     svi_markup_text(page->out, text, true);
     svi_out_text(page->out, "</pre>\n<p>This build has no pages: it was configured with "
@@ -79,33 +62,30 @@ static void put_page(const struct svi_page *page, const char *title, const struc
     (void)document;
 }
 
-void svi_site_page_policy(struct svi_buf *out)
-{
-    (void)out;
-}
-
 #endif
 
-void svi_site_page(const struct svi_page *page, const char *title, const struct svi_buf *about,
+void svi_site_page(const struct svi_page *page, const char *title, struct svi_buf *about,
                    const struct svi_buf *document)
 {
-    struct svi_page whole = *page;
     struct svi_buf name = {0};
     svi_out_text(&name, page->f->league->name);
     if (title[0] != '\0') {
         svi_out_text(&name, " \xc2\xb7 ");
         svi_out_text(&name, title);
     }
-    whole.about = about->size > 0 ? about : NULL;
-    char *text = svi_text_of(&name);
-    put_page(&whole, text, document);
+    if (about->size == 0) {
+        svi_page_about_league(page, about);
+    }
+    char *whole = svi_text_of(&name), *text = svi_text_of(about);
+    put_page(page, &(struct svi_page_head){whole, text, page->site, NULL, page->served}, document);
+    free(whole);
     free(text);
 }
 
 void svi_report_html(struct svi_page *page)
 {
     struct svi_buf document = {0}, *const out = page->out;
-    const struct svi_buf about = {0};
+    struct svi_buf about = {0};
     page->out = &document;
     svi_report_json(page);
     page->out = out;

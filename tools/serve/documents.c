@@ -1,11 +1,13 @@
 #include "tools/serve/documents.h"
 
+#include "memory/memory.h"
 #include "tools/console/help.h"
 #include "tools/documents/documents.h"
-#include "tools/report/page.h"
+#include "tools/report/site_page.h"
 
 #include "base/out.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MAP "README" /* the document that leads to the others */
@@ -52,24 +54,11 @@ static void put_first_words(struct svi_buf *out, const char *markdown)
     }
 }
 
-static void put_card(struct svi_buf *out, const struct svi_document *d, const char *site)
-{
-    struct svi_buf about = {0};
-    put_first_words(&about, d->markdown);
-    svi_buf_byte(&about, 0);
-    if (about.failed) {
-        out->failed = true;
-    } else {
-        svi_card_put(out, &(struct svi_card){d->title, (const char *)about.data, site});
-    }
-    svi_buf_finish(&about);
-}
-
 static void put_page(struct svi_buf *out, const struct svi_document *d, const char *site)
 {
-    struct svi_buf title = {0}, card = {0}, text = {0};
-    svi_markup_text(&title, d->title, false);
-    put_card(&card, d, site);
+    static const struct svi_page_kind kind = {&svi_site_text, &svi_site_style, NULL};
+    struct svi_buf about = {0}, text = {0}, footer = {0};
+    put_first_words(&about, d->markdown);
     if (d->html != NULL) {
         put_html(&text, d->html);
     } else { /* built without lowdown */
@@ -80,18 +69,18 @@ static void put_page(struct svi_buf *out, const struct svi_document *d, const ch
     if (strcmp(d->name, MAP) == 0) {
         put_list(&text);
     }
-    const struct svi_page_word words[] = {
-        {"title", title.data, title.size},
-        {"card", card.data, card.size},
-        {"style", svi_report_style.bytes, svi_report_style.size},
-        {"document", svi_report_document.bytes, svi_report_document.size},
-        {"text", text.data, text.size},
-        {"topic", d->topic, strlen(d->topic)}};
-    svi_page_fill(out, &svi_report_guide, words, sizeof words / sizeof *words);
-    out->failed = out->failed || title.failed || card.failed || text.failed;
-    svi_buf_finish(&title);
-    svi_buf_finish(&card);
+    svi_out_text(&footer, "In a terminal: <code>solvent help ");
+    svi_out_text(&footer, d->topic);
+    svi_out_text(&footer, "</code>");
+    char *first = svi_text_of(&about);
+    const struct svi_page_head head = {d->title, first, site, NULL, true};
+    const struct svi_page_word words[] = {{"text", text.data, text.size},
+                                          {"footer", footer.data, footer.size}};
+    svi_page_put(out, &kind, &head, words, sizeof words / sizeof *words);
+    out->failed = out->failed || text.failed;
+    free(first);
     svi_buf_finish(&text);
+    svi_buf_finish(&footer);
 }
 
 static bool put_picture(struct svi_site_answer *a, const char *name)
@@ -131,16 +120,7 @@ bool svi_site_document(const char *path, const char *site, struct svi_site_answe
         a->status = 404;
         return true;
     }
-    a->type = SVI_SITE_DOCUMENT;
+    a->type = SVI_SITE_HTML;
     put_page(&a->out, d, site);
     return true;
-}
-
-void svi_site_document_policy(struct svi_buf *out)
-{
-    svi_out_text(out, "; img-src 'self' data:; style-src 'sha256-");
-    svi_markup_hash(out, svi_report_style.bytes, svi_report_style.size);
-    svi_out_text(out, "' 'sha256-");
-    svi_markup_hash(out, svi_report_document.bytes, svi_report_document.size);
-    svi_out_char(out, '\'');
 }

@@ -11,8 +11,4 @@
  * /docs. */
 bool svi_site_document(const char *path, const char *site, struct svi_site_answer *answer);
 
-/* Appends the directives that such a page needs in its content security policy, a semicolon before
- * each. */
-void svi_site_document_policy(struct svi_buf *out);
-
 #endif

@@ -8,11 +8,12 @@
 #include <stdint.h>
 
 enum svi_site_type {
-    SVI_SITE_HTML,
-    SVI_SITE_APP, /* drawn by tools/site */
+    SVI_SITE_HTML, /* a text: a document or a notice */
+    SVI_SITE_APP,  /* drawn by tools/site */
     SVI_SITE_GAME,
     SVI_SITE_OPENER,
-    SVI_SITE_DOCUMENT,
+    SVI_SITE_STYLE,
+    SVI_SITE_SCRIPT,
     SVI_SITE_JSON,
     SVI_SITE_CSV,
     SVI_SITE_REPLAY,
@@ -23,7 +24,6 @@ enum svi_site_type {
 struct svi_site_answer {
     unsigned status; /* HTTP: 200, 404, 500; 503 until the store has been read */
     enum svi_site_type type;
-    bool forever;       /* the answer never changes, so browsers may keep it */
     struct svi_buf out; /* finished by the caller */
 };
 

@@ -64,29 +64,43 @@ static void put_header(struct MHD_Response *response, const char *name, const ch
     (void)MHD_add_response_header(response, name, value);
 }
 
+/* The content security policy of a page: nothing but its own style, its own script if it has one
+ * and `more`. Answers of other types are nosniff, so a page can run none of them as a script. */
+#define START "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action "
+#define FILE_POLICY START "'none'"
+#define POLICY FILE_POLICY "; img-src 'self' data:; style-src 'self'"
+#define HTML "text/html; charset=utf-8"
+#define HOUR "max-age=3600"
+#define ALWAYS "max-age=31536000, immutable"
+
+static const struct {
+    const char *content, *policy;
+    const char *kept; /* by browsers; NULL: they ask each time whether it has changed */
+} kinds[] = {
+    [SVI_SITE_HTML] = {HTML, POLICY, NULL},
+    [SVI_SITE_APP] = {HTML,
+                      START "'self'; img-src data:; style-src 'self'; "
+                            "script-src 'self'; connect-src 'self'",
+                      NULL},
+    [SVI_SITE_GAME] = {HTML, POLICY "; script-src 'self'", HOUR},
+    [SVI_SITE_OPENER] = {HTML, POLICY "; script-src 'self' 'wasm-unsafe-eval'", NULL},
+    [SVI_SITE_STYLE] = {"text/css; charset=utf-8", FILE_POLICY, ALWAYS},
+    [SVI_SITE_SCRIPT] = {"text/javascript; charset=utf-8", FILE_POLICY, ALWAYS},
+    [SVI_SITE_SVG] = {"image/svg+xml", FILE_POLICY, NULL},
+    [SVI_SITE_PNG] = {"image/png", FILE_POLICY, NULL},
+    [SVI_SITE_JSON] = {"application/json", FILE_POLICY, NULL},
+    [SVI_SITE_CSV] = {"text/csv; charset=utf-8", FILE_POLICY, NULL},
+    [SVI_SITE_REPLAY] = {"application/octet-stream", FILE_POLICY, HOUR},
+};
+
 static void put_headers(struct MHD_Response *response, const struct svi_site_answer *a)
 {
-    static const char *const types[] = {[SVI_SITE_HTML] = "text/html; charset=utf-8",
-                                        [SVI_SITE_APP] = "text/html; charset=utf-8",
-                                        [SVI_SITE_GAME] = "text/html; charset=utf-8",
-                                        [SVI_SITE_OPENER] = "text/html; charset=utf-8",
-                                        [SVI_SITE_DOCUMENT] = "text/html; charset=utf-8",
-                                        [SVI_SITE_SVG] = "image/svg+xml",
-                                        [SVI_SITE_PNG] = "image/png",
-                                        [SVI_SITE_JSON] = "application/json",
-                                        [SVI_SITE_CSV] = "text/csv; charset=utf-8",
-                                        [SVI_SITE_REPLAY] = "application/octet-stream"};
-    struct svi_buf policy = {0};
-    svi_site_policy(a->type, &policy);
-    svi_buf_byte(&policy, 0);
-    if (!policy.failed) {
-        put_header(response, "Content-Security-Policy", (const char *)policy.data);
-    }
-    svi_buf_finish(&policy);
-    put_header(response, "Content-Type", types[a->type]);
+    put_header(response, "Content-Security-Policy", kinds[a->type].policy);
+    put_header(response, "Content-Type", kinds[a->type].content);
     put_header(response, "X-Content-Type-Options", "nosniff");
     put_header(response, "Referrer-Policy", "no-referrer");
-    put_header(response, "Cache-Control", a->forever ? "max-age=3600" : "no-cache");
+    put_header(response, "Cache-Control",
+               kinds[a->type].kept != NULL ? kinds[a->type].kept : "no-cache");
     if (a->status == MHD_HTTP_SERVICE_UNAVAILABLE) {
         put_header(response, "Retry-After", "1");
     }

@@ -443,7 +443,6 @@ static bool from_store(struct svi_site *site, const char *path,
         a->status = 500;
     } else if (page || replay) {
         a->type = page ? SVI_SITE_GAME : SVI_SITE_REPLAY;
-        a->forever = true;
         const enum sv_status status = svi_site_games_put(site->games, number, replay, &a->out);
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     } else {
@@ -459,11 +458,10 @@ static bool from_store(struct svi_site *site, const char *path,
 static void put_notice(struct svi_buf *out, const char *title, bool again, struct svi_buf *text)
 {
     static const char refresh[] = "<meta http-equiv=refresh content=1>\n";
+    static const struct svi_page_kind kind = {&svi_site_text, &svi_site_style, NULL};
     const struct svi_page_word words[] = {{"refresh", refresh, again ? strlen(refresh) : 0},
-                                          {"title", title, strlen(title)},
-                                          {"style", svi_report_style.bytes, svi_report_style.size},
                                           {"text", text->data, text->size}};
-    svi_page_fill(out, &svi_report_notice, words, sizeof words / sizeof *words);
+    svi_page_put(out, &kind, &(struct svi_page_head){.title = title, .served = true}, words, 2);
     out->failed = out->failed || text->failed;
     svi_buf_finish(text);
 }
@@ -492,7 +490,6 @@ static void put_reading(struct svi_site *site, const char *path, struct svi_site
 static void put_problem(const char *path, struct svi_site_answer *a)
 {
     svi_buf_clear(&a->out);
-    a->forever = false;
     if (a->type == SVI_SITE_JSON || is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
         svi_figure_print(&a->out, "{\"error\":%u}\n", a->status);
@@ -503,6 +500,32 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     svi_out_text(&text, a->status == 404 ? "No such page. A game appears when its deal is finished."
                                          : "This cannot be shown now.");
     put_notice(&a->out, a->status == 404 ? "Not here" : "Not now", false, &text);
+}
+
+/* A style or script that pages share. Its address is made of its bytes. */
+static bool put_file(const char *path, struct svi_site_answer *a)
+{
+    static const struct {
+        const struct svi_page_file *file;
+        enum svi_site_type type;
+    } files[] = {
+        {&svi_site_style, SVI_SITE_STYLE},
+#ifdef SOLVENT_SITE
+        {&svi_site_script, SVI_SITE_SCRIPT},
+        {&svi_page_style, SVI_SITE_STYLE},
+        {&svi_page_script, SVI_SITE_SCRIPT},
+#endif
+    };
+    char own[SVI_PAGE_PATH];
+    for (size_t k = 0; strncmp(path, "/site/", 6) == 0 && k < sizeof files / sizeof *files; k++) {
+        svi_page_path(files[k].file, files[k].type == SVI_SITE_SCRIPT ? "js" : "css", own);
+        if (strcmp(path, own) == 0) {
+            a->type = files[k].type;
+            svi_buf_append(&a->out, files[k].file->bytes, files[k].file->size);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The page on which a reader's browser opens a game of its own: nothing is sent here. */
@@ -526,7 +549,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
-    if (put_opener(site, path, answer) ||
+    if (put_opener(site, path, answer) || put_file(path, answer) ||
         svi_site_document(path, site->url, answer)) { /* they wait for nothing */
         if (answer->status != 200) {
             put_problem(path, answer);
@@ -550,23 +573,5 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     }
     if (answer->status != 200) {
         put_problem(path, answer);
-    }
-}
-
-void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
-{
-    svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action ");
-    svi_out_text(out, type == SVI_SITE_APP ? "'self'" : "'none'");
-    if (type == SVI_SITE_APP) {
-        svi_out_text(out, "; connect-src 'self'");
-        svi_site_page_policy(out);
-    } else if (type == SVI_SITE_HTML) {
-        svi_out_text(out, "; img-src data:; style-src 'sha256-");
-        svi_markup_hash(out, svi_report_style.bytes, svi_report_style.size);
-        svi_out_char(out, '\'');
-    } else if (type == SVI_SITE_GAME || type == SVI_SITE_OPENER) {
-        svi_replay_page_policy(type == SVI_SITE_OPENER, out);
-    } else if (type == SVI_SITE_DOCUMENT) {
-        svi_site_document_policy(out);
     }
 }

@@ -61,7 +61,4 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
 /* Returns whether the page of a path changes by such news. */
 bool svi_site_changes(enum svi_site_news news, const char *path);
 
-/* Appends the content security policy of a type, for the HTTP header. */
-void svi_site_policy(enum svi_site_type type, struct svi_buf *out);
-
 #endif
