@@ -73,7 +73,8 @@ TEST(a_page_has_its_files_inside_or_links_to_them)
              "style-src 'sha256-20K7jJGyoJBULG3JejR3sgao028nqWw/BmRa+n3Gac8='\">\n"
              "<style>s{}</style><script>f()</script>!");
     svi_page_put(&out, &kind, &(struct svi_page_head){.title = "t", .served = true}, &word, 1);
-    is(&out, "t<link rel=\"stylesheet\" href=\"/site/db42bb8c91b2a090.css\" integrity=\"sha256-"
-             "20K7jJGyoJBULG3JejR3sgao028nqWw/BmRa+n3Gac8=\"><script src=\"/site/19c1041342240f32.js\" "
-             "integrity=\"sha256-GcEEE0IkDzIP5EQ6DXZaDPORqT5RTBELX8Fyzyg9yvo=\"></script>!");
+    is(&out,
+       "t<link rel=\"stylesheet\" href=\"/site/db42bb8c91b2a090.css\" integrity=\"sha256-"
+       "20K7jJGyoJBULG3JejR3sgao028nqWw/BmRa+n3Gac8=\"><script src=\"/site/19c1041342240f32.js\" "
+       "integrity=\"sha256-GcEEE0IkDzIP5EQ6DXZaDPORqT5RTBELX8Fyzyg9yvo=\"></script>!");
 }
