@@ -24,7 +24,7 @@ if(SOLVENT_SITE)
     foreach(bundle IN ITEMS site game play)
       foreach(kind IN ITEMS js css)
         if(NOT EXISTS "${_bundles}/${bundle}.${kind}")
-          message(FATAL_ERROR "SOLVENT_SITE: no file ${bundle}.${kind} in ${_bundles}; expected the bundles of a build with esbuild (BUILD/site)")
+          message(FATAL_ERROR "SOLVENT_SITE: no file ${bundle}.${kind} in ${_bundles}; expected what tools/site/bundle makes where esbuild is")
         endif()
       endforeach()
     endforeach()
@@ -35,7 +35,7 @@ if(SOLVENT_SITE)
   if(_missing)
     solvent_install_command(_command ${_missing})
     message(FATAL_ERROR "The pages cannot be built, this is missing.\n${_command}"
-      "Or take the bundles of another build: -DSOLVENT_SITE=BUILD/site\n"
+      "Or take finished pages, made elsewhere by tools/site/bundle FOLDER: -DSOLVENT_SITE=FOLDER\n"
       "Or configure without pages (a report is then one plain table): -DSOLVENT_SITE=OFF")
   endif()
 
@@ -43,15 +43,13 @@ if(SOLVENT_SITE)
   file(GLOB_RECURSE _sources CONFIGURE_DEPENDS
     "${_site}/src/*.ts" "${_site}/src/*.tsx" "${_site}/src/*.css" "${_site}/vendor/*")
 
-  # bundle(NAME MAIN HEADER TYPE PREFIX FILES packages...): one script and one style from a kind of page's sources, and the C file
+  # bundle(NAME HEADER PREFIX FILES packages...): one script and one style from a kind of page's sources, and the C file
   # that has them and FILES.
-  function(bundle name main header type prefix files)
+  function(bundle name header prefix files)
     if(_esbuild)
       add_custom_command(OUTPUT "${_bundles}/${name}.js" "${_bundles}/${name}.css"
-        COMMAND "${_esbuild}" "${_site}/src/${main}" --bundle --minify --format=iife --charset=utf8
-                --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
-                "--outfile=${_bundles}/${name}.js"
-        DEPENDS ${_sources} "${_site}/tsconfig.json"
+        COMMAND "${CMAKE_COMMAND}" -E env "ESBUILD=${_esbuild}" "${_site}/bundle" "${_bundles}" ${name}
+        DEPENDS ${_sources} "${_site}/tsconfig.json" "${_site}/bundle"
         COMMENT "Bundling the pages of ${name}"
         VERBATIM)
     endif()
@@ -60,7 +58,7 @@ if(SOLVENT_SITE)
     set(code "${PROJECT_BINARY_DIR}/site/${name}.c")
     string(REGEX MATCHALL "[^|=]*/[^|]*" others "${files}")
     add_custom_command(OUTPUT "${code}"
-      COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${code}" "-DHEADER=${header}" "-DTYPE=${type}" "-DPREFIX=${prefix}"
+      COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${code}" "-DHEADER=${header}" "-DPREFIX=${prefix}"
               "-DFILES=script=${_bundles}/${name}.js|style=${_bundles}/${name}.css|${files}" "-DPACKAGES=${packages}" -P "${_embed}"
       DEPENDS "${_bundles}/${name}.js" "${_bundles}/${name}.css" ${others} "${_embed}"
       COMMENT "Embedding the pages of ${name}"
@@ -69,9 +67,9 @@ if(SOLVENT_SITE)
   endfunction()
 
   add_library(solvent_site STATIC)
-  bundle(site main.tsx tools/report/site_page.h svi_page_file svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
-  bundle(game game/main.ts tools/replay/html.h svi_page_file svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
-  bundle(play play/main.ts tools/play/page.h svi_page_file svi_play_ "template=${_site}/play.html")
+  bundle(site tools/report/site_page.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
+  bundle(game tools/replay/html.h svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
+  bundle(play tools/play/page.h svi_play_ "template=${_site}/play.html")
   target_include_directories(solvent_site PRIVATE
     "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
     "${PROJECT_BINARY_DIR}/modules/tools/play/include"
@@ -86,7 +84,7 @@ else() # documents have the style as it is written
   set(_text "${_site}/text.html")
   set(_code "${PROJECT_BINARY_DIR}/site/text.c")
   add_custom_command(OUTPUT "${_code}"
-    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/site_page.h" "-DTYPE=svi_page_file" "-DPREFIX=svi_site_"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/site_page.h" "-DPREFIX=svi_site_"
             "-DFILES=style=${_style}|text=${_text}" -P "${_embed}"
     DEPENDS "${_style}" "${_text}" "${_embed}"
     COMMENT "Embedding the style of documents"
