@@ -72,7 +72,7 @@ if(TARGET solvent)
 endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
-if(TARGET solvent_site) # the packages in the pages
+if(SOLVENT_SITE) # the packages in the pages
   foreach(package IN ITEMS preact uplot)
     install(FILES "${PROJECT_SOURCE_DIR}/tools/site/vendor/${package}/LICENSE"
       DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent RENAME LICENSE.${package})

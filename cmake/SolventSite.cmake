@@ -7,6 +7,12 @@ set(SOLVENT_SITE "${_site}" CACHE STRING "Pages: ON bundles them (needs esbuild)
 
 set(_site "${PROJECT_SOURCE_DIR}/tools/site")
 set(_embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
+add_library(solvent_site STATIC)
+target_include_directories(solvent_site PRIVATE
+  "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
+  "${PROJECT_BINARY_DIR}/modules/tools/play/include"
+  "${PROJECT_BINARY_DIR}/modules/tools/report/include"
+  "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
 
 if(SOLVENT_SITE)
   find_package(ZLIB QUIET)
@@ -66,15 +72,9 @@ if(SOLVENT_SITE)
     target_sources(solvent_site PRIVATE "${code}")
   endfunction()
 
-  add_library(solvent_site STATIC)
   bundle(site tools/report/site_page.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
   bundle(game tools/replay/html.h svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play tools/play/page.h svi_play_ "template=${_site}/play.html")
-  target_include_directories(solvent_site PRIVATE
-    "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
-    "${PROJECT_BINARY_DIR}/modules/tools/play/include"
-    "${PROJECT_BINARY_DIR}/modules/tools/report/include"
-    "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
   foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report solvent_tools_serve)
     target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
@@ -89,5 +89,6 @@ else() # documents have the style as it is written
     DEPENDS "${_style}" "${_text}" "${_embed}"
     COMMENT "Embedding the style of documents"
     VERBATIM)
-  target_sources(solvent_tools_report PRIVATE "${_code}")
+  target_sources(solvent_site PRIVATE "${_code}")
+  target_link_libraries(solvent_tools_report INTERFACE solvent_site)
 endif()
