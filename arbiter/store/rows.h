@@ -160,6 +160,18 @@ struct svi_store_tally {
     uint64_t incident;
 };
 
+#define SVI_STORE_PLAYED_VERSION 16u
+
+/* What games that were played on from a recorded one have shown of a seat's decision, or of all its
+ * decisions. The meaning of the bytes is the writer's. Not hashed. */
+struct svi_store_played_on {
+    uint64_t number;                           /* of the recorded match */
+    uint32_t seat, decision;                   /* decision 0: all of the seat */
+    uint8_t version[SVI_STORE_PLAYED_VERSION]; /* names everything that the bytes follow from */
+    const uint8_t *found;
+    size_t size;
+};
+
 /* The luck of a match (arbiter/job/luck_row.h describes the figures), and the version by which they
  * were computed. */
 struct svi_store_luck {

@@ -16,7 +16,8 @@
  * These tables are created when they get a first row:
  *
  *  - `trades`: the gains of seats from each other in a match;
- *  - `luck`: the luck of each seat, and `analyses`: the cost of decisions;
+ *  - `luck`: the luck of each seat, `analyses`: the cost of decisions, and `played_on`: what games
+ *    played on from recorded ones have shown of decisions;
  *  - `losses`: how processes of bots were lost, and the last text they printed;
  *  - `outputs`: text that a bot printed in a match;
  *  - `times`: decision times by bot and kind, and `runs`: the progress of each run.

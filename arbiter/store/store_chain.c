@@ -72,9 +72,9 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
  *
  * The chain leaves out clock times and other rows that differ between runs (timings, times, losses,
  * outputs, runs, sessions). It also leaves out values that are computed anew when the value
- * function changes (analyses), and tags, which owners change at will. The other columns of
- * `league`, `terms`, `bots` and `entries` are in a revision's identity too, and `verify` compares
- * them with it. */
+ * function changes (analyses, played_on), and tags, which owners change at will. The other columns
+ * of `league`, `terms`, `bots` and `entries` are in a revision's identity too, and `verify`
+ * compares them with it. */
 static const struct {
     const char *table, *sql;
     bool before; /* rows that come before a match, not rows of a match */

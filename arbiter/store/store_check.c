@@ -291,6 +291,8 @@ static const struct {
     {"luck", "figures", SVI_STORE_LUCK_ROW},
     {"analyses", "version", SVI_STORE_ANALYSIS_VERSION},
     {"analyses", "found", TEXTS},
+    {"played_on", "version", SVI_STORE_PLAYED_VERSION},
+    {"played_on", "found", 1 << 16},
 };
 
 static int64_t most_bytes(const char *table, const char *column)

@@ -263,6 +263,9 @@ static enum sv_status copy(struct svi_store *store, const char *path)
         status = copy_if_there(store, path, "analyses", svi_store_make_analyses);
     }
     if (status == SV_OK) {
+        status = copy_if_there(store, path, "played_on", svi_store_make_played_on);
+    }
+    if (status == SV_OK) {
         status = copy_if_there(store, path, "trades", svi_store_make_trades);
     }
     if (status == SV_OK) {

@@ -74,6 +74,73 @@ enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
     return found->failed ? SV_E_SYSTEM : status;
 }
 
+/* ---- store played on ------------------------------------------------------------------------- */
+
+enum sv_status svi_store_make_played_on(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.played_on (number INTEGER NOT NULL,"
+                          " seat INTEGER NOT NULL, decision INTEGER NOT NULL,"
+                          " version BLOB NOT NULL, found BLOB NOT NULL,"
+                          " PRIMARY KEY (number, seat, decision)) STRICT");
+}
+
+enum sv_status svi_store_put_played_on(struct svi_store *store,
+                                       const struct svi_store_played_on *row)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? svi_store_make_played_on(store) : status;
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO played_on"
+                                                                 " VALUES (?,?,?,?,?)")
+                                      : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)row->number);
+    sqlite3_bind_int64(s, 2, row->seat);
+    sqlite3_bind_int64(s, 3, row->decision);
+    sqlite3_bind_blob(s, 4, row->version, sizeof row->version, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 5, row->found, (int)row->size, SQLITE_STATIC);
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* This program writes no longer values, but another program may have. */
+#define PLAYED_ON                                                                                  \
+    "SELECT number, seat, decision, version, found FROM played_on"                                 \
+    " WHERE (?1 = 0 OR number = ?1) AND length(version) = 16 AND length(found) <= 65536"           \
+    " ORDER BY number, seat, decision"
+_Static_assert(SVI_STORE_PLAYED_VERSION == 16, "as PLAYED_ON has it");
+
+enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
+                                   bool (*each)(void *user, const struct svi_store_played_on *row),
+                                   void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "played_on", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, PLAYED_ON);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        struct svi_store_played_on row = {.number = (uint64_t)sqlite3_column_int64(s, 0),
+                                          .seat = (uint32_t)sqlite3_column_int64(s, 1),
+                                          .decision = (uint32_t)sqlite3_column_int64(s, 2),
+                                          .found = sqlite3_column_blob(s, 4),
+                                          .size = (size_t)sqlite3_column_bytes(s, 4)};
+        memcpy(row.version, sqlite3_column_blob(s, 3), sizeof row.version);
+        more = each(user, &row);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 /* ---- store output ---------------------------------------------------------------------------- */
 
 enum sv_status svi_store_make_outputs(struct svi_store *store)

@@ -1,4 +1,4 @@
-/* Results of matches with losses, printed text, trades, luck and analyses. */
+/* Results of matches with losses, printed text, trades, luck and analyses, and games played on. */
 #ifndef SVI_ARBITER_STORE_STORE_RESULTS_H
 #define SVI_ARBITER_STORE_STORE_RESULTS_H
 
@@ -79,6 +79,16 @@ enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
                                      uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                      struct svi_buf *found, bool *is);
 
+/* Calls `each` with the rows of a match (0: of all matches), in the order of matches, seats and
+ * decisions, until it returns false. The bytes are valid during the call. */
+enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
+                                   bool (*each)(void *user, const struct svi_store_played_on *row),
+                                   void *user);
+
+/* Stores a row, in place of an earlier one of the same decision. */
+enum sv_status svi_store_put_played_on(struct svi_store *store,
+                                       const struct svi_store_played_on *row);
+
 /* Stores a lost process and the present time; `bot` is the bot's place in the store. */
 enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss);
 
@@ -122,6 +132,7 @@ enum sv_status svi_store_merge_losses(struct svi_store *store);
 /* Create the table if it does not exist. */
 enum sv_status svi_store_make_luck(struct svi_store *store);
 enum sv_status svi_store_make_analyses(struct svi_store *store);
+enum sv_status svi_store_make_played_on(struct svi_store *store);
 
 /* Finalise the statements of the tables. */
 void svi_outputs_table_finish(struct svi_outputs_table *table);

@@ -539,9 +539,9 @@ enum sv_status svi_store_played(struct svi_store *store, unsigned round,
 
 enum sv_status svi_store_drop_chosen(struct svi_store *store)
 {
-    static const char *const tables[] = {"outputs", "luck",    "trades",  "seats",
-                                         "replays", "timings", "crashes", "losses",
-                                         "matches", "played",  "analyses"};
+    static const char *const tables[] = {"outputs", "luck",    "trades",   "seats",
+                                         "replays", "timings", "crashes",  "losses",
+                                         "matches", "played",  "analyses", "played_on"};
     enum sv_status status = SV_OK;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == SV_OK; i++) {
         char sql[120];
