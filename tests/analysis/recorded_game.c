@@ -1,6 +1,7 @@
 #include "tests/analysis/recorded_game.h"
 
 #include "policy/candidates.h"
+#include "record/replay.h"
 
 #include <solvent/policy.h>
 
@@ -122,6 +123,25 @@ void recorded_game_play(struct svi_game *g, const char *edition, const char *tab
         bot[s] = recorded_game_bot(table[s]);
     }
     recorded_game_play_bots(g, edition, bot, (unsigned)strlen(table), seed, rounds, tamper, user);
+}
+
+void recorded_game_state(const struct svi_buf *svr, uint32_t decision, struct sv_state *out)
+{
+    struct svi_replay *replay = calloc(1, sizeof *replay);
+    struct svi_game game;
+    svi_game_init(&game);
+    enum sv_status status = svi_replay_open(replay, svr->data, svr->size);
+    status = status == SV_OK ? svi_replay_start(replay, &game, NULL) : status;
+    while (status == SV_OK && game.decisions + 1 < decision) {
+        status = svi_replay_next(replay, &game);
+    }
+    if (status != SV_OK) {
+        (void)fprintf(stderr, "decision %u: %s\n", decision, replay->error.text);
+        exit(1);
+    }
+    *out = game.state;
+    svi_game_finish(&game);
+    free(replay);
 }
 
 bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b)

@@ -22,6 +22,9 @@ void recorded_game_play_bots(struct svi_game *g, const char *edition,
                              const struct sv_bot *const bot[], unsigned seats, const char *seed,
                              int32_t rounds, recorded_game_tamper_fn *tamper, void *user);
 
+/* Fills in how a recorded game stood before a decision. */
+void recorded_game_state(const struct svi_buf *svr, uint32_t decision, struct sv_state *out);
+
 /* Whether two decisions were found to be worth the same, candidate by candidate, to the last bit.
  */
 bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b);

@@ -1,7 +1,7 @@
-/* Whether `own` agrees with results: simulate_own [GAMES [ODDS [EDITION [SEATS [BOT]]]]]. For the
+/* Whether `own` agrees with results: simulate_own [GAMES [MOST [EDITION [SEATS [BOT]]]]]. For the
  * reference bots below learner and the odd bots (odd_bots.h), at 2 and 4 seats, GAMES games against
  * rivals that change from game to game. Each game is played once by the bot and once by learner in
- * its seat, on the same seed. The figure of the first game's decisions, each sampled with ODDS and
+ * its seat, on the same seed. The figure of the first game's decisions, some MOST of them (0: all),
  * measured in one future of both answers, must equal the difference in points without luck. Told
  * for each bot:
  *
@@ -14,8 +14,8 @@
  * one is off by five standard errors. Without GAMES it is small: three bots at 2 seats. With
  * OWN_KINDS in the environment, each kind of decision has a line. */
 #include "tests/analysis/odd_bots.h"
-#include "tests/analysis/own.h"
 #include "tests/analysis/recorded_game.h"
+#include "tools/analysis/own.h"
 
 #include <solvent/policy.h>
 
@@ -36,8 +36,7 @@ static const struct sv_bot *bot_at(unsigned i)
 struct run {
     const char *edition;
     const struct sv_bot *bot;
-    unsigned seats, games;
-    double odds;
+    unsigned seats, games, most;
     struct svi_own own;
     struct svi_spread points, apart;
 };
@@ -84,25 +83,25 @@ static double points_of(const struct sv_edition *e, const struct sv_state *st, u
 
 /* Points of the seat by the bot's answer less those by the reference's, in one future of both. They
  * are played turn by turn: games that have come to the same state end alike. */
-static double play_on(const struct svi_decisions *d, const struct svi_own_decision *own,
-                      struct sv_players *players, unsigned game)
+static double play_on(const struct svi_decisions *d, const struct svi_buf *full, unsigned seat,
+                      const struct svi_own_decision *own, struct sv_players *players, unsigned game)
 {
-    const struct svi_decision *at = &d->list[own->decision];
     const uint8_t key[SV_KEY_BYTES] = {'o',
                                        'w',
                                        (uint8_t)game,
                                        (uint8_t)(game >> 8),
                                        (uint8_t)(game >> 16),
-                                       (uint8_t)at->number,
-                                       (uint8_t)(at->number >> 8),
+                                       (uint8_t)own->number,
+                                       (uint8_t)(own->number >> 8),
                                        (uint8_t)d->seats};
     const struct sv_edition *e = &d->edition;
-    const unsigned seat = at->question.seat;
-    struct sv_until until = {.turn = at->position.turn + 1};
-    struct sv_state st[2] = {own->state, own->state};
+    struct sv_state st[2];
+    recorded_game_state(full, own->round, &st[0]);
+    st[1] = st[0];
+    struct sv_until until = {.turn = st[0].position.turn + 1};
     for (unsigned i = 0; i < 2; i++) {
         if (svi_state_redraw(e, &st[i], key) != SV_OK ||
-            sv_apply(e, &st[i], seat, i == 0 ? &at->answer : &own->answer, NULL) != SV_OK) {
+            sv_apply(e, &st[i], seat, i == 0 ? &own->given : &own->reference, NULL) != SV_OK) {
             fail("an answer cannot be played on");
         }
         (void)sv_run(e, &st[i], players, key, &until, NULL);
@@ -125,6 +124,7 @@ static void add_game(struct run *r, unsigned game)
     static struct svi_decisions d, other;
     static struct svi_buf full, plain;
     static struct svi_own_sample sample;
+    struct svi_own_game found;
     const struct sv_bot *bot[SV_MAX_SEATS];
     struct sv_players players;
     const unsigned seat = game % r->seats;
@@ -138,16 +138,14 @@ static void add_game(struct run *r, unsigned game)
     if (sv_players_init(&players, &d.edition, bot, r->seats) != SV_OK) {
         fail("no players");
     }
-    if (svi_own_sample_make(&sample, &full, &d, seat, &sv_policy_learner, &players.match[seat],
-                            r->odds) != SV_OK) {
-        fail("no sample");
-    }
+    svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &players.match[seat], r->most);
     double *points = calloc(sample.n + 1u, sizeof *points);
     for (unsigned i = 0; i < sample.n && points != NULL; i++) {
-        points[i] = play_on(&d, &sample.list[i], &players, game);
+        points[i] = play_on(&d, &full, seat, &sample.list[i], &players, game);
     }
     const double before = r->own.all.sum;
-    svi_own_add(&r->own, &d, &sample, points);
+    svi_own_game_make(&found, &sample, points);
+    svi_own_add(&r->own, &found);
     const double difference = adjusted(&d, seat) - adjusted(&other, seat);
     svi_spread_add(&r->points, difference);
     svi_spread_add(&r->apart, r->own.all.sum - before - difference);
@@ -201,13 +199,12 @@ int main(int argc, char **argv)
 {
     struct run r = {.edition = argc > 3 ? argv[3] : "classic",
                     .games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 60,
-                    .odds = argc > 2 ? strtod(argv[2], NULL) : 0.5};
+                    .most = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 8};
     const unsigned only = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
     unsigned n = 0, outside = 0;
     bool well = true;
-    if (r.games < 2 || !(r.odds > 0) || r.odds > 1) {
-        (void)fprintf(stderr, "found GAMES %u and ODDS %g, expected 2 or more, and above 0 to 1\n",
-                      r.games, r.odds);
+    if (r.games < 2) {
+        (void)fprintf(stderr, "found GAMES %u, expected 2 or more\n", r.games);
         return 2;
     }
     for (r.seats = 2; r.seats <= 4; r.seats += 2) {

@@ -2,9 +2,9 @@
  * every edition, whatever the bots leave out and under whatever conditions they want to be
  * asked. */
 #include "tests/analysis/odd_bots.h"
-#include "tests/analysis/own.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
+#include "tools/analysis/own.h"
 
 #include <solvent/policy.h>
 
@@ -155,26 +155,31 @@ TEST(the_reference_has_no_decision_to_measure)
     assert_int_equal(svi_decisions_read(&d, out.data, out.size, &error), SV_OK);
     for (unsigned seat = 0; seat < 3; seat++) {
         struct sv_match match = {.edition = &d.edition};
-        double points[1024];
-        double sum = 0;
+        struct svi_own_game game;
+        double points[1024] = {0};
         sv_policy_learner.match_start(&match);
-        assert_int_equal(
-            svi_own_sample_make(&sample, &out, &d, seat, &sv_policy_learner, &match, 0.5), SV_OK);
-        assert_true(seat == 0 ? sample.differing == 0 : sample.differing > sample.n);
-        assert_in_range(sample.n, seat == 0 ? 0 : 1, seat == 0 ? 0 : 1024);
+        svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &match, 0);
+        assert_int_equal(sample.n, sample.differing);
+        assert_in_range(sample.n, seat == 0 ? 0 : 2, seat == 0 ? 0 : 1024);
+        svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &match, sample.n / 2);
+        assert_true(seat == 0 || (sample.n > 0 && sample.n < sample.differing));
+        double sum = 0;
         for (unsigned i = 0; i < sample.n; i++) {
             const struct svi_own_decision *own_decision = &sample.list[i];
-            const struct svi_decision *at = &d.list[own_decision->decision];
-            assert_int_equal(at->question.seat, seat);
-            assert_int_equal(sv_pending(&own_decision->state), at->asked);
-            assert_memory_equal(&own_decision->state.position, &at->position, sizeof at->position);
-            points[i] = i % 2 == 0 ? 0.5 : -0.25;
-            sum += 2 * points[i];
+            struct sv_state round;
+            recorded_game_state(&out, own_decision->round, &round);
+            assert_true(sv_has(sv_pending(&round), seat));
+            const double odds = sample.differing / 2 / (double)sample.differing;
+            assert_true(fabs(own_decision->weight * odds - 1) < 1e-9);
+            points[i] = i == 0 ? NAN : i % 2 == 0 ? 0.5 : -0.25;
+            sum += i == 0 ? 0 : own_decision->weight * points[i];
         }
         const double before = own.all.sum;
-        svi_own_add(&own, &d, &sample, points);
+        svi_own_game_make(&game, &sample, points);
+        svi_own_add(&own, &game);
         assert_true(fabs(own.all.sum - before - sum) < 1e-9);
         sv_policy_learner.match_end(&match, NULL);
     }
     assert_int_equal(own.games, 3);
+    assert_int_equal(own.left_out, 2);
 }

@@ -73,7 +73,55 @@ grep -q -- '--at: found 100000, expected a decision from 1 to [0-9]*$' err
 expect 2 "$solvent" what-if cup.db#1
 expect 2 "$solvent" what-if game.svr --at 1
 expect 2 "$solvent" what-if missing.db#1 --at 1
-expect 2 "$solvent" analyse cup.db --depth play
+# Of a store it compares decisions with learner's. The figures are kept, and depend on no threads; they leave nothing in what is hashed.
+figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"head":"[0-9a-f]*"'; }
+rows() { python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1], timeout=60).execute("SELECT count(*) FROM sqlite_master JOIN played_on WHERE sqlite_master.name = ?", ("played_on",)).fetchone()[0])' "$1" 2> /dev/null || echo 0; }
+sed "s/name: cup/name: duo/; s/deals: 1/deals: 6/; s/seats: 3/seats: 2/; s/: 25/: 12/; /trader/d; s/random/learner/g" cup.yaml > duo.yaml
+"$solvent" league run duo.yaml --store duo.db > /dev/null 2>&1
+figures duo.db > before
+cp duo.db other.db
+own=(--depth play --most 4 --format json)
+"$solvent" analyse duo.db "${own[@]}" -j 1 > once.json 2> err
+grep -q '^solvent analyse: 24 of 24 games of bots to measure: some 192 games$' err || die "$(cat err)"
+"$solvent" analyse other.db --league duo.yaml "${own[@]}" -j 3 > broken.json 2> err &
+analyse=$!
+for ((i = 0; i < 1200; i++)); do
+    [[ $(rows other.db) == 0 ]] || break
+    sleep 0.05
+done
+kill -INT $analyse 2> /dev/null || true
+wait $analyse && whole=1 || whole=0
+done=$(rows other.db)
+[[ $done -ge 8 && ($whole == 1 || $done -lt 24) ]] || die "interrupted after $done games: $(cat err)"
+"$solvent" analyse other.db --league duo.yaml "${own[@]}" > again.json 2> err
+grep -q "^solvent analyse: $((24 - done)) of 24 games of bots to measure: " err || die "$(cat err)"
+cmp once.json again.json || die "what was kept is something else than what is found"
+figures duo.db | cmp - before || die "figures changed a digest"
+expect 0 "$solvent" verify duo.db
+python3 - <<'END' || die "$(cat once.json)"
+import json
+bots = {row["bot"]: row for row in json.load(open("once.json"))["bots"]}
+learner, careful = bots["learner"], bots["careful"]
+assert learner["games"] == careful["games"] == 12
+assert learner["differing"] == learner["measured"] == learner["points"] == 0, learner
+assert careful["left_out"] == 0 < careful["measured"] <= careful["differing"], careful
+assert careful["measured"] == sum(kind["measured"] for kind in careful["kinds"])
+assert abs(careful["points"] - sum(kind["points"] for kind in careful["kinds"])) < 1e-5 and careful["half"] > 0
+END
+"$solvent" league merge merged.db duo.db > out 2>&1 || die "merge: $(cat out)"
+[[ $(rows merged.db) == 24 ]] || die "a merged store lacks figures"
+
+# Other bots have other figures: learner in careful's place has no rival that plays otherwise.
+sed "s/name: careful/name: other/" duo.yaml > other.yaml
+expect 0 "$solvent" analyse duo.db --league other.yaml --stand-in "$bots/learner" --depth play --bot learner --games 3
+says '^learner  all  *3  *0  *0.000  *-$'
+says '^in place of careful: learner$'
+grep -q '^solvent analyse: 3 of 3 games of bots to measure$' err || die "$(cat err)"
+
+expect 2 "$solvent" analyse cup.db --depth play --futures 40
+expect 2 "$solvent" analyse cup.db --depth play --bot nobody
+expect 2 "$solvent" analyse cup.db#1 --depth play --games 3
 expect 2 "$solvent" analyse cup.db#1 --depth play --format csv
 expect 2 "$solvent" analyse cup.db#1 --depth play --bot nobody
 expect 2 "$solvent" analyse cup.db#1 --stand-in x

@@ -4,6 +4,7 @@
 #include "policy/candidates.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
+#include "tools/analysis/analysis.h"
 #include "tools/analysis/decisions.h"
 #include "tools/analysis/evaluation.h"
 

@@ -8,8 +8,9 @@
 
 #include "store/store.h"
 #include "thread/workers.h"
-#include "tools/analysis/costs.h"
 #include "tools/analysis/decisions.h"
+#include "tools/analysis/evaluated.h"
+#include "tools/analysis/spread.h"
 
 /* ---- manner ---------------------------------------------------------------------------------- */
 

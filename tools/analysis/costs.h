@@ -3,11 +3,7 @@
 #define SVI_TOOLS_ANALYSIS_COSTS_H
 
 #include "tools/analysis/analysis.h"
-
-/* A figure of games: its mean with the half width of a 95% interval, from sums over them. */
-struct svi_spread {
-    double sum, squares;
-};
+#include "tools/analysis/spread.h"
 
 struct svi_bot_costs {
     char name[SV_MAX_NAME];
@@ -32,14 +28,5 @@ struct svi_decision_costs {
 void svi_decision_costs_add(struct svi_decision_costs *costs, const struct svi_analysis *a,
                             unsigned seats);
 void svi_decision_costs_finish(struct svi_decision_costs *costs);
-
-void svi_spread_add(struct svi_spread *s, double x);
-
-/* Mean of `n` games, half the width of its 95% interval (NaN below SVI_SPREAD_FEW games), standard
- * deviation. */
-#define SVI_SPREAD_FEW 10u
-double svi_spread_mean(const struct svi_spread *s, uint64_t n);
-double svi_spread_half(const struct svi_spread *s, uint64_t n);
-double svi_spread_sd(const struct svi_spread *s, uint64_t n);
 
 #endif

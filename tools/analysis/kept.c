@@ -2,6 +2,7 @@
 
 #include "luck/game_luck.h"
 #include "memory/memory.h"
+#include "tools/analysis/own.h"
 
 #include <math.h>
 #include <sodium.h>
@@ -116,6 +117,50 @@ bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[],
     struct left l = {bytes->data, bytes->size, true};
     for (uint32_t i = 0; i < n && l.well; i++) {
         get_one(&l, &evaluated[i], seats);
+    }
+    return l.well && l.size == 0;
+}
+
+/* ---- own ------------------------------------------------------------------------------------- */
+
+#define OWN_VERSION 1u /* of the bytes, and of the method */
+
+static void put_number(struct svi_buf *out, uint32_t x)
+{
+    for (unsigned i = 0; i < sizeof x; i++) {
+        svi_buf_byte(out, (uint8_t)(x >> 8 * i));
+    }
+}
+
+static uint32_t get_number(struct left *l)
+{
+    uint32_t x = 0;
+    for (unsigned i = 0; i < sizeof x; i++) {
+        x |= (uint32_t)get_byte(l) << 8 * i;
+    }
+    return x;
+}
+
+void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out)
+{
+    svi_buf_byte(out, OWN_VERSION);
+    put_number(out, game->differing);
+    put_number(out, game->left_out);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        put_number(out, game->measured[k]);
+        put_double(out, game->points[k]);
+    }
+}
+
+bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game)
+{
+    struct left l = {bytes, size, true};
+    l.well = get_byte(&l) == OWN_VERSION;
+    game->differing = get_number(&l);
+    game->left_out = get_number(&l);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        game->measured[k] = get_number(&l);
+        game->points[k] = get_double(&l);
     }
     return l.well && l.size == 0;
 }

@@ -11,6 +11,8 @@
 
 #define SVI_KEPT_VERSION 16u
 
+struct svi_own_game; /* tools/analysis/own.h */
+
 struct svi_kept {
     uint8_t version[SVI_KEPT_VERSION];
     struct svi_buf bytes;
@@ -31,5 +33,9 @@ void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned s
  * something else, or without memory. */
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats);
+
+/* As above, for what was found of a seat by `own`. Returns false if the bytes are something else. */
+void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out);
+bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game);
 
 #endif

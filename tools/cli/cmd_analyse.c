@@ -9,6 +9,7 @@
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/own.h"
 #include "tools/cli/store_open.h"
 #include "tools/cli/what_if.h"
 #include "tools/console/exit.h"
@@ -32,6 +33,7 @@
 enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
 #define PLAY 2u /* place of its word in --depth */
+#define UNSAID UINT32_MAX
 
 /* Arguments of the command. */
 struct arguments {
@@ -127,26 +129,6 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
     return svi_say_result(SVI_EXIT_DONE, &t->out);
 }
 
-/* Opens the store; a search also opens it for writing. If that fails, because the store's league is
- * running or belongs to another user, prints a note and opens it for reading only. */
-static enum sv_status open_store(const struct arguments *how, struct svi_store **store, bool *keep,
-                                 struct svi_error *error)
-{
-    bool fresh;
-    const enum sv_status status = svi_store_create_reader(store, how->name, error);
-    *keep = false;
-    if (status != SV_OK || how->depth == SVI_DEPTH_QUICK) {
-        return status;
-    }
-    svi_store_destroy(*store); /* closing any descriptor of the file would drop SQLite's lock */
-    if (svi_store_open_writer(store, how->name, &fresh, error) == SV_OK) {
-        *keep = true;
-        return SV_OK;
-    }
-    svi_note("what is found is not kept: %s", error->text);
-    return svi_store_create_reader(store, how->name, error);
-}
-
 /* Analyses the store's games on several threads, prints the result, and reports errors on
  * stderr. */
 static enum svi_exit analyse_store(const struct arguments *how)
@@ -154,8 +136,9 @@ static enum svi_exit analyse_store(const struct arguments *how)
     struct svi_error error;
     struct telling t = {.how = how};
     struct svi_store *store;
-    bool keep;
-    const enum sv_status status = open_store(how, &store, &keep, &error);
+    bool keep = false;
+    const enum sv_status status = svi_store_open_keeping(
+        &store, how->name, how->depth == SVI_DEPTH_QUICK ? NULL : &keep, &error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
@@ -184,7 +167,8 @@ static const struct svi_option options[] = {
     {"depth", 0, "DEPTH",
      "quick (default, milliseconds a game), search or play\n"
      "quick uses the value function. search plays on after each answer, about a second a game. "
-     "play has the game's own bots play costly decisions on (what-if).",
+     "play has the game's own bots play costly decisions on (what-if); of a store it compares "
+     "decisions with learner's.",
      SVI_SET_WORD(method), .words = "quick search play"},
     {"futures", 0, "N", "Futures: search 8 to 1024 (64), play 20 to 10000 (200)",
      SVI_SET_NUMBER(futures, 8, SVI_MOST_PLAYED_FUTURES)},
@@ -192,9 +176,9 @@ static const struct svi_option options[] = {
      SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
     {"stand-in", 0, "BOT", "With play: bot for remote bots and bots with secrets",
      SVI_SET_TEXT(stand_in), .takes = SVI_TAKES_BOT},
-    {"games", 0, "N", "Of a store: at most N games, spread evenly (all)",
+    {"games", 0, "N", "Of a store: at most N games (all; play: 100 a bot)",
      SVI_SET_NUMBER(games, 1, UINT32_MAX)},
-    {"most", 0, "N", "Costly decisions shown in text, or played on (10)",
+    {"most", 0, "N", "Decisions: shown, or played on (10; store: all)",
      SVI_SET_NUMBER(most, 0, 64)},
     {"jobs", 'j', "N",
      "Number of threads, 1 to 256 (one for each core)\n"
@@ -306,6 +290,17 @@ static enum svi_exit analyse_game(const struct arguments *how)
     return result;
 }
 
+/* Compares decisions with learner's, in a sample of the store's games. */
+static enum svi_exit play_store(struct svi_words *w, const struct arguments *how,
+                                const struct svi_what_if *played)
+{
+    if (how->futures > 0) {
+        svi_words_fail(w, "--futures: found a whole store, expected one of its games, STORE.db#N; "
+                          "--games and --most say how much is played of a store");
+    }
+    return svi_own(played, how->games > 0 ? how->games : SVI_OWN_GAMES);
+}
+
 /* Has the game's bots play costly decisions on. */
 static enum svi_exit play_game(struct svi_words *w, const struct arguments *how)
 {
@@ -321,21 +316,25 @@ static enum svi_exit play_game(struct svi_words *w, const struct arguments *how)
     if (how->format == SVI_ANALYSE_CSV) {
         svi_words_fail(w, "--depth play: found --format csv, expected text or json");
     }
+    if (svi_game_file_is_store(how->name)) {
+        return play_store(w, how, &played);
+    }
     if (how->most == 0 || played.futures < SVI_LEAST_PLAYED_FUTURES) {
         svi_words_fail(w, "--depth play: found --most %u and %u futures, expected 1 and %u or more",
                        how->most, played.futures, SVI_LEAST_PLAYED_FUTURES);
     }
-    if (svi_game_file_is_store(how->name)) {
-        svi_words_fail(w,
-                       "--depth play: found a whole store, expected one of its games, STORE.db#N");
+    if (how->games > 0) {
+        svi_words_fail(w, "--games: found a single game, expected a whole store");
     }
     return svi_what_if(&played);
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments how = {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .most = 10};
+    struct arguments how = {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .most = UNSAID};
     svi_words_read(w, &how);
+    const bool plays_store = how.method == PLAY && svi_game_file_is_store(how.name);
+    how.most = how.most != UNSAID ? how.most : plays_store ? 0 : 10;
     if (how.method == PLAY) {
         return play_game(w, &how);
     }

@@ -48,6 +48,23 @@ enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
     return SVI_EXIT_DONE;
 }
 
+enum sv_status svi_store_open_keeping(struct svi_store **store, const char *path, bool *keep,
+                                      struct svi_error *error)
+{
+    bool fresh;
+    const enum sv_status status = svi_store_create_reader(store, path, error);
+    if (status != SV_OK || keep == NULL) {
+        return status;
+    }
+    svi_store_destroy(*store); /* closing any descriptor of the file would drop SQLite's lock */
+    *keep = svi_store_open_writer(store, path, &fresh, error) == SV_OK;
+    if (*keep) {
+        return SV_OK;
+    }
+    svi_note("what is found is not kept: %s", error->text);
+    return svi_store_create_reader(store, path, error);
+}
+
 static const char *bot_at(const void *words, size_t i)
 {
     const struct svi_store_info *info = words;

@@ -20,6 +20,13 @@
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress);
 
+/* Opens a store whose games are analysed. With `keep`, opens it for writing, so that what is found
+ * can be kept in it; *keep tells whether that is so. A store whose league is running, or that
+ * belongs to another user, is opened for reading, with a note. NULL: only for reading. The caller
+ * seals a store that keeps. Returns what svi_store_create_reader() does. */
+enum sv_status svi_store_open_keeping(struct svi_store **store, const char *path, bool *keep,
+                                      struct svi_error *error);
+
 /* Finds a bot of the store by name. Returns its number, or n_bots after an error message with
  * suggestions. `option` names the option that gave the name, "--bot: ", or is empty. */
 unsigned svi_store_bot(const struct svi_store *store, const char *path, const char *option,

@@ -1,11 +1,8 @@
 #include "tools/cli/what_if.h"
 
-#include "league/roster.h"
 #include "memory/memory.h"
 #include "tools/analysis/print.h"
-#include "tools/cli/store_open.h"
-#include "tools/console/bot_argument.h"
-#include "tools/console/interrupt.h"
+#include "tools/cli/futures_bots.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"
@@ -32,9 +29,8 @@ struct what_if {
     struct svi_buf game;
     struct svi_analyst analyst;
     struct svi_analysis a;
-    struct svi_league league;
-    struct svi_bot_argument stand_in;
-    unsigned bot[SV_MAX_SEATS]; /* by seat, of the league; n_bots for the stand-in */
+    struct svi_futures_bots bots;
+    unsigned bot[SV_MAX_SEATS]; /* by seat: its bot among those that play on */
     struct svi_played played[MOST];
     unsigned n;
 };
@@ -114,84 +110,24 @@ static enum svi_exit find_decisions(struct what_if *w)
 
 /* ---- bots ------------------------------------------------------------------------------------ */
 
-/* Finds who plays a seat on: its bot of the league, or the stand-in. */
-static enum svi_exit seat_bot(struct what_if *w, unsigned seat)
-{
-    const char *name = w->a.decisions.name[seat];
-    const struct svi_league *league = &w->league;
-    unsigned bot = 0;
-    while (bot < league->n_bots && strcmp(league->bot[bot].name, name) != 0) {
-        bot++;
-    }
-    const bool missing = bot == league->n_bots;
-    if (!missing && league->bot[bot].argv != NULL && league->bot[bot].n_secrets == 0) {
-        w->bot[seat] = bot;
-        return SVI_EXIT_DONE;
-    }
-    const char *why = missing                         ? "which the league file does not have"
-                      : league->bot[bot].argv == NULL ? "which connects from elsewhere"
-                                                      : "which has secrets";
-    if (w->how->stand_in == NULL) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: seat %u: found '%s', %s; expected a bot that the league file "
-                            "starts, or --stand-in BOT",
-                            w->how->game, seat, name, why);
-    }
-    w->bot[seat] = league->n_bots;
-    return SVI_EXIT_DONE;
-}
-
 /* Plays the decisions on with the league's bots. */
 static enum sv_status play(struct what_if *w, struct svi_progress *progress,
                            struct svi_error *error)
 {
-    const struct svi_league *league = &w->league;
-    struct svi_roster roster;
-    struct svi_housing housing = {0};
-    const char *const ours[] = {w->store[0] != '\0' ? w->store : NULL, NULL};
-    const char **hidden = svi_league_hidden(league, ours);
-    (void)svi_fail(error, SV_E_SYSTEM, "no memory to play on");
-    enum sv_status status =
-        hidden != NULL ? svi_roster_init(&roster, league, w->how->jobs) : SV_E_SYSTEM;
-    if (status == SV_OK) {
-        struct svi_bot_spec *specs = svi_new(league->n_bots + 1u, sizeof *specs);
-        memcpy(specs, roster.spec, league->n_bots * sizeof *specs);
-        for (unsigned i = 0; i < league->n_bots; i++) {
-            specs[i].endpoint = NULL; /* remote bots are neither asked nor waited for */
-            roster.conditions[i].strikes = UINT32_MAX;
-            roster.conditions[i].match_s = 0;
-        }
-        specs[league->n_bots] = (struct svi_bot_spec){.name = w->stand_in.name,
-                                                      .argv = (const char *const *)w->stand_in.argv,
-                                                      .matches = 64,
-                                                      .trusted = true};
-        struct svi_conditions conditions = league->conditions; /* of the stand-in */
-        conditions.strikes = UINT32_MAX;
-        conditions.match_s = 0;
-        struct svi_futures futures = {.run = {.bots = specs,
-                                              .n_bots = league->n_bots + (w->how->stand_in != NULL),
-                                              .workers = w->how->jobs,
-                                              .conditions = conditions,
-                                              .sandbox = league->sandbox,
-                                              .root = league->root,
-                                              .housing = &housing,
-                                              .hidden = hidden,
-                                              .note = svi_note,
-                                              .stop = svi_interrupt_catch()},
-                                      .game = &w->game,
-                                      .decisions = &w->a.decisions,
-                                      .futures = w->how->futures,
-                                      .progress = svi_progress_pass,
-                                      .user = progress};
-        memcpy(futures.bot, w->bot, sizeof futures.bot);
-        svi_note("%u decision%s: up to %" PRIu64 " games", w->n, w->n == 1 ? "" : "s",
-                 svi_futures_games(&futures, w->played, w->n));
-        status = svi_futures_play(&futures, w->played, w->n, error);
-        free(specs);
-        svi_roster_finish(&roster);
+    struct svi_futures futures = {.game = &w->game,
+                                  .decisions = &w->a.decisions,
+                                  .futures = w->how->futures,
+                                  .progress = svi_progress_pass,
+                                  .user = progress};
+    const enum sv_status status =
+        svi_futures_bots_config(&w->bots, w->store, w->how->jobs, &futures.run, error);
+    if (status != SV_OK) {
+        return status;
     }
-    free(hidden);
-    return status;
+    memcpy(futures.bot, w->bot, sizeof futures.bot);
+    svi_note("%u decision%s: up to %" PRIu64 " games", w->n, w->n == 1 ? "" : "s",
+             svi_futures_games(&futures, w->played, w->n));
+    return svi_futures_play(&futures, w->played, w->n, error);
 }
 
 /* ---- result ---------------------------------------------------------------------------------- */
@@ -287,24 +223,6 @@ static void json_decision(const struct what_if *w, const struct svi_played *p, s
     svi_json_row_end(out);
 }
 
-/* Says who played on in the place of a seat's bot. */
-static void put_stand_in(const struct what_if *w, unsigned seat, struct svi_buf *out)
-{
-    if (w->how->json) {
-        svi_json_row(out);
-        svi_json_int(out, "seat", seat);
-        svi_json_string(out, "bot", w->a.decisions.name[seat]);
-        svi_json_string(out, "stand_in", w->stand_in.name);
-        svi_json_row_end(out);
-        return;
-    }
-    svi_out_text(out, "\nin place of ");
-    svi_out_plain(out, w->a.decisions.name[seat]);
-    svi_out_text(out, ": ");
-    svi_out_plain(out, w->stand_in.name);
-    svi_out_char(out, '\n');
-}
-
 static int by_cost(const void *a, const void *b)
 {
     const struct svi_played *const x = a, *const y = b;
@@ -333,8 +251,8 @@ static enum svi_exit tell(struct what_if *w)
         svi_json_rows(&out, "stand_ins");
     }
     for (unsigned s = 0; s < w->a.decisions.seats; s++) {
-        if (w->bot[s] == w->league.n_bots) {
-            put_stand_in(w, s, &out);
+        if (w->bot[s] == svi_futures_bots_stand_in(&w->bots)) {
+            svi_futures_bots_tell_stand_in(&w->bots, w->a.decisions.name[s], w->how->json, &out);
         }
     }
     if (w->how->json) {
@@ -352,7 +270,8 @@ static enum svi_exit play_league(struct what_if *w)
     struct svi_progress progress;
     enum svi_exit result = SVI_EXIT_DONE;
     for (unsigned s = 0; s < w->a.decisions.seats && result == SVI_EXIT_DONE; s++) {
-        result = seat_bot(w, s);
+        result =
+            svi_futures_bots_seat(&w->bots, w->how->game, s, w->a.decisions.name[s], &w->bot[s]);
     }
     if (result != SVI_EXIT_DONE) {
         return result;
@@ -367,36 +286,20 @@ static enum svi_exit play_league(struct what_if *w)
 enum svi_exit svi_what_if(const struct svi_what_if *how)
 {
     struct what_if *w = svi_new(1, sizeof *w);
-    struct svi_error error;
-    char *beside = NULL;
     uint64_t number;
     w->how = how;
-    const bool is_stored = svi_store_split(how->game, w->store, sizeof w->store, &number);
-    w->store[0] = is_stored ? w->store[0] : '\0';
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (how->stand_in != NULL && !svi_bot_argument_init(&w->stand_in, how->stand_in, &error)) {
-        result = svi_complain(SVI_EXIT_USAGE, "--stand-in: %s", error.text);
-    } else if (how->league == NULL && !is_stored) {
-        result =
-            svi_complain(SVI_EXIT_USAGE,
-                         "found '%s', expected STORE.db#N, or --league FILE.yaml with the bots "
-                         "of the game",
-                         how->game);
+    if (!svi_store_split(how->game, w->store, sizeof w->store, &number)) {
+        w->store[0] = '\0';
     }
+    enum svi_exit result =
+        svi_futures_bots_open(&w->bots, how->game, how->league, w->store, how->stand_in);
     result = result == SVI_EXIT_DONE ? read_game(w) : result;
     result = result == SVI_EXIT_DONE ? find_decisions(w) : result;
-    if (result == SVI_EXIT_DONE) {
-        result = svi_league_open_for(&w->league, how->game, how->league, w->store, &beside);
-        if (result == SVI_EXIT_DONE) {
-            result = play_league(w);
-            svi_league_finish(&w->league);
-        }
-    }
+    result = result == SVI_EXIT_DONE ? play_league(w) : result;
     for (unsigned i = 0; i < w->n; i++) {
         svi_played_finish(&w->played[i]);
     }
-    free(beside);
-    svi_bot_argument_finish(&w->stand_in);
+    svi_futures_bots_finish(&w->bots);
     svi_analysis_finish(&w->a);
     svi_analyst_finish(&w->analyst);
     svi_buf_finish(&w->game);

@@ -140,22 +140,28 @@ static bool next_task(void *user, struct svi_probe_task *task)
     return true;
 }
 
-static bool take_done(void *user, const struct svi_probe_result *result)
+/* Points of the seat that answers; NaN if a seat has forfeited. */
+static double points_of(const struct svi_probe_result *result)
 {
-    struct lane *l = user;
-    const struct svi_probe_task *task = result->task;
-    const unsigned seats = l->how->decisions->seats;
-    double *points = task->user;
+    const unsigned seats = result->task->steps->replay->header.setup.seats;
+    const unsigned seat = result->task->answers;
     unsigned twice = 0;
-    bool forfeited = false;
     for (unsigned s = 0; s < seats; s++) {
-        const uint8_t mine = result->result.place[task->answers];
-        forfeited |= result->seat[s].forfeited;
-        twice += s == task->answers               ? 0
+        const uint8_t mine = result->result.place[seat];
+        if (result->seat[s].forfeited) {
+            return NAN;
+        }
+        twice += s == seat                        ? 0
                  : result->result.place[s] > mine ? 2
                                                   : result->result.place[s] == mine;
     }
-    *points = forfeited ? NAN : twice / (2.0 * (seats - 1));
+    return twice / (2.0 * (seats - 1));
+}
+
+static bool take_done(void *user, const struct svi_probe_result *result)
+{
+    struct lane *l = user;
+    *(double *)result->task->user = points_of(result);
     ++*l->done;
     if (l->how->progress != NULL) {
         l->how->progress(l->how->user, *l->done, l->all);
@@ -163,10 +169,18 @@ static bool take_done(void *user, const struct svi_probe_result *result)
     return true;
 }
 
+/* Plays the tasks of a lane, with fresh processes. */
+static enum sv_status run_lane(const struct svi_probe *probe, struct svi_error *error)
+{
+    const enum sv_status status = svi_probe_run(probe, error);
+    return status == SV_OK && probe->run.stop != NULL && *probe->run.stop
+               ? svi_fail(error, SV_E_SYSTEM, "interrupted")
+               : status;
+}
+
 /* Plays futures of all answers in the race, a lane after the other. */
 static enum sv_status play(struct lane *l, unsigned first, unsigned n, struct svi_error *error)
 {
-    const atomic_bool *stop = l->how->run.stop;
     enum sv_status status = SV_OK;
     for (l->place = 0; l->place < SVI_PLAYED_ANSWERS && status == SV_OK; l->place++) {
         const struct svi_probe probe = {
@@ -181,10 +195,7 @@ static enum sv_status play(struct lane *l, unsigned first, unsigned n, struct sv
         l->at = 0;
         l->future = l->first = first;
         l->last = first + n;
-        status = svi_probe_run(&probe, error);
-        if (status == SV_OK && stop != NULL && *stop) {
-            status = svi_fail(error, SV_E_SYSTEM, "interrupted");
-        }
+        status = run_lane(&probe, error);
     }
     return status;
 }
@@ -322,29 +333,114 @@ static enum sv_status race(struct lane *l, struct svi_error *error)
     return status;
 }
 
+/* A recorded game that bots are led through. All 0 at first. */
+struct recorded {
+    struct svi_replay *replay;
+    struct svi_recorded_steps steps;
+};
+
+static enum sv_status open_recorded(struct recorded *r, const struct svi_buf *bytes,
+                                    struct svi_error *error)
+{
+    struct svi_game game;
+    r->replay = svi_new(1, sizeof *r->replay);
+    svi_game_init(&game);
+    enum sv_status status = svi_replay_open(r->replay, bytes->data, bytes->size);
+    status = status == SV_OK ? svi_recorded_steps_read(&r->steps, r->replay, &game) : status;
+    if (status != SV_OK) {
+        (void)svi_fail(error, status, "%s", r->replay->error.text);
+    }
+    svi_game_finish(&game);
+    return status;
+}
+
+static void close_recorded(struct recorded *r)
+{
+    svi_recorded_steps_finish(&r->steps);
+    free(r->replay);
+}
+
 enum sv_status svi_futures_play(const struct svi_futures *how, struct svi_played played[],
                                 unsigned n, struct svi_error *error)
 {
-    struct svi_replay *replay = svi_new(1, sizeof *replay);
-    struct svi_recorded_steps steps = {0};
-    struct svi_game game;
+    struct recorded recorded = {0};
     uint64_t done = 0;
-    svi_game_init(&game);
-    enum sv_status status = svi_replay_open(replay, how->game->data, how->game->size);
-    status = status == SV_OK ? svi_recorded_steps_read(&steps, replay, &game) : status;
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "%s", replay->error.text);
-    } else {
+    enum sv_status status = open_recorded(&recorded, how->game, error);
+    if (status == SV_OK) {
         struct lane lane = {.how = how,
-                            .steps = &steps,
+                            .steps = &recorded.steps,
                             .played = played,
                             .n = n,
                             .done = &done,
                             .all = svi_futures_games(how, played, n)};
         status = race(&lane, error);
     }
-    svi_recorded_steps_finish(&steps);
-    svi_game_finish(&game);
-    free(replay);
+    close_recorded(&recorded);
+    return status;
+}
+
+/* ---- own ------------------------------------------------------------------------------------- */
+
+/* The bot's answers to all decisions, or the reference's. */
+struct own_lane {
+    const struct svi_own_futures *how;
+    const struct recorded *recorded; /* by seat of how->seat */
+    bool reference;
+    unsigned at, decision; /* the next task */
+};
+
+static bool next_own(void *user, struct svi_probe_task *task)
+{
+    struct own_lane *l = user;
+    while (l->at < l->how->n && l->decision == l->how->seat[l->at].sample->n) {
+        l->at++;
+        l->decision = 0;
+    }
+    if (l->at == l->how->n) {
+        return false;
+    }
+    const struct svi_own_seat *seat = &l->how->seat[l->at];
+    const struct svi_own_decision *own = &seat->sample->list[l->decision];
+    *task = (struct svi_probe_task){.steps = &l->recorded[l->at].steps,
+                                    .edition = seat->edition,
+                                    .play = own->round,
+                                    .redraw = true,
+                                    .answer = l->reference ? &own->reference : &own->given,
+                                    .answers = seat->seat,
+                                    .user = &seat->points[l->decision]};
+    memcpy(task->bot, seat->bot, sizeof task->bot);
+    sv_luck_seed_child(seat->sample->digest, "own", own->number, seat->seat, task->seed);
+    l->decision++;
+    return true;
+}
+
+static bool take_own(void *user, const struct svi_probe_result *result)
+{
+    const struct own_lane *l = user;
+    double *points = result->task->user;
+    *points = l->reference ? *points - points_of(result) : points_of(result);
+    if (l->how->progress != NULL) {
+        l->how->progress(l->how->user);
+    }
+    return true;
+}
+
+enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct svi_error *error)
+{
+    struct recorded *recorded = svi_new(how->n, sizeof *recorded);
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < how->n && status == SV_OK; i++) {
+        status = open_recorded(&recorded[i], how->seat[i].game, error);
+    }
+    for (unsigned lane = 0; lane < 2 && status == SV_OK; lane++) {
+        struct own_lane own = {.how = how, .recorded = recorded, .reference = lane > 0};
+        const struct svi_probe probe = {
+            .run = how->run, .next = next_own, .done = take_own, .user = &own};
+        status = run_lane(&probe, error);
+    }
+    for (unsigned i = 0; i < how->n; i++) {
+        close_recorded(&recorded[i]);
+    }
+    free(recorded);
     return status;
 }

@@ -16,6 +16,7 @@
 
 #include "probe/probe.h"
 #include "tools/analysis/analysis.h"
+#include "tools/analysis/own.h"
 
 #define SVI_PLAYED_ANSWERS 12u
 #define SVI_PLAYED_FUTURES 200u /* default of svi_futures.futures */
@@ -72,5 +73,31 @@ uint64_t svi_futures_games(const struct svi_futures *how, const struct svi_playe
  * svi_probe_run() does, or SV_E_SYSTEM if run.stop has stopped it, with a line in `error`. */
 enum sv_status svi_futures_play(const struct svi_futures *how, struct svi_played played[],
                                 unsigned n, struct svi_error *error);
+
+/* ---- own ------------------------------------------------------------------------------------- */
+
+/* A seat of a recorded game whose sampled decisions are measured: each is played on once with the
+ * bot's answer and once with the reference's, in the same future. The reference sits in the seat
+ * both times, its rivals in theirs. */
+struct svi_own_seat {
+    const struct svi_buf *game;       /* the record from svi_record_ask_always() */
+    const struct sv_edition *edition; /* of the record; equal ones must have the same pointer */
+    unsigned bot[SV_MAX_SEATS];       /* by seat: index into run.bots */
+    unsigned seat;
+    const struct svi_own_sample *sample;
+    double *points; /* room for the sample; filled in as svi_own_game_make() wants it */
+};
+
+struct svi_own_futures {
+    struct svi_run_config run; /* svi_own_futures_play() replaces the callbacks */
+    const struct svi_own_seat *seat;
+    unsigned n;
+    /* Called after each future, unless NULL. */
+    void (*progress)(void *user);
+    void *user;
+};
+
+/* Plays the samples of all seats. Returns what svi_futures_play() does. */
+enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct svi_error *error);
 
 #endif

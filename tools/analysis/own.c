@@ -1,8 +1,9 @@
-#include "tests/analysis/own.h"
+#include "tools/analysis/own.h"
 
 #include "memory/memory.h"
 #include "policy/candidates.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,50 +106,35 @@ enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned
 /* ---- sample ---------------------------------------------------------------------------------- */
 
 /* A number from 0 to below 1 that the game and the decision fix. */
-static double draw(const struct svi_decisions *d, const struct svi_decision *at)
+static double draw(const struct svi_own_sample *sample, uint32_t decision)
 {
     static const char label[] = "solvent own";
     uint8_t key[SV_KEY_BYTES];
     for (unsigned i = 0; i < sizeof key; i++) {
-        key[i] = d->digest[i] ^ (uint8_t)label[i % sizeof label];
+        key[i] = sample->digest[i] ^ (uint8_t)label[i % sizeof label];
     }
-    return (double)(sv_luck(key, 0, 0, at->number) >> 11) / 9007199254740992.;
+    return (double)(sv_luck(key, 0, 0, decision) >> 11) / 9007199254740992.;
 }
 
-/* Fills in the states of the sampled decisions, which are in the order of the game. */
-static enum sv_status find_states(struct svi_own_sample *sample, const struct svi_buf *full,
-                                  const struct svi_decisions *d)
+/* Keeps each decision with the odds of most / differing. */
+static void thin(struct svi_own_sample *sample, unsigned most)
 {
-    struct svi_replay *replay = svi_new(1, sizeof *replay);
-    struct svi_game game;
-    struct sv_state round;
-    unsigned left = 0; /* seats that have not answered in this round */
-    unsigned found = 0;
-    svi_game_init(&game);
-    enum sv_status status = svi_replay_open(replay, full->data, full->size);
-    status = status == SV_OK ? svi_replay_start(replay, &game, NULL) : status;
-    while (status == SV_OK && found < sample->n) {
-        if (left == 0) {
-            round = game.state;
-            left = svi_game_pending(&game);
+    const double odds = (double)most / sample->differing;
+    sample->n = 0;
+    for (unsigned i = 0; i < sample->differing; i++) {
+        if (draw(sample, sample->list[i].number) < odds) {
+            sample->list[sample->n] = sample->list[i];
+            sample->list[sample->n++].weight = 1 / odds;
         }
-        left &= ~(1u << svi_game_next(&game));
-        if (game.decisions + 1 == d->list[sample->list[found].decision].number) {
-            sample->list[found++].state = round;
-        }
-        status = svi_replay_next(replay, &game);
     }
-    svi_game_finish(&game);
-    free(replay);
-    return status;
 }
 
-enum sv_status svi_own_sample_make(struct svi_own_sample *sample, const struct svi_buf *full,
-                                   const struct svi_decisions *d, unsigned seat,
-                                   const struct sv_bot *reference, struct sv_match *match,
-                                   double odds)
+void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisions *d,
+                         unsigned seat, const struct sv_bot *reference, struct sv_match *match,
+                         unsigned most)
 {
     sample->n = sample->differing = 0;
+    memcpy(sample->digest, d->digest, sizeof sample->digest);
     match->seat = (uint8_t)seat;
     match->seats = (uint8_t)d->seats;
     for (uint32_t i = 0; i < d->n; i++) {
@@ -164,20 +150,21 @@ enum sv_status svi_own_sample_make(struct svi_own_sample *sample, const struct s
         if (sv_check(&d->edition, &at->position, &at->question, &answer) != SV_OK) {
             sv_answer_default(&d->edition, &at->position, &at->question, &answer);
         }
-        if (svi_candidates_same(&answer, &at->answer)) {
-            continue;
+        if (!svi_candidates_same(&answer, &at->answer)) {
+            sample->list =
+                svi_grow(sample->list, &sample->room, sample->n + 1u, sizeof *sample->list);
+            sample->list[sample->n++] = (struct svi_own_decision){.number = at->number,
+                                                                  .round = at->round,
+                                                                  .kind = at->question.kind,
+                                                                  .given = at->answer,
+                                                                  .reference = answer,
+                                                                  .weight = 1};
         }
-        sample->differing++;
-        if (draw(d, at) >= odds) {
-            continue;
-        }
-        struct svi_own_decision *list =
-            svi_grow(sample->list, &sample->room, sample->n + 1u, sizeof *list);
-        sample->list = list;
-        list[sample->n++] =
-            (struct svi_own_decision){.decision = i, .answer = answer, .weight = 1 / odds};
     }
-    return find_states(sample, full, d);
+    sample->differing = sample->n;
+    if (most > 0 && sample->n > most) {
+        thin(sample, most);
+    }
 }
 
 void svi_own_sample_finish(struct svi_own_sample *sample)
@@ -186,23 +173,34 @@ void svi_own_sample_finish(struct svi_own_sample *sample)
     memset(sample, 0, sizeof *sample);
 }
 
-/* ---- sums ------------------------------------------------------------------------------------ */
+/* ---- figures --------------------------------------------------------------------------------- */
 
-void svi_own_add(struct svi_own *own, const struct svi_decisions *d,
-                 const struct svi_own_sample *sample, const double points[])
+void svi_own_game_make(struct svi_own_game *game, const struct svi_own_sample *sample,
+                       const double points[])
 {
-    double kind[SV_DECISION_COUNT] = {0};
-    double all = 0;
+    memset(game, 0, sizeof *game);
+    game->differing = sample->differing;
     for (unsigned i = 0; i < sample->n; i++) {
-        const double weighted = points[i] * sample->list[i].weight;
-        kind[d->list[sample->list[i].decision].question.kind] += weighted;
-        all += weighted;
+        const struct svi_own_decision *own = &sample->list[i];
+        if (isnan(points[i])) {
+            game->left_out++;
+        } else {
+            game->measured[own->kind]++;
+            game->points[own->kind] += points[i] * own->weight;
+        }
     }
+}
+
+void svi_own_add(struct svi_own *own, const struct svi_own_game *game)
+{
+    double all = 0;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        svi_spread_add(&own->kind[k], kind[k]);
+        svi_spread_add(&own->kind[k], game->points[k]);
+        own->measured[k] += game->measured[k];
+        all += game->points[k];
     }
     svi_spread_add(&own->all, all);
     own->games++;
-    own->differing += sample->differing;
-    own->measured += sample->n;
+    own->differing += game->differing;
+    own->left_out += game->left_out;
 }

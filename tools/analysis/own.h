@@ -1,0 +1,81 @@
+/* How good a bot's decisions are, in a figure that agrees with results: `own`.
+ *
+ * At each decision of a bot a reference policy, the learner, gives its own answer too. If the two
+ * differ, both are played on, with the reference in that seat and the bot's rivals in theirs. The
+ * differences in points, summed over all decisions of the bot's games, equal
+ * points(bot) - points(reference) in that company: the performance-difference identity (Kakade and
+ * Langford 2002). Equal answers cost nothing, and nothing is chosen among noisy estimates.
+ *
+ * All decisions count, also those that the bot leaves to defaults. They are not in its record, so
+ * the record is first played again with all questions asked. Decisions are sampled with known odds,
+ * which are drawn before a result is seen, and weighted by them (Horvitz and Thompson). Games are
+ * the clusters of the standard error. */
+#ifndef SVI_TOOLS_ANALYSIS_OWN_H
+#define SVI_TOOLS_ANALYSIS_OWN_H
+
+#include "base/buf.h"
+#include "tools/analysis/decisions.h"
+#include "tools/analysis/spread.h"
+
+#include <solvent/bot.h>
+
+/* Plays a .svr file again and records the same game in `out`, with every question to `seats` asked
+ * and the default given where the record has no answer. Returns SV_E_RANGE if this is another game,
+ * SV_E_SYSTEM without memory, else the errors of svi_replay_next(), with a line in `error`. */
+enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
+                                     struct svi_buf *out, struct svi_error *error);
+
+/* ---- sample ---------------------------------------------------------------------------------- */
+
+/* A decision to measure. */
+struct svi_own_decision {
+    uint32_t number, round; /* as in struct svi_decision, of the record with all questions */
+    uint8_t kind;           /* enum sv_decision */
+    struct sv_answer given, reference;
+    double weight; /* 1 / odds of being sampled */
+};
+
+/* Decisions of a seat in one game. All 0 is an empty sample. */
+struct svi_own_sample {
+    struct svi_own_decision *list; /* owned, in the order of the game */
+    unsigned n;
+    size_t room;
+    unsigned differing; /* decisions that the reference answers differently, sampled or not */
+    uint8_t digest[SVI_DIGEST_BYTES]; /* names the game */
+};
+
+/* Finds the decisions of a seat that `reference` answers differently. Each is sampled with the same
+ * odds, so that some `most` are expected; 0 samples all. `d` has the decisions of a record from
+ * svi_record_ask_always(). `match` belongs to the reference, whose match_start() has had it with
+ * the edition. */
+void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisions *d,
+                         unsigned seat, const struct sv_bot *reference, struct sv_match *match,
+                         unsigned most);
+void svi_own_sample_finish(struct svi_own_sample *sample);
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+/* What was found in one game of a seat. */
+struct svi_own_game {
+    uint32_t differing;
+    uint32_t left_out; /* sampled decisions without a result, as a bot was lost */
+    uint32_t measured[SV_DECISION_COUNT];
+    double points[SV_DECISION_COUNT]; /* weighted sum, by kind of decision */
+};
+
+/* Sums up a sample. points[i] is by how much the bot's answer to sample->list[i] did better than
+ * the reference's in the same futures; NaN leaves the decision out. */
+void svi_own_game_make(struct svi_own_game *game, const struct svi_own_sample *sample,
+                       const double points[]);
+
+/* Sums over the games of a bot. All 0 at first. */
+struct svi_own {
+    uint64_t games, differing, left_out;
+    uint64_t measured[SV_DECISION_COUNT];
+    struct svi_spread kind[SV_DECISION_COUNT]; /* points of a game, by kind of decision */
+    struct svi_spread all;
+};
+
+void svi_own_add(struct svi_own *own, const struct svi_own_game *game);
+
+#endif

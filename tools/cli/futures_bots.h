@@ -1,0 +1,54 @@
+/* The bots that play recorded games on: a league's bots as the league file starts them, a bot that
+ * stands in for those that cannot be started, and bots that the program adds. */
+#ifndef SVI_TOOLS_CLI_FUTURES_BOTS_H
+#define SVI_TOOLS_CLI_FUTURES_BOTS_H
+
+#include "config/league.h"
+#include "league/roster.h"
+#include "runner/run_config.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/exit.h"
+
+/* All 0 at first. svi_futures_bots_finish() ends it in any case. */
+struct svi_futures_bots {
+    struct svi_league league;
+    struct svi_bot_argument stand_in;
+    bool has_league, has_stand_in;
+    const char *added; /* program of a bot that the command adds, or NULL */
+    /* Private: what the configuration of a run points to. */
+    const char *argv[2];
+    struct svi_bot_argument *name; /* names of the bots of a run, which all differ */
+    char *beside;
+    struct svi_roster roster;
+    struct svi_bot_spec *specs;
+    struct svi_housing housing;
+    const char **hidden;
+};
+
+/* Opens the league file `file`, or the one beside `store` if it is NULL, and reads `stand_in`
+ * (NULL: none). `game` is the user's name of the game or store. Returns DONE, or another status
+ * after an error message. */
+enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
+                                    const char *store, const char *stand_in);
+void svi_futures_bots_finish(struct svi_futures_bots *b);
+
+/* Indices in the bots of a run: those of the league come first. */
+unsigned svi_futures_bots_stand_in(const struct svi_futures_bots *b);
+unsigned svi_futures_bots_added(const struct svi_futures_bots *b);
+
+/* Finds the bot that plays for `name`: its own or the stand-in. Returns USAGE after an error
+ * message that names the game and the seat if neither can. */
+enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char *game,
+                                    unsigned seat, const char *name, unsigned *bot);
+
+/* Says that the stand-in played in the place of the bot `name`: in a line, or as a JSON row. */
+void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
+                                    struct svi_buf *out);
+
+/* Fills in the configuration of a run, which is valid until svi_futures_bots_finish(). No bot sees
+ * the file `store` ("": there is none). Call it once. Returns SV_E_SYSTEM with a line in `error` if
+ * there is no memory. */
+enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *store, unsigned jobs,
+                                       struct svi_run_config *config, struct svi_error *error);
+
+#endif

@@ -1,0 +1,542 @@
+#include "tools/cli/own.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "config/bot_hash.h"
+#include "memory/memory.h"
+#include "process/process.h"
+#include "record/header.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+#include "tools/analysis/games.h"
+#include "tools/analysis/kept.h"
+#include "tools/analysis/own.h"
+#include "tools/analysis/print.h"
+#include "tools/cli/futures_bots.h"
+#include "tools/cli/store_open.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/table.h"
+#include "tools/futures/futures.h"
+
+#include <solvent/policy.h>
+#include <solvent/version.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BATCH 8u /* seats that are played and stored together */
+
+/* A seat of a game that is to be measured. */
+struct seat {
+    uint64_t number;
+    unsigned seat, bot; /* `bot` by the store */
+    unsigned seats;
+    unsigned player[SV_MAX_SEATS]; /* by seat: the store's bot */
+    uint8_t version[SVI_STORE_PLAYED_VERSION];
+    bool is_found;
+    struct svi_own_game found;
+};
+
+/* A seat while it is played. */
+struct playing {
+    struct seat *seat;
+    struct svi_buf replay, asked;
+    struct svi_own_sample sample;
+    double *points;
+};
+
+struct own {
+    const struct svi_what_if *how;
+    struct svi_store *store;
+    bool keep;
+    struct svi_futures_bots bots;
+    struct svi_run_config run;
+    unsigned *place; /* by the store's bot: its index in run.bots */
+    unsigned bot;    /* of the store; SVI_EVERY_BOT */
+    uint64_t games;
+    struct seat *seat; /* in the order of games */
+    size_t n, room;
+    uint64_t *of_bot; /* seats by bot */
+    struct sv_edition edition;
+    struct sv_players players; /* the reference, in every seat */
+    bool has_players;
+    struct svi_decisions decisions;
+};
+
+/* ---- seats ----------------------------------------------------------------------------------- */
+
+static bool take_match(void *user, const struct svi_store_match *match)
+{
+    struct own *o = user;
+    for (unsigned s = 0; s < match->seats; s++) {
+        const unsigned bot = match->seat[s].bot;
+        if (o->bot != SVI_EVERY_BOT && o->bot != bot) {
+            continue;
+        }
+        o->seat = svi_grow(o->seat, &o->room, o->n + 1, sizeof *o->seat);
+        struct seat *seat = &o->seat[o->n++];
+        *seat =
+            (struct seat){.number = match->number, .seat = s, .bot = bot, .seats = match->seats};
+        for (unsigned i = 0; i < match->seats; i++) {
+            seat->player[i] = match->seat[i].bot;
+        }
+        o->of_bot[bot]++;
+    }
+    return true;
+}
+
+/* Keeps at most `games` seats of each bot, spread evenly. */
+static void choose(struct own *o)
+{
+    uint64_t *seen = svi_new(svi_store_info(o->store)->n_bots, sizeof *seen);
+    size_t n = 0;
+    for (size_t i = 0; i < o->n; i++) {
+        const unsigned bot = o->seat[i].bot;
+        const uint64_t all = o->of_bot[bot];
+        const uint64_t most = o->games < all ? o->games : all;
+        const uint64_t k = seen[bot]++;
+        if ((k + 1) * most / all != k * most / all) {
+            o->seat[n++] = o->seat[i];
+        }
+    }
+    o->n = n;
+    free(seen);
+}
+
+static int by_seat(const void *a, const void *b)
+{
+    const struct seat *const x = a, *const y = b;
+    return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+                                  : (x->seat > y->seat) - (x->seat < y->seat);
+}
+
+static bool take_kept(void *user, const struct svi_store_played_on *row)
+{
+    struct own *o = user;
+    const struct seat key = {.number = row->number, .seat = row->seat};
+    struct seat *seat =
+        row->decision == 0 ? bsearch(&key, o->seat, o->n, sizeof key, by_seat) : NULL;
+    if (seat != NULL && memcmp(seat->version, row->version, sizeof row->version) == 0) {
+        seat->is_found = svi_kept_get_own(row->found, row->size, &seat->found);
+    }
+    return true;
+}
+
+/* ---- versions -------------------------------------------------------------------------------- */
+
+/* Finds the bots that play on, and their versions. */
+static enum svi_exit find_bots(struct own *o)
+{
+    const struct svi_store_info *info = svi_store_info(o->store);
+    struct svi_error error;
+    o->place = svi_new(info->n_bots, sizeof *o->place);
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        o->place[b] = UINT32_MAX;
+    }
+    for (size_t i = 0; i < o->n; i++) {
+        for (unsigned s = 0; s < o->seat[i].seats; s++) {
+            unsigned *place = &o->place[o->seat[i].player[s]];
+            char game[512];
+            if (*place != UINT32_MAX) {
+                continue;
+            }
+            (void)snprintf(game, sizeof game, "%s#%" PRIu64, o->how->game, o->seat[i].number);
+            const enum svi_exit found =
+                s == o->seat[i].seat
+                    ? SVI_EXIT_DONE /* the reference plays in its place */
+                    : svi_futures_bots_seat(&o->bots, game, s, info->bot[o->seat[i].player[s]],
+                                            place);
+            if (found != SVI_EXIT_DONE) {
+                return found;
+            }
+            if (s != o->seat[i].seat && *place < o->bots.league.n_bots &&
+                svi_league_bot_version(&o->bots.league, *place, &error) != SV_OK) {
+                return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+            }
+        }
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* Names everything that a seat's figures follow from. `digest` is that of its game. */
+static void name_version(const struct own *o, struct seat *seat, const uint8_t *digest)
+{
+    static const char label[] = "solvent own " SV_VERSION_STRING;
+    const uint8_t most[] = {(uint8_t)o->how->most, (uint8_t)seat->seat};
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, sizeof seat->version);
+    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label);
+    crypto_generichash_update(&state, most, sizeof most);
+    crypto_generichash_update(&state, digest, SVI_DIGEST_BYTES);
+    for (unsigned s = 0; s < seat->seats; s++) {
+        const unsigned place = o->place[seat->player[s]];
+        if (s == seat->seat) {
+            continue;
+        }
+        if (place < o->bots.league.n_bots) {
+            const struct svi_league_bot *bot = &o->bots.league.bot[place];
+            crypto_generichash_update(&state, bot->version, sizeof bot->version);
+        } else {
+            for (char **word = o->bots.stand_in.argv; *word != NULL; word++) {
+                crypto_generichash_update(&state, (const uint8_t *)*word, strlen(*word) + 1);
+            }
+        }
+    }
+    crypto_generichash_final(&state, seat->version, sizeof seat->version);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+static enum svi_exit store_failed(const struct own *o)
+{
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, svi_store_error(o->store));
+}
+
+/* Reads a seat's game, and samples its decisions. */
+static enum svi_exit prepare(struct own *o, struct playing *p)
+{
+    static const struct sv_bot *const reference = &sv_policy_learner;
+    const struct sv_bot *bot[SV_MAX_SEATS];
+    struct svi_decisions *d = &o->decisions;
+    struct svi_error error;
+    if (svi_store_replay(o->store, p->seat->number, &p->replay) != SV_OK) {
+        return store_failed(o);
+    }
+    enum sv_status status = svi_record_ask_always(p->replay.data, p->replay.size,
+                                                  1u << p->seat->seat, &p->asked, &error);
+    status = status == SV_OK ? svi_decisions_read(d, p->asked.data, p->asked.size, &error) : status;
+    if (status != SV_OK) {
+        return svi_complain(SVI_EXIT_FAILED, "%s#%" PRIu64 ": %s", o->how->game, p->seat->number,
+                            error.text);
+    }
+    if (!o->has_players) {
+        o->edition = d->edition;
+        for (unsigned s = 0; s < d->seats; s++) {
+            bot[s] = reference;
+        }
+        if (sv_players_init(&o->players, &o->edition, bot, d->seats) != SV_OK) {
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        }
+        o->has_players = true;
+    }
+    svi_own_sample_make(&p->sample, d, p->seat->seat, reference, &o->players.match[p->seat->seat],
+                        o->how->most);
+    p->points = svi_new(p->sample.n + 1u, sizeof *p->points);
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
+{
+    struct svi_buf bytes = {0};
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < n && status == SV_OK; i++) {
+        const struct seat *seat = playing[i].seat;
+        svi_buf_clear(&bytes);
+        svi_kept_put_own(&seat->found, &bytes);
+        struct svi_store_played_on row = {
+            .number = seat->number, .seat = seat->seat, .found = bytes.data, .size = bytes.size};
+        memcpy(row.version, seat->version, sizeof row.version);
+        status = svi_store_put_played_on(o->store, &row);
+    }
+    status = status == SV_OK ? svi_store_commit(o->store) : status;
+    svi_buf_finish(&bytes);
+    return status == SV_OK ? SVI_EXIT_DONE : store_failed(o);
+}
+
+/* Plays the samples of a few seats. */
+static enum svi_exit play(struct own *o, struct playing playing[], unsigned n)
+{
+    struct svi_own_seat seats[BATCH];
+    struct svi_error error;
+    for (unsigned i = 0; i < n; i++) {
+        const struct seat *seat = playing[i].seat;
+        seats[i] = (struct svi_own_seat){.game = &playing[i].asked,
+                                         .edition = &o->edition,
+                                         .seat = seat->seat,
+                                         .sample = &playing[i].sample,
+                                         .points = playing[i].points};
+        for (unsigned s = 0; s < seat->seats; s++) {
+            seats[i].bot[s] =
+                s == seat->seat ? svi_futures_bots_added(&o->bots) : o->place[seat->player[s]];
+        }
+    }
+    const struct svi_own_futures futures = {.run = o->run, .seat = seats, .n = n};
+    if (svi_own_futures_play(&futures, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, error.text);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        svi_own_game_make(&playing[i].seat->found, &playing[i].sample, playing[i].points);
+        playing[i].seat->is_found = true;
+    }
+    return o->keep ? keep(o, playing, n) : SVI_EXIT_DONE;
+}
+
+static enum svi_exit play_batch(struct own *o, struct playing playing[], unsigned n)
+{
+    enum svi_exit result = SVI_EXIT_DONE;
+    for (unsigned i = 0; i < n && result == SVI_EXIT_DONE; i++) {
+        result = prepare(o, &playing[i]);
+    }
+    result = result == SVI_EXIT_DONE ? play(o, playing, n) : result;
+    for (unsigned i = 0; i < n; i++) {
+        svi_own_sample_finish(&playing[i].sample);
+        svi_buf_finish(&playing[i].replay);
+        svi_buf_finish(&playing[i].asked);
+        free(playing[i].points);
+    }
+    return result;
+}
+
+/* Measures all seats that have not been measured before. */
+static enum svi_exit measure(struct own *o)
+{
+    struct svi_progress progress;
+    struct playing playing[BATCH];
+    enum svi_exit result = SVI_EXIT_DONE;
+    unsigned n = 0;
+    uint64_t all = 0, done = 0;
+    for (size_t i = 0; i < o->n; i++) {
+        all += !o->seat[i].is_found;
+    }
+    if (o->how->most > 0) {
+        svi_note("%" PRIu64 " of %zu games of bots to measure: some %" PRIu64 " games", all, o->n,
+                 2 * o->how->most * all);
+    } else {
+        svi_note("%" PRIu64 " of %zu games of bots to measure", all, o->n);
+    }
+    svi_progress_init(&progress, o->how->game);
+    for (size_t i = 0; i < o->n && result == SVI_EXIT_DONE; i++) {
+        if (!o->seat[i].is_found) {
+            playing[n++] = (struct playing){.seat = &o->seat[i]};
+        }
+        if (n == BATCH || (i + 1 == o->n && n > 0)) {
+            result = play_batch(o, playing, n);
+            done += n;
+            n = 0;
+            svi_progress_pass(&progress, done, all);
+        }
+    }
+    (void)svi_progress_finish(&progress);
+    return result;
+}
+
+/* ---- result ---------------------------------------------------------------------------------- */
+
+static void put_row(struct svi_table *table, const char *bot, const char *kind,
+                    const struct svi_own *own, uint64_t measured, const struct svi_spread *points)
+{
+    char text[SVI_POINTS_TEXT];
+    const double half = svi_spread_half(points, own->games);
+    svi_table_add(table, "%s", bot);
+    svi_table_add(table, "%s", kind);
+    svi_table_add(table, "%" PRIu64, own->games);
+    svi_table_add(table, "%" PRIu64, measured);
+    svi_table_add(table, "%s", svi_points_text(svi_spread_mean(points, own->games), text));
+    if (isfinite(half)) {
+        svi_table_add(table, "%.3f", half);
+    } else {
+        svi_table_add(table, "-");
+    }
+}
+
+static uint64_t measured_of(const struct svi_own *own)
+{
+    uint64_t all = 0;
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        all += own->measured[k];
+    }
+    return all;
+}
+
+static void put_text(const struct svi_store_info *info, const struct svi_own own[],
+                     struct svi_buf *out)
+{
+    static const char *const titles[] = {"bot", "kind", "games", "measured", "points", "\xc2\xb1"};
+    struct svi_table table;
+    uint64_t left_out = 0;
+    svi_table_init(&table, 6, 3);
+    for (unsigned c = 0; c < 6; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        if (own[b].games > 0) {
+            put_row(&table, info->bot[b], "all", &own[b], measured_of(&own[b]), &own[b].all);
+            left_out += own[b].left_out;
+        }
+        for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+            if (own[b].measured[k] > 0) {
+                put_row(&table, info->bot[b], sv_decision_name(k), &own[b], own[b].measured[k],
+                        &own[b].kind[k]);
+            }
+        }
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
+    svi_table_finish(&table);
+    svi_out_char(out, '\n');
+    svi_width_wrap("points: a game, by the bot's decisions against learner's in the same company, "
+                   "with a 95% interval. All kinds together are what the bot does better than "
+                   "learner in its seat.",
+                   0, svi_width_screen(), out);
+    if (left_out > 0) {
+        char text[80];
+        (void)snprintf(text, sizeof text, "left out, as a bot was lost: %" PRIu64 " decisions\n",
+                       left_out);
+        svi_out_text(out, text);
+    }
+}
+
+static void put_figures(struct svi_buf *out, const struct svi_spread *points, uint64_t games,
+                        uint64_t measured)
+{
+    const double half = svi_spread_half(points, games);
+    svi_json_int(out, "measured", (int64_t)measured);
+    svi_analysis_points(out, "points", svi_spread_mean(points, games));
+    svi_analysis_points(out, "half", half);
+}
+
+static void put_json(const struct svi_store_info *info, const struct svi_own own[],
+                     struct svi_buf *out)
+{
+    svi_json_rows(out, "bots");
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        if (own[b].games == 0) {
+            continue;
+        }
+        svi_json_row(out);
+        svi_json_string(out, "bot", info->bot[b]);
+        svi_json_int(out, "games", (int64_t)own[b].games);
+        svi_json_int(out, "differing", (int64_t)own[b].differing);
+        svi_json_int(out, "left_out", (int64_t)own[b].left_out);
+        put_figures(out, &own[b].all, own[b].games, measured_of(&own[b]));
+        svi_json_rows(out, "kinds");
+        for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+            if (own[b].measured[k] > 0) {
+                svi_json_row(out);
+                svi_json_string(out, "kind", sv_decision_name(k));
+                put_figures(out, &own[b].kind[k], own[b].games, own[b].measured[k]);
+                svi_json_row_end(out);
+            }
+        }
+        svi_json_rows_end(out);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+/* Names the bots that another one stood in for. */
+static void put_stand_ins(const struct own *o, struct svi_buf *out)
+{
+    const struct svi_store_info *info = svi_store_info(o->store);
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        if (o->bots.has_stand_in && o->place[b] == svi_futures_bots_stand_in(&o->bots)) {
+            svi_futures_bots_tell_stand_in(&o->bots, info->bot[b], o->how->json, out);
+        }
+    }
+}
+
+static enum svi_exit tell(struct own *o)
+{
+    const struct svi_store_info *info = svi_store_info(o->store);
+    struct svi_own *own = svi_new(info->n_bots, sizeof *own);
+    struct svi_buf out = {0};
+    for (size_t i = 0; i < o->n; i++) {
+        svi_own_add(&own[o->seat[i].bot], &o->seat[i].found);
+    }
+    if (o->how->json) {
+        svi_out_char(&out, '{');
+        put_json(info, own, &out);
+        svi_json_rows(&out, "stand_ins");
+        put_stand_ins(o, &out);
+        svi_json_rows_end(&out);
+        svi_out_text(&out, "}\n");
+    } else {
+        put_text(info, own, &out);
+        put_stand_ins(o, &out);
+    }
+    free(own);
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* Chooses the seats, and finds those that were measured before. */
+static enum svi_exit find_seats(struct own *o)
+{
+    struct svi_buf replay = {0};
+    o->of_bot = svi_new(svi_store_info(o->store)->n_bots, sizeof *o->of_bot);
+    if (svi_store_results(o->store, 0, take_match, o) != SV_OK) {
+        return store_failed(o);
+    }
+    choose(o);
+    enum svi_exit result = find_bots(o);
+    for (size_t i = 0; i < o->n && result == SVI_EXIT_DONE; i++) {
+        if (svi_store_replay(o->store, o->seat[i].number, &replay) != SV_OK) {
+            result = store_failed(o);
+        } else if (replay.size >= SVI_DIGEST_BYTES) {
+            name_version(o, &o->seat[i], replay.data + replay.size - SVI_DIGEST_BYTES);
+        }
+    }
+    svi_buf_finish(&replay);
+    if (result == SVI_EXIT_DONE && svi_store_played_on(o->store, 0, take_kept, o) != SV_OK) {
+        result = store_failed(o);
+    }
+    return result;
+}
+
+static enum svi_exit run(struct own *o, const char *reference)
+{
+    struct svi_error error;
+    enum svi_exit result = SVI_EXIT_DONE;
+    if (o->how->bot != NULL) {
+        o->bot = svi_store_bot(o->store, o->how->game, "--bot: ", o->how->bot);
+        result = o->bot < svi_store_info(o->store)->n_bots ? SVI_EXIT_DONE : SVI_EXIT_USAGE;
+    }
+    o->bots.added = reference;
+    result = result == SVI_EXIT_DONE ? svi_futures_bots_open(&o->bots, o->how->game, o->how->league,
+                                                             o->how->game, o->how->stand_in)
+                                     : result;
+    result = result == SVI_EXIT_DONE ? find_seats(o) : result;
+    if (result == SVI_EXIT_DONE &&
+        svi_futures_bots_config(&o->bots, o->how->game, o->how->jobs, &o->run, &error) != SV_OK) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+    }
+    result = result == SVI_EXIT_DONE ? measure(o) : result;
+    return result == SVI_EXIT_DONE ? tell(o) : result;
+}
+
+enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
+{
+    struct own *o = svi_new(1, sizeof *o);
+    struct svi_error error;
+    char *folder = svi_process_bots();
+    char *reference = folder != NULL ? svi_text("%s/learner", folder) : svi_copy("learner");
+    o->how = how;
+    o->games = games;
+    o->bot = SVI_EVERY_BOT;
+    const enum sv_status status = svi_store_open_keeping(&o->store, how->game, &o->keep, &error);
+    enum svi_exit result =
+        status == SV_OK ? run(o, reference) : svi_complain(svi_exit_of(status), "%s", error.text);
+    if (o->keep) {
+        svi_store_seal(o->store);
+    }
+    if (o->has_players) {
+        sv_players_finish(&o->players);
+    }
+    svi_futures_bots_finish(&o->bots);
+    svi_decisions_finish(&o->decisions);
+    svi_store_destroy(o->store);
+    free(o->place);
+    free(o->seat);
+    free(o->of_bot);
+    free(reference);
+    free(folder);
+    free(o);
+    return result;
+}

@@ -1,0 +1,15 @@
+/* solvent analyse STORE.db --depth play: how good a league's bots' decisions are, against learner's
+ * in the same company (tools/analysis/own.h). */
+#ifndef SVI_TOOLS_CLI_OWN_H
+#define SVI_TOOLS_CLI_OWN_H
+
+#include "tools/cli/what_if.h"
+
+#define SVI_OWN_GAMES 100u /* games of each bot by default */
+
+/* Measures `games` games of each bot, at most, or of how->bot; some how->most decisions of each, 0
+ * for all. Keeps what it finds in the store, and begins with what is there. Prints the result, and
+ * reports errors on stderr. */
+enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games);
+
+#endif
