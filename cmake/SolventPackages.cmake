@@ -23,8 +23,7 @@ set(CPACK_DEBIAN_SOLVENT_PACKAGE_SUGGESTS "libsolvent-dev, python3-solvent, less
 # AppArmor 4 loads the profile; older versions would refuse its words, and restrict no namespaces.
 set(_control "${PROJECT_BINARY_DIR}/packages-control")
 foreach(script postinst prerm)
-  configure_file("${PROJECT_SOURCE_DIR}/cmake/solvent.${script}" "${_control}/${script}"
-    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE COPYONLY)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/solvent.${script}" "${_control}/${script}" COPYONLY)
 endforeach()
 set(CPACK_DEBIAN_SOLVENT_PACKAGE_CONTROL_EXTRA "${_control}/postinst;${_control}/prerm")
 
@@ -51,7 +50,7 @@ set(CPACK_COMPONENT_PYTHON3-SOLVENT_DESCRIPTION "Bots and environments for Solve
  Bots as classes, the rules and the forward model, and the game as an environment for agents that learn.")
 set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_ARCHITECTURE all)
-set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_DEPENDS "python3 (>= 3.11), python3-zmq, python3-msgpack")
+set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_DEPENDS "python3 (>= 3.9), python3-zmq, python3-msgpack")
 set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_RECOMMENDS "libsolvent (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PYTHON3-SOLVENT_PACKAGE_SUGGESTS "solvent, python3-numpy")
 

@@ -22,17 +22,17 @@ needs() {
     done
 }
 
-# needs_python [MODULE...]: sets $python to the first of python3 and /usr/bin/python3 of version 3.11 or later that has these modules.
+# needs_python [MODULE...]: sets $python to the first of python3 and /usr/bin/python3 of version 3.9 or later that has these modules.
 needs_python() {
     local candidate
     for candidate in python3 /usr/bin/python3; do
         # shellcheck disable=SC2034 # for the test
         if python=$(command -v "$candidate") && "$python" -c "import ${*:+$(printf '%s, ' "${@/%venv/venv, ensurepip}")}sys
-sys.exit(sys.version_info < (3, 11))" 2>/dev/null; then
+sys.exit(sys.version_info < (3, 9))" 2>/dev/null; then
             return
         fi
     done
-    skip "no Python 3.11${*:+ with $*}: apt-get install python3${*:+$(printf ' python3-%s' "$@")}"
+    skip "no Python 3.9${*:+ with $*}: apt-get install python3${*:+$(printf ' python3-%s' "$@")}"
 }
 
 # needs_sandbox: bubblewrap must be able to start a sandbox.

@@ -179,7 +179,7 @@ class Composer(solvent.Bot):
             assert action is not None and said.mask()[action], (q, default, action)
             said.take(action)
         assert type(said.answer) is type(default)
-        for part in default.__slots__:
+        for part in default.__dataclass_fields__:
             if part != "space" or getattr(default, part) != solvent.NONE:
                 assert getattr(said.answer, part) == getattr(default, part), (said.answer, default)
         asked, steps = env.Answering(match, q), 0

@@ -4,7 +4,7 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 mkdir "$work/bin"
 for candidate in python3 /usr/bin/python3; do
-    "$candidate" -c 'import sys, zmq, msgpack; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
+    "$candidate" -c 'import sys, zmq, msgpack; sys.exit(sys.version_info < (3, 9))' 2>/dev/null &&
         ln -sf "$(command -v "$candidate")" "$work/bin/python3" && break
 done
 export PATH=$work/bin:$PATH PYTHONDONTWRITEBYTECODE=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """About as strong as bots/careful: buys what it can, builds with a reserve in view, swaps deeds that complete sets."""
 import solvent
-from solvent import BuyChoice, ManageAnswer, Offer, TradeAnswer, TradeChoice, When, has, members
+from solvent import BuyChoice, ManageAnswer, Offer, TradeAnswer, TradeChoice, When, count, has, members
 
 
 class Steady(solvent.Bot):
@@ -27,7 +27,7 @@ class Steady(solvent.Bot):
                 reach = min(1.0, 0.35 + max(spare, 0) / (houses + 1))
                 total += int(reach * 1.2 * sum(e.spaces[i].rent[3] for i in group.deeds)) + prices // 2
                 spare -= houses
-            elif mine.bit_count() > 1:
+            elif count(mine) > 1:
                 total += prices // 4
         return total + cash
 
@@ -82,7 +82,7 @@ class Steady(solvent.Bot):
         e, p, found = match.edition, match.position, []
         for group in e.groups:
             want = group.mask & ~match.owned
-            if group.kind != 1 or want.bit_count() != 1 or want == group.mask or match.built(group.deeds[0]):
+            if group.kind != 1 or count(want) != 1 or want == group.mask or match.built(group.deeds[0]):
                 continue
             seat = p.owner[want.bit_length() - 1]
             spare = [1 << i for i in members(match.owned & ~group.mask & ~p.mortgaged) if not match.built(i)]

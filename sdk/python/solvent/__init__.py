@@ -8,7 +8,7 @@ from .bot import Bot
 from .edition import CardDeck, Edition, Group
 from .match import Match, Result
 from .rng import Rng
-from .sets import bits_of, has, members
+from .sets import bits_of, count, has, members
 from .tables import *  # noqa: F403
 from .tables import VERSION as __version__
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, fields
 from typing import List, Tuple
 
 from .packed import unpack
-from .sets import members
-from .tables import MAX_FIGURE, NONE, Card, Rules, RuleSets, Space, SpaceKind
+from .sets import count, members
+from .tables import MAX_FIGURE, NONE, SLOTS, Card, Rules, RuleSets, Space, SpaceKind
 
 ENCODING = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Group:
     """Deeds that belong together: a street set, the railroads, the utilities."""
     name: str
@@ -20,7 +20,7 @@ class Group:
     mask: int  # the same as a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class CardDeck:
     name: str
     cards: List[Card]
@@ -75,7 +75,7 @@ class Edition:
     def buildable(self, owned: int, group: Group) -> bool:
         """Whether a seat that owns `owned` has enough of a street group to build. RULES 7.1, 11.1."""
         spare = 1 if self.rules.sets == RuleSets.ALL_BUT_ONE else 0
-        return group.kind == SpaceKind.STREET and (owned & group.mask).bit_count() + spare >= len(group.deeds)
+        return group.kind == SpaceKind.STREET and count(owned & group.mask) + spare >= len(group.deeds)
 
     def worth_of_deeds(self, owned: int, mortgaged: int, level: bytes) -> int:
         """Printed prices, mortgage values of mortgaged deeds, cost of buildings. RULES 3.5."""

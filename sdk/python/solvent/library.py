@@ -288,7 +288,7 @@ def _block(position: Position) -> Any:
 def to_c_question(seat: int, q: Any) -> CQuestion:
     row = _KINDS[type(q)]
     out = CQuestion(kind=row.kind, seat=seat, space=NONE, other=NONE)
-    for name in q.__slots__:
+    for name in q.__dataclass_fields__:
         value = getattr(q, name)
         setattr(out, name, COffer.from_buffer_copy(value.pack()) if name == "offer" else value)
     return out
@@ -297,7 +297,7 @@ def to_c_question(seat: int, q: Any) -> CQuestion:
 def from_c_question(q: CQuestion) -> Any:
     row = DECISIONS[q.kind]
     return row.question(*(Offer.unpack(bytes(q.offer), 0) if name == "offer" else getattr(q, name)
-                          for name in row.question.__slots__))
+                          for name in row.question.__dataclass_fields__))
 
 
 def to_c_answer(position: Any, q: CQuestion, answer: Any) -> CAnswer:

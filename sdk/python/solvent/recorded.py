@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sqlite3
+import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from .edition import Edition
 from .library import CEdition, CRecorded, CRows, CRowsFound, CRowsHow, State, c
 from .match import Match, Result
 from .packed import Reader
-from .tables import ACTION_COUNT, KEY_BYTES, MAX_SEATS, POSITION_BYTES, Event, Verdict
+from .tables import ACTION_COUNT, KEY_BYTES, MAX_SEATS, POSITION_BYTES, SLOTS, Event, Verdict
 
 try:
     import numpy
@@ -58,7 +59,8 @@ class _Store:
     def __init__(self, path: str) -> None:
         self.path = path
         self._db = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=5, check_same_thread=False)
-        self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+        if sys.version_info >= (3, 11):
+            self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         self._db.execute("PRAGMA trusted_schema = OFF")
         application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         if application != APPLICATION:
@@ -149,7 +151,7 @@ class _Reader:
 
 # ---- a game, decision by decision ---------------------------------------------------------------
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Recorded:
     """A decision of a recorded game."""
     number: int  # from 1, as `solvent replay` counts

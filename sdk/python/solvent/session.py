@@ -267,5 +267,5 @@ class Session:
 
 
 _OFFER_BIT = next(bit for row in DECISIONS for bit, absent, name in
-                  zip(row.bits, row.absent, row.question.__slots__) if name == "offer")
+                  zip(row.bits, row.absent, row.question.__dataclass_fields__) if name == "offer")
 _REPLY = int(Message.REPLY)

@@ -24,3 +24,8 @@ def bits_of(spaces: Union[int, Iterable[int]]) -> int:
 
 def has(bits: int, member: int) -> bool:
     return member < 64 and bits >> member & 1 == 1
+
+
+def count(bits: int) -> int:
+    """How many members there are."""
+    return bin(bits).count("1")

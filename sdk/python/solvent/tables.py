@@ -1,6 +1,7 @@
 """Made by sdk/python/generate from `solvent manifest`; not to be edited."""
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from struct import Struct
@@ -9,6 +10,8 @@ from typing import (TYPE_CHECKING, Awaitable, Iterable, Mapping, NamedTuple, Seq
 
 if TYPE_CHECKING:
     from .match import Match
+
+SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}  # of a dataclass: no other attributes can be set
 
 Spaces = Union[int, Iterable[int]]  # a set of spaces: bits, or the spaces themselves
 
@@ -555,7 +558,7 @@ class Kind(NamedTuple):
     parts: Tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Offer:
     """A trade as its proposer sees it. RULES 8.3."""
     to: int = 0  # the other seat
@@ -783,7 +786,7 @@ _auction_high = Struct("<i").unpack_from
 _auction_min = Struct("<i").unpack_from
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Rules:
     """The switches of an edition's rules, in the order of its encoding."""
     start_cash: int = 1500  # cash of each player at the start (RULES 1.1)
@@ -823,7 +826,7 @@ class Rules:
     shortage_open: int = 0  # the lowest bid for a scarce building (RULES 7.3)
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Space:
     """A space of the board."""
     name: str  # what people see
@@ -840,7 +843,7 @@ class Space:
     depot_cost: int  # of a depot; 0: none can be built
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class Card:
     """A card."""
     id: str  # its name in files and events; no other card of the edition has it
@@ -854,13 +857,13 @@ class Card:
     per_depot: int  # repairs: for each depot
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class ManageQuestion:
     """A window is open: build, sell, mortgage, lift, propose trades."""
     offers: int  # proposals that may still be made
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class ManageAnswer:
     """Default: do nothing."""
     levels: Mapping[int, int] = field(default_factory=dict)
@@ -875,7 +878,7 @@ class JailChoice(IntEnum):
     CARD = 2
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class JailQuestion:
     """In jail, before the roll: roll for doubles, pay, use a card."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -883,7 +886,7 @@ class JailQuestion:
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class JailAnswer:
     """Default: roll."""
     choice: int = 0
@@ -894,7 +897,7 @@ class BuyChoice(IntEnum):
     BUY = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BuyQuestion:
     """An unowned deed: buy it (selling and mortgaging first if wanted) or decline."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -902,7 +905,7 @@ class BuyQuestion:
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BuyAnswer:
     """Default: buy if the cash in hand covers the price."""
     choice: int = 0
@@ -910,7 +913,7 @@ class BuyAnswer:
     mortgage: Spaces = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BidQuestion:
     """An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this round."""
     space: int  # the space it is about
@@ -919,14 +922,14 @@ class BidQuestion:
     unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BidAnswer:
     """Default: no bid."""
     bid: int = 0
     limit: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class SealedBidQuestion:
     """A sealed auction: one bid, or none."""
     space: int  # the space it is about
@@ -935,13 +938,13 @@ class SealedBidQuestion:
     unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class SealedBidAnswer:
     """Default: no bid."""
     bid: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class DebtQuestion:
     """A debt larger than cash: sell, mortgage, propose trades."""
     space: int  # the space it is about
@@ -951,7 +954,7 @@ class DebtQuestion:
     why: int  # the reason of a debt
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class DebtAnswer:
     """Default: raise just enough in the documented order, or give up when that is not possible."""
     levels: Mapping[int, int] = field(default_factory=dict)
@@ -965,7 +968,7 @@ class TradeChoice(IntEnum):
     COUNTER = 2
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TradeQuestion:
     """An offer: reject, accept, or counter."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -974,34 +977,34 @@ class TradeQuestion:
     offer: Offer  # what is offered, as its proposer sees it
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TradeAnswer:
     """Default: reject."""
     choice: int = 0
     offers: Sequence[Offer] = ()
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class InterestQuestion:
     """Mortgaged deeds received: which to lift now; interest is due on the others."""
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
     spaces: int  # a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class InterestAnswer:
     """Default: lift nothing, pay the interest."""
     lift: Spaces = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class PlaceQuestion:
     """A building won in a shortage auction: where it goes."""
     spaces: int  # a set of spaces
     unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class PlaceAnswer:
     """Default: the first legal space."""
     space: int = NONE
@@ -1012,7 +1015,7 @@ class TaxChoice(IntEnum):
     SHARE = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TaxQuestion:
     """Income tax: the flat amount or a tenth of worth."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -1020,7 +1023,7 @@ class TaxQuestion:
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TaxAnswer:
     """Default: the flat amount."""
     choice: int = 0
@@ -1031,14 +1034,14 @@ class CardChoice(IntEnum):
     DRAW = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class CardQuestion:
     """A card: pay, or draw from the other deck."""
     choices: int  # legal choices: bit c when choice c is legal
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class CardAnswer:
     """Default: pay."""
     choice: int = 0
@@ -1049,7 +1052,7 @@ class ClaimChoice(IntEnum):
     CLAIM = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class ClaimQuestion:
     """Rent is due to you: claim it or not."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -1058,7 +1061,7 @@ class ClaimQuestion:
     other: int  # the other seat; 8 is the bank
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class ClaimAnswer:
     """Default: claim."""
     choice: int = 0
@@ -1070,13 +1073,13 @@ class BusChoice(IntEnum):
     SECOND = 2
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BusQuestion:
     """The bus face: move by one white die or their sum."""
     choices: int  # legal choices: bit c when choice c is legal
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class BusAnswer:
     """Default: the sum."""
     choice: int = 0
@@ -1087,25 +1090,25 @@ class RideChoice(IntEnum):
     ADVANCE = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class RideQuestion:
     """The bus face, Mega: take a ticket or go on to the next card space."""
     choices: int  # legal choices: bit c when choice c is legal
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class RideAnswer:
     """Default: take a ticket."""
     choice: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TripleQuestion:
     """Triples: move to any other space."""
     spaces: int  # a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TripleAnswer:
     """Default: the first legal space."""
     space: int = NONE
@@ -1116,28 +1119,28 @@ class TicketChoice(IntEnum):
     USE = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TicketQuestion:
     """Before a roll: roll or use a bus ticket."""
     choices: int  # legal choices: bit c when choice c is legal
     spaces: int  # a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class TicketAnswer:
     """Default: roll."""
     choice: int = 0
     space: int = NONE
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class LotQuestion:
     """The auction space: which unowned deed is auctioned."""
     space: int  # the space it is about
     spaces: int  # a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class LotAnswer:
     """Default: the first legal space."""
     space: int = NONE
@@ -1148,7 +1151,7 @@ class GiftChoice(IntEnum):
     TICKET = 1
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class GiftQuestion:
     """The birthday gift: cash or a bus ticket."""
     choices: int  # legal choices: bit c when choice c is legal
@@ -1156,20 +1159,20 @@ class GiftQuestion:
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class GiftAnswer:
     """Default: the cash."""
     choice: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class LayoutQuestion:
     """A set completed that you cannot afford to build up: how its buildings are spread."""
     amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
     spaces: int  # a set of spaces
 
 
-@dataclass(slots=True)
+@dataclass(**SLOTS)
 class LayoutAnswer:
     """Default: the extra levels on the last streets of the set."""
     levels: Mapping[int, int] = field(default_factory=dict)
@@ -1307,7 +1310,7 @@ class Event:
     __slots__ = ()
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class TurnEvent(Event):
     """A turn begins; both count from 1."""
     seat: int
@@ -1315,7 +1318,7 @@ class TurnEvent(Event):
     turn: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class RollEvent(Event):
     """Dice fell: two white ones, and the speed die, which is 1-3, `'mr'` or `'bus'`."""
     seat: int
@@ -1324,7 +1327,7 @@ class RollEvent(Event):
     luck: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class MoveEvent(Event):
     """A token moved; both are spaces."""
     seat: int
@@ -1333,7 +1336,7 @@ class MoveEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class JailEvent(Event):
     """In or out of jail."""
     seat: int
@@ -1341,7 +1344,7 @@ class JailEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class CardEvent(Event):
     """A card was drawn; its name in the edition."""
     seat: int
@@ -1349,7 +1352,7 @@ class CardEvent(Event):
     card: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class CashEvent(Event):
     """Money changed hands."""
     from_: int
@@ -1359,7 +1362,7 @@ class CashEvent(Event):
     space: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class DeedEvent(Event):
     """A deed changed hands."""
     space: int
@@ -1368,7 +1371,7 @@ class DeedEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class LevelEvent(Event):
     """Buildings: 0 bare, 1-4 houses, 5 a hotel, 6 a skyscraper."""
     space: int
@@ -1376,21 +1379,21 @@ class LevelEvent(Event):
     to: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class DepotEvent(Event):
     """A depot on a railroad, built or sold."""
     space: int
     on: bool
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class MortgageEvent(Event):
     """A deed was mortgaged, or lifted."""
     space: int
     on: bool
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class JailCardEvent(Event):
     """A get-out-of-jail card changed hands; its number among all of them."""
     card: int
@@ -1399,7 +1402,7 @@ class JailCardEvent(Event):
     deck: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class TicketEvent(Event):
     """A bus ticket changed hands."""
     from_: int
@@ -1407,7 +1410,7 @@ class TicketEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class BankruptEvent(Event):
     """A player is out, owing to `to`, and takes that place."""
     seat: int
@@ -1415,7 +1418,7 @@ class BankruptEvent(Event):
     place: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class AuctionEvent(Event):
     """An auction begins, of a deed (`space`) or a building (`unit`); the lowest bid."""
     space: int
@@ -1424,20 +1427,20 @@ class AuctionEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class BidEvent(Event):
     """The bid that now stands, raised by the arbiter's hand too (`limit`). Where all bid at once (`auction: sealed`, `simultaneous`), what else was bid stands in the answers."""
     seat: int
     amount: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class DropEvent(Event):
     """Out of the auction (`auction: english`)."""
     seat: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class OfferEvent(Event):
     """A trade is on the table."""
     seat: int
@@ -1445,7 +1448,7 @@ class OfferEvent(Event):
     offer: Offer
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class OfferEndEvent(Event):
     """What became of it: `accepted`, `rejected`, `countered`, `void`."""
     seat: int
@@ -1453,7 +1456,7 @@ class OfferEndEvent(Event):
     why: int
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(**SLOTS, frozen=True)
 class ForfeitEvent(Event):
     """Its bot is gone or out of strikes: it plays defaults from now on."""
     seat: int
