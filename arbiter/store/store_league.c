@@ -29,21 +29,21 @@ static const char schema[] =
     " seats INTEGER NOT NULL, matches INTEGER NOT NULL, lanes INTEGER NOT NULL, points_unit "
     "INTEGER NOT NULL,"
     " seed BLOB NOT NULL, hash BLOB NOT NULL, identity TEXT NOT NULL, text TEXT NOT NULL,"
-    " version TEXT NOT NULL) STRICT;"
-    "CREATE TABLE terms (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE bots (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;"
+    " version TEXT NOT NULL);"
+    "CREATE TABLE terms (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE bots (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE matches (number INTEGER PRIMARY KEY, \"table\" INTEGER NOT NULL,"
     " deal INTEGER NOT NULL, seating INTEGER NOT NULL, why TEXT NOT NULL, rounds INTEGER NOT NULL,"
-    " turns INTEGER NOT NULL, decisions INTEGER NOT NULL, replay_hash BLOB NOT NULL) STRICT;"
+    " turns INTEGER NOT NULL, decisions INTEGER NOT NULL, replay_hash BLOB NOT NULL);"
     "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, bot INTEGER NOT NULL,"
     " place INTEGER NOT NULL, points INTEGER NOT NULL, worth INTEGER NOT NULL, ok INTEGER NOT NULL,"
     " late INTEGER NOT NULL, malformed INTEGER NOT NULL, illegal INTEGER NOT NULL,"
     " dead INTEGER NOT NULL, overtime INTEGER NOT NULL, forfeited INTEGER NOT NULL, PRIMARY KEY "
     "(number, seat))"
-    " STRICT, WITHOUT ROWID;"
-    "CREATE TABLE replays (number INTEGER PRIMARY KEY, svr BLOB NOT NULL) STRICT;"
+    " WITHOUT ROWID;"
+    "CREATE TABLE replays (number INTEGER PRIMARY KEY, svr BLOB NOT NULL);"
     "CREATE TABLE timings (number INTEGER PRIMARY KEY, wall_us INTEGER NOT NULL,"
-    " used_us TEXT NOT NULL) STRICT;";
+    " used_us TEXT NOT NULL);";
 
 /* ---- reading ------------------------------------------------------------------------------ */
 

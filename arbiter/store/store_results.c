@@ -17,7 +17,7 @@ enum sv_status svi_store_make_analyses(struct svi_store *store)
 {
     return svi_store_exec(store,
                           "CREATE TABLE IF NOT EXISTS main.analyses (number INTEGER PRIMARY KEY,"
-                          " version BLOB NOT NULL, found BLOB NOT NULL) STRICT");
+                          " version BLOB NOT NULL, found BLOB NOT NULL)");
 }
 
 enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
@@ -145,10 +145,9 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
 
 enum sv_status svi_store_make_outputs(struct svi_store *store)
 {
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.outputs (number INTEGER NOT NULL,"
-                          " seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (number, seat))"
-                          " STRICT");
+    return svi_store_exec(
+        store, "CREATE TABLE IF NOT EXISTS main.outputs (number INTEGER NOT NULL,"
+               " seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (number, seat))");
 }
 
 static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
@@ -231,7 +230,7 @@ void svi_outputs_table_finish(struct svi_outputs_table *table)
 static enum sv_status make_table(struct svi_store *store)
 {
     return svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.luck (number INTEGER PRIMARY KEY,"
-                                 " version BLOB NOT NULL, figures BLOB NOT NULL) STRICT");
+                                 " version BLOB NOT NULL, figures BLOB NOT NULL)");
 }
 
 enum sv_status svi_store_make_luck(struct svi_store *store)
@@ -409,7 +408,7 @@ enum sv_status svi_store_make_trades(struct svi_store *store)
 {
     return svi_store_exec(store,
                           "CREATE TABLE IF NOT EXISTS main.trades (number INTEGER PRIMARY KEY,"
-                          " pairs TEXT NOT NULL) STRICT");
+                          " pairs TEXT NOT NULL)");
 }
 
 /* A row is [[seat, other, trades, gain of seat], ...]. Only this file, people and json_each() read
@@ -528,7 +527,7 @@ static enum sv_status make_losses(struct svi_store *store)
                           "CREATE TABLE IF NOT EXISTS main.losses (at_us INTEGER NOT NULL,"
                           " bot INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
                           " forfeited INTEGER NOT NULL, held INTEGER NOT NULL,"
-                          " report TEXT NOT NULL, PRIMARY KEY (at_us, bot)) STRICT, WITHOUT ROWID");
+                          " report TEXT NOT NULL, PRIMARY KEY (at_us, bot)) WITHOUT ROWID");
 }
 
 static int64_t wall_us(void)

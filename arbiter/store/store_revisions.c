@@ -20,13 +20,13 @@
 static const char schema[] =
     "CREATE TABLE revisions (revision INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
     " bots INTEGER NOT NULL, terms TEXT NOT NULL, statuses TEXT NOT NULL, identity TEXT NOT NULL,"
-    " text TEXT NOT NULL) STRICT;"
+    " text TEXT NOT NULL);"
     "CREATE TABLE entries (bot INTEGER PRIMARY KEY, origin TEXT NOT NULL, definition TEXT NOT NULL,"
-    " version BLOB, status TEXT NOT NULL, reason TEXT) STRICT;"
+    " version BLOB, status TEXT NOT NULL, reason TEXT);"
     "CREATE TABLE stages (matches INTEGER PRIMARY KEY, rounds INTEGER NOT NULL,"
-    " lineups TEXT NOT NULL) STRICT;"
+    " lineups TEXT NOT NULL);"
     "CREATE TABLE nights (night INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
-    " ended INTEGER NOT NULL) STRICT;";
+    " ended INTEGER NOT NULL);";
 
 #define MAX_REVISIONS 100000
 
@@ -323,7 +323,7 @@ enum sv_status svi_store_put_tags(struct svi_store *store, const struct svi_stor
         return status;
     }
     status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.tags (bot INTEGER NOT NULL,"
-                                   " tag TEXT NOT NULL) STRICT; DELETE FROM main.tags");
+                                   " tag TEXT NOT NULL); DELETE FROM main.tags");
     sqlite3_stmt *s =
         status == SV_OK ? svi_store_prepare(store, "INSERT INTO tags VALUES (?,?)") : NULL;
     status = s != NULL ? SV_OK : SV_E_SYSTEM;

@@ -20,17 +20,16 @@ static const char table_sql[] =
     " last_ms INTEGER NOT NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL,"
     " workers INTEGER NOT NULL, planned INTEGER NOT NULL, before INTEGER NOT NULL,"
     " games INTEGER NOT NULL, decisions INTEGER NOT NULL, ended TEXT NOT NULL,"
-    " command TEXT NOT NULL) STRICT";
+    " command TEXT NOT NULL)";
 
 static const char parked_sql[] =
     "CREATE TABLE IF NOT EXISTS main.parked (bot INTEGER PRIMARY KEY, answer_us INTEGER NOT NULL,"
-    " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL) STRICT";
+    " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL)";
 
 /* How long the rest of a run takes. It is a table of its own, as table `runs` of older stores has
  * no such column. */
 static const char time_left_sql[] =
-    "CREATE TABLE IF NOT EXISTS main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)"
-    " STRICT";
+    "CREATE TABLE IF NOT EXISTS main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)";
 static const char estimate_sql[] = "INSERT OR REPLACE INTO time_left VALUES (?,?)";
 
 static const char insert_sql[] = "INSERT INTO runs VALUES (NULL,?,?,?,?,?,?,?,0,0,'',?)";
@@ -306,7 +305,7 @@ enum sv_status svi_store_put_reminded(struct svi_store *store)
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.reminded"
-                                       " (at_ms INTEGER NOT NULL) STRICT; DELETE FROM reminded");
+                                       " (at_ms INTEGER NOT NULL); DELETE FROM reminded");
     }
     sqlite3_stmt *s =
         status == SV_OK ? svi_store_prepare(store, "INSERT INTO reminded VALUES (?)") : NULL;

@@ -59,9 +59,9 @@ static enum sv_status make_times(struct svi_store *store)
         "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
         " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
         " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
-        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind)) STRICT,"
+        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind)),"
         " WITHOUT ROWID;"
-        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL) STRICT");
+        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL)");
     if (status == SV_OK) {
         status = has_charged(store, "main", &has);
     }
@@ -330,7 +330,7 @@ enum sv_status svi_store_used(struct svi_store *store,
 
 static const char table_sql[] =
     "CREATE TABLE IF NOT EXISTS main.playing (number INTEGER PRIMARY KEY, worker INTEGER NOT NULL,"
-    " bots TEXT NOT NULL, round INTEGER NOT NULL, decisions INTEGER NOT NULL) STRICT";
+    " bots TEXT NOT NULL, round INTEGER NOT NULL, decisions INTEGER NOT NULL)";
 
 #define BOTS_TEXT (SV_MAX_SEATS * 6u + 3u) /* "[65535,65535]" */
 
@@ -437,9 +437,8 @@ enum sv_status svi_store_playing(struct svi_store *store,
 
 static const char tables_sql[] =
     "CREATE TABLE IF NOT EXISTS main.sessions (session INTEGER PRIMARY KEY, node TEXT NOT NULL,"
-    " round INTEGER NOT NULL, shard INTEGER NOT NULL, began_ms INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE IF NOT EXISTS main.played (number INTEGER PRIMARY KEY, session INTEGER NOT NULL)"
-    " STRICT";
+    " round INTEGER NOT NULL, shard INTEGER NOT NULL, began_ms INTEGER NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS main.played (number INTEGER PRIMARY KEY, session INTEGER NOT NULL)";
 
 static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
 {

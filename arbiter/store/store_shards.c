@@ -48,10 +48,10 @@ static char *text_of(sqlite3_stmt *s, int column)
 static const char rounds_sql[] =
     "CREATE TABLE IF NOT EXISTS main.rounds (round INTEGER PRIMARY KEY, shards INTEGER NOT NULL,"
     " planned INTEGER NOT NULL, games INTEGER NOT NULL, expected_us INTEGER NOT NULL, costs TEXT "
-    "NOT NULL) STRICT";
+    "NOT NULL)";
 
 static const char env_key_sql[] =
-    "CREATE TABLE IF NOT EXISTS main.env_key (key TEXT NOT NULL) STRICT; DELETE FROM main.env_key";
+    "CREATE TABLE IF NOT EXISTS main.env_key (key TEXT NOT NULL); DELETE FROM main.env_key";
 
 /* Writes the cost of a game in microseconds, then the cost of each bot, in the order of bots. */
 static void costs_text(const struct svi_costs *costs, unsigned bots, struct svi_buf *out)
@@ -168,7 +168,7 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
 static const char shard_sql[] =
     "CREATE TABLE IF NOT EXISTS main.shard (round INTEGER NOT NULL, shard INTEGER NOT NULL,"
     " shards INTEGER NOT NULL, planned INTEGER NOT NULL, solvent TEXT NOT NULL,"
-    " bots TEXT NOT NULL) STRICT; DELETE FROM main.shard";
+    " bots TEXT NOT NULL); DELETE FROM main.shard";
 
 enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *shard)
 {
@@ -228,14 +228,14 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
 static const char merged_sql[] =
     "CREATE TABLE IF NOT EXISTS main.merged (round INTEGER NOT NULL, shard INTEGER NOT NULL,"
     " shards INTEGER NOT NULL, games INTEGER NOT NULL, planned INTEGER NOT NULL,"
-    " PRIMARY KEY (round, shard)) STRICT, WITHOUT ROWID";
+    " PRIMARY KEY (round, shard)) WITHOUT ROWID";
 
 enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard)
 {
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.made_by"
-                                       " (solvent TEXT NOT NULL, bots TEXT NOT NULL) STRICT");
+                                       " (solvent TEXT NOT NULL, bots TEXT NOT NULL)");
     }
     if (status == SV_OK) {
         sqlite3_stmt *s = svi_store_prepare(

@@ -658,7 +658,7 @@ FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
     rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
     make_hostile(state, &league,
                  "CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL,"
-                 " figures BLOB NOT NULL) STRICT;"
+                 " figures BLOB NOT NULL);"
                  "INSERT INTO luck VALUES (1, zeroblob(16), zeroblob(320)),"
                  " (2, zeroblob(16), zeroblob(100000000)), (3, zeroblob(100000000), x'00')");
     SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));

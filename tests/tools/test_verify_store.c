@@ -129,14 +129,14 @@ TEST_WITH(test_sound, make_short_store, drop_store)
     "CREATE TABLE runs (run INTEGER PRIMARY KEY, began_ms INTEGER NOT NULL, last_ms INTEGER NOT"   \
     " NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL, workers INTEGER NOT NULL, planned"    \
     " INTEGER NOT NULL, before INTEGER NOT NULL, games INTEGER NOT NULL, decisions INTEGER NOT"    \
-    " NULL, ended TEXT NOT NULL, command TEXT NOT NULL) STRICT;"                                   \
+    " NULL, ended TEXT NOT NULL, command TEXT NOT NULL);"                                          \
     "INSERT INTO runs VALUES (1, 0, 0, 1, 1, 1, 6, 0, " #games ", 0, '" ended "', '');"
 
 /* SQL for a merged shard of round 0, with `games` of three games. */
 #define JOINED(shard, shards, games)                                                               \
     "CREATE TABLE IF NOT EXISTS merged (round INTEGER NOT NULL, shard INTEGER NOT NULL, shards"    \
     " INTEGER NOT NULL, games INTEGER NOT NULL, planned INTEGER NOT NULL, PRIMARY KEY (round,"     \
-    " shard)) STRICT, WITHOUT ROWID;"                                                              \
+    " shard)) WITHOUT ROWID;"                                                                      \
     "INSERT INTO merged VALUES (0, " #shard ", " #shards ", " #games ", 3);"
 
 /* An unfinished league, and one whose last match was deleted, get the same note, as they look the
@@ -263,10 +263,10 @@ TEST(test_fields)
     };
     make_short_store(NULL);
     tamper("CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB NOT"
-           " NULL) STRICT;"
+           " NULL);"
            "INSERT INTO luck SELECT number, zeroblob(16), zeroblob(320) FROM matches;"
            "CREATE TABLE outputs (number INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT"
-           " NULL, PRIMARY KEY (number, seat)) STRICT;"
+           " NULL, PRIMARY KEY (number, seat));"
            "INSERT INTO outputs SELECT number, 0, " LETTERS(65536) " FROM matches");
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -574,7 +574,7 @@ TEST(test_head)
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         make_short_store(NULL);
         tamper("CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB"
-               " NOT NULL) STRICT; INSERT INTO luck SELECT number, zeroblob(16), x'01' FROM"
+               " NOT NULL); INSERT INTO luck SELECT number, zeroblob(16), x'01' FROM"
                " matches");
         find_head(head);
         tamper(changes[i]);
