@@ -17,6 +17,10 @@ add_compile_options(
   -ffp-contract=off # ratings must not depend on whether a machine has fused multiply-add
   "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=" # __FILE__ is the same in every checkout
 )
+# Before version 11 gcc warns where both sides of ?: have the type wanted, and where it writes two arrays at once itself.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 11)
+  add_compile_options(-Wno-conversion -Wno-sign-conversion -Wno-stringop-overflow)
+endif()
 if(SOLVENT_WERROR)
   add_compile_options(-Werror)
 endif()

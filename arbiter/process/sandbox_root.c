@@ -14,6 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22 /* Linux 5.14; older headers lack it */
+#endif
 #define REFRESH_US 1000000
 #define MOST_FILES 50000u /* a process may have 65,530 areas of memory by default */
 

@@ -14,6 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__GLIBC_PREREQ(2, 33)
+#define mallinfo2 mallinfo /* it counts up to 2 GiB */
+#endif
+
 #define ROUNDS 25 /* of a game */
 
 /* The messages to a seat's bots, question by question. */

@@ -20,7 +20,8 @@
 /* Turn length and number of turns in which readers can receive the end of a feed. */
 #define LAST_MS 1000
 #define LAST_TURNS 50
-#define BODY_BYTES 4096u /* an answer with four full offers is shorter */
+#define BODY_BYTES 4096u       /* an answer with four full offers is shorter */
+#define CONTENT_TOO_LARGE 413u /* libmicrohttpd had another name for it before version 0.9.74 */
 
 struct svi_play_server {
     struct svi_play_table *const *tables;
@@ -227,7 +228,7 @@ static enum MHD_Result begin_post(const struct svi_play_server *s,
         return refuse(connection, MHD_HTTP_FORBIDDEN, "Answers are taken from this page alone.\n");
     }
     if (length == NULL || strlen(length) > 4 || strtoul(length, NULL, 10) > BODY_BYTES) {
-        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+        return refuse(connection, CONTENT_TOO_LARGE,
                       "Expected a Content-Length of at most 4096.\n");
     }
     struct request *r = svi_new(1, sizeof *r);

@@ -431,7 +431,7 @@ void raid_watches(void)
 /* Takes a table of files of its own, fills it, and keeps it. */
 static void *watch_apart(void *taken)
 {
-    if (close_range(~0U, ~0U, CLOSE_RANGE_UNSHARE) == 0) {
+    if (syscall(436 /* close_range */, ~0U, ~0U, CLOSE_RANGE_UNSHARE) == 0) {
         (void)close(ready[0]);
         (void)close(ready[1]);
         watches_of(0);
@@ -510,7 +510,7 @@ void raid_odd_memory(void)
     raid_tell(setsockopt(fd[0], SOL_SOCKET, 60 /* SO_ZEROCOPY */, &one, sizeof one) == 0,
               "sending without a copy");
     raid_tell(pipe2(fd, O_EXCL /* O_NOTIFICATION_PIPE */) == 0, "a pipe of notices");
-    raid_tell(syscall(SYS_memfd_secret, 0) >= 0, "secret memory");
+    raid_tell(syscall(447 /* memfd_secret */, 0) >= 0, "secret memory");
     raid_tell(syscall(444 /* landlock_create_ruleset */, nothing, 8, 0) >= 0, "rules of Landlock");
     raid_tell(syscall(SYS_mbind, nothing, PAGE, 1, nothing, 64, 0) == 0, "a policy of an area");
     raid_tell(prctl(78 /* PR_FUTEX_HASH */, 1, 1 << 16, 0, 0) == 0, "a table of futexes");

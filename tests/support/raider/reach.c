@@ -281,8 +281,8 @@ void raid_signal(void)
     tell_about(process_vm_readv(1, &here, 1, &there, 1, 0) >= 0, "read the memory of", "another");
     tell_about(process_vm_writev(1, &here, 1, &there, 1, 0) >= 0, "write the memory of", "another");
     const int pidfd = (int)syscall(SYS_pidfd_open, 1, 0);
-    tell_about(pidfd >= 0 && syscall(SYS_pidfd_getfd, pidfd, 0, 0) >= 0, "take a descriptor of",
-               "another");
+    tell_about(pidfd >= 0 && syscall(438 /* pidfd_getfd */, pidfd, 0, 0) >= 0,
+               "take a descriptor of", "another");
     tell_about(syscall(SYS_kcmp, 1, getpid(), 0, 0, 0) >= 0, "compare itself with", "another");
     struct rlimit limit;
     tell_about(prlimit(1, RLIMIT_CPU, NULL, &limit) == 0, "learn the limits of", "another");
