@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The Debian packages: what is in which, on what they depend, what a newcomer is shown; unpacked side by side they are
-# a Solvent whose bots build and play. tools/fresh --debs tries them in a bare Debian.
+# a Solvent whose bots build and play. tools/fresh --give tries them in a bare Debian.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 needs_plain_build "no packages of a build with sanitizers"
