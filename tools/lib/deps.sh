@@ -20,6 +20,8 @@ PACKAGES_TEST+=('slurm-wlm?' 'munge?')
 PACKAGES_TEST+=('openssh-server?' 'parallel?' 'rsync?')
 # archives that run anywhere (tools/package --tarball)
 PACKAGES_TARBALL=(python3 xz-utils binutils)
+# images for containers (tools/image)
+PACKAGES_IMAGE=(mmdebstrap podman crun uidmap)
 # man pages of the documents, packages, and WebAssembly for the page that opens games
 PACKAGES_PACKAGE=(dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
