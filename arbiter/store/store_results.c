@@ -82,7 +82,7 @@ enum sv_status svi_store_make_played_on(struct svi_store *store)
                           "CREATE TABLE IF NOT EXISTS main.played_on (number INTEGER NOT NULL,"
                           " seat INTEGER NOT NULL, decision INTEGER NOT NULL,"
                           " version BLOB NOT NULL, found BLOB NOT NULL,"
-                          " PRIMARY KEY (number, seat, decision)) STRICT");
+                          " PRIMARY KEY (number, seat, decision))");
 }
 
 enum sv_status svi_store_put_played_on(struct svi_store *store,
