@@ -20,6 +20,7 @@ add_compile_options(
 # Before version 11 gcc warns where both sides of ?: have the type wanted, and where it writes two arrays at once itself.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 11)
   add_compile_options(-Wno-conversion -Wno-sign-conversion -Wno-stringop-overflow)
+  add_link_options(-Wno-stringop-overflow) # link-time optimisation
 endif()
 if(SOLVENT_WERROR)
   add_compile_options(-Werror)
