@@ -194,7 +194,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     assert_string_equal(rest, ",\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
                               "\"progress\":\"done, 6 of 6 games (100%)\"}");
     says(site, "/game", 200, SVI_SITE_APP, "\"sample\":6,\"deals\":2,");
-    says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"all\":[");
+    says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"columns\":{\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
     says(site, "/bots/0", 200, SVI_SITE_APP, "\"sample\":6,");
     assert_false(has_costs(site, "/") || has_costs(site, "/report"));

@@ -462,7 +462,7 @@ static const struct svi_column bot_columns[] = {
      SVI_IN_REPORT | SVI_IN_MORE, .digits = 4, .get = get_trade_gain},
 };
 
-const struct svi_columns svi_bot_columns = {bot_columns, sizeof bot_columns / sizeof *bot_columns};
+const struct svi_columns svi_bot_columns = SVI_COLUMNS(bot_columns);
 
 /* ---- by size --------------------------------------------------------------------------------- */
 
@@ -532,5 +532,4 @@ static const struct svi_column size_columns[] = {
      .get = get_size_games},
 };
 
-const struct svi_columns svi_size_columns = {size_columns,
-                                             sizeof size_columns / sizeof *size_columns};
+const struct svi_columns svi_size_columns = SVI_COLUMNS(size_columns);

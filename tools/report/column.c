@@ -468,7 +468,7 @@ void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *r
     svi_json_rows_end(out);
 }
 
-static bool has_value(const struct svi_column *c, const struct svi_rows *rows)
+bool svi_column_has_value(const struct svi_column *c, const struct svi_rows *rows)
 {
     bool any = rows->n == 0;
     for (unsigned i = 0; i < rows->n && !any; i++) {
@@ -479,8 +479,7 @@ static bool has_value(const struct svi_column *c, const struct svi_rows *rows)
     return any;
 }
 
-void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
-                          const char *key, struct svi_buf *out)
+static void describe(const struct svi_document_table *t, struct svi_buf *out)
 {
     static const char *const types[] = {[SVI_INTEGER] = "integer",
                                         [SVI_NUMBER] = "number",
@@ -492,10 +491,10 @@ void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *r
                                          [SVI_BRACKET] = "bracket",
                                          [SVI_LIST] = "list",
                                          [SVI_CHART] = "chart"};
-    svi_json_rows(out, key);
-    for (unsigned k = 0; k < of->count; k++) {
-        const struct svi_column *c = &of->column[k];
-        if (!is_in(c, where) || !has_value(c, rows)) {
+    svi_json_rows(out, t->name);
+    for (unsigned k = 0; k < t->of.count; k++) {
+        const struct svi_column *c = &t->of.column[k];
+        if (!is_in(c, t->shown) || !svi_column_has_value(c, &t->rows)) {
             continue;
         }
         svi_json_row(out);
@@ -506,13 +505,32 @@ void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *r
         }
         svi_json_string(out, "help", c->help);
         svi_json_string(out, "shape", shapes[c->shape]);
-        svi_json_int(out, "decimals", svi_column_decimals(c, rows));
+        svi_json_int(out, "decimals", svi_column_decimals(c, &t->rows));
         if ((c->treated & SVI_COLUMN_NAME) != 0) {
             svi_json_bool(out, "is_bot", true);
         }
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
+}
+
+void svi_tables_describe(const struct svi_document_table table[], unsigned n, struct svi_buf *out)
+{
+    svi_json_key(out, "columns");
+    svi_out_char(out, '{');
+    for (unsigned k = 0; k < n; k++) {
+        describe(&table[k], out);
+    }
+    svi_out_char(out, '}');
+}
+
+void svi_tables_json(const struct svi_document_table table[], unsigned n, struct svi_buf *out)
+{
+    svi_tables_describe(table, n, out);
+    for (unsigned k = 0; k < n; k++) {
+        svi_columns_json_all(&table[k].of, &table[k].rows, table[k].shown | table[k].also,
+                             table[k].name, out);
+    }
 }
 
 /* ---- what columns tell ----------------------------------------------------------------------- */

@@ -85,16 +85,34 @@ struct svi_columns {
     unsigned count;
 };
 
+/* Initialises a struct svi_columns with an array. */
+#define SVI_COLUMNS(list)                                                                          \
+    {                                                                                              \
+        list, sizeof(list) / sizeof *(list)                                                        \
+    }
+
 struct svi_rows {
     const void *first;
     size_t size; /* of a row, in bytes */
     unsigned n;
 };
 
+/* A table of a document (docs/JSON.md). */
+struct svi_document_table {
+    const char *name;
+    struct svi_columns of;
+    struct svi_rows rows;
+    unsigned shown; /* outputs: the columns that the page shows */
+    unsigned also;  /* further outputs, whose columns its rows have too */
+};
+
 const void *svi_row(const struct svi_rows *rows, unsigned i);
 
 /* The value of a column in a row. */
 void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value);
+
+/* Returns whether any row has a value in the column, or there are no rows. */
+bool svi_column_has_value(const struct svi_column *column, const struct svi_rows *rows);
 
 /* Set a value, for getters. svi_cell_set_text() with NULL or "" sets no value. */
 void svi_cell_set_int(struct svi_cell *value, uint64_t number);
@@ -137,12 +155,14 @@ void svi_columns_json(const struct svi_columns *of, const void *row, unsigned wh
 void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                           const char *key, struct svi_buf *out);
 
-/* Describes the columns of a table, for a page that draws it from svi_columns_json_all(): a list
- * with the `name`, `type`, `unit`, `help` and `shape` of each column that has a value in some row,
+/* Appends `columns`, which describes the tables of a document for the page that draws it: by the
+ * name of each a list with the `name`, `type`, `unit`, `help` and `shape` of each column that has a value in some row,
  * the `decimals` to show, and `is_bot` for names of bots. A chart has no values of its own: the
  * chart "NAME_interval" draws the column NAME. */
-void svi_columns_describe(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
-                          const char *key, struct svi_buf *out);
+void svi_tables_describe(const struct svi_document_table table[], unsigned n, struct svi_buf *out);
+
+/* Appends `columns`, and the rows of each table as a list by its name. */
+void svi_tables_json(const struct svi_document_table table[], unsigned n, struct svi_buf *out);
 
 /* Prints the help of columns, for --help: a line or two for each. */
 void svi_columns_help(const struct svi_columns *of, unsigned where, struct svi_buf *out);

@@ -1,5 +1,6 @@
 #include "tools/report/figure.h"
 
+#include "base/json.h"
 #include "base/out.h"
 
 #include <math.h>
@@ -22,6 +23,12 @@ struct svi_figure svi_figure(double value, unsigned decimals, const char *none)
     const double size = floor(fabs(value) * (double)unit + 0.5);
     svi_ratio_text(value < 0 ? -(int64_t)size : (int64_t)size, unit, decimals, out.text);
     return out;
+}
+
+void svi_figure_json(struct svi_buf *out, const char *key, double value, unsigned decimals)
+{
+    svi_json_key(out, key);
+    svi_out_text(out, svi_figure(value, decimals, "null").text);
 }
 
 struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals)

@@ -15,6 +15,9 @@ struct svi_figure {
  * to 10^9. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
+/* Appends a value as a member of a JSON object, null if it is not finite. */
+void svi_figure_json(struct svi_buf *out, const char *key, double value, unsigned decimals);
+
 /* Half the width of an interval as "±0.08"; "+0.03 -0.08" if it is cut to a scale on one side; ""
  * without an interval. */
 struct svi_figure_error {

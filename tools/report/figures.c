@@ -92,7 +92,6 @@ static void set_line(struct svi_store *store, const struct svi_store_match *m,
     *line = (struct svi_game_line){.number = m->number,
                                    .deal = m->deal,
                                    .rounds = m->rounds,
-                                   .decisions = m->decisions,
                                    .why = m->why,
                                    .seats = (uint8_t)m->seats};
     line->has_luck = svi_ranking_luck_of(store, m->number, m->seats, luck);
@@ -101,7 +100,6 @@ static void set_line(struct svi_store *store, const struct svi_store_match *m,
         line->seat[s].place = m->seat[s].place;
         line->seat[s].forfeited = m->seat[s].forfeited;
         line->seat[s].incidents = svi_store_incidents(&m->seat[s]);
-        line->seat[s].worth = m->seat[s].worth;
         line->seat[s].luck = line->has_luck ? luck[s] : 0;
     }
 }

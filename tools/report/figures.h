@@ -74,7 +74,7 @@ struct svi_figure_step {
 /* A game that something of the above names. */
 struct svi_game_line {
     uint64_t number;
-    uint32_t deal, rounds, decisions;
+    uint32_t deal, rounds;
     uint8_t why, seats;
     struct {
         uint16_t bot;
@@ -82,8 +82,7 @@ struct svi_game_line {
         bool forfeited;
         uint32_t incidents;
         uint32_t incident; /* the decision of the first of them; 0: none */
-        int32_t worth;
-        double luck; /* points that chance gave, if `has_luck` */
+        double luck;       /* points that chance gave, if `has_luck` */
     } seat[SV_MAX_SEATS];
     bool has_luck;
 };

@@ -136,8 +136,7 @@ static const struct svi_column game_columns[] = {
      SVI_IN_WEIGHT_CSV, .digits = 6, .get = get_weight},
 };
 
-const struct svi_columns svi_game_columns = {game_columns,
-                                             sizeof game_columns / sizeof *game_columns};
+const struct svi_columns svi_game_columns = SVI_COLUMNS(game_columns);
 
 static const struct svi_column seat_columns[] = {
     {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_DATA, .get = get_seat, .which = SEAT},
@@ -171,8 +170,7 @@ static const struct svi_column seat_columns[] = {
      .digits = 6, .get = get_points, .which = SKILL},
 };
 
-const struct svi_columns svi_seat_columns = {seat_columns,
-                                             sizeof seat_columns / sizeof *seat_columns};
+const struct svi_columns svi_seat_columns = SVI_COLUMNS(seat_columns);
 
 void svi_game_csv_titles(unsigned where, struct svi_buf *out)
 {

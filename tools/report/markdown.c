@@ -64,13 +64,7 @@ static unsigned find_shown(const struct table *t, struct shown shown[MOST])
     unsigned n = 0;
     for (unsigned k = 0; k < t->of->count && n < MOST; k++) {
         const struct svi_column *c = &t->of->column[k];
-        bool any = t->rows->n == 0;
-        for (unsigned i = 0; i < t->rows->n && !any && (c->where & t->where) != 0; i++) {
-            struct svi_cell value;
-            svi_column_cell(c, svi_row(t->rows, i), &value);
-            any = value.kind != SVI_CELL_NONE && value.kind != SVI_CELL_END;
-        }
-        if (any && (c->where & t->where) != 0) {
+        if ((c->where & t->where) != 0 && svi_column_has_value(c, t->rows)) {
             shown[n++] = (struct shown){c, svi_column_decimals(c, t->rows), scale_of(c, t->rows)};
         }
     }

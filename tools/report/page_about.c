@@ -15,11 +15,10 @@ static struct svi_figure sum_of(double points)
     return svi_figure(points, fabs(points - round(points)) < 1e-6 ? 0 : 1, "0");
 }
 
-static void put_count(struct svi_buf *out, uint64_t count, const char *noun)
+/* "s" for any number but 1. */
+static const char *plural(uint64_t n)
 {
-    svi_out_int(out, (int64_t)count);
-    svi_out_text(out, noun);
-    svi_out_text(out, count == 1 ? "" : "s");
+    return n == 1 ? "" : "s";
 }
 
 /* Two bots that only meet each other: "trader beat careful 52 to 48 in 100 games." */
@@ -28,34 +27,25 @@ static void put_two(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     const unsigned first = sheet->ratings.order[0], second = sheet->ratings.order[1];
     const double points[2] = {sheet->ratings.bot[first].points_sum,
                               sheet->ratings.bot[second].points_sum};
-    const bool over = sheet->tally.matches >= sheet->tally.planned;
-    const char *verb = fabs(points[0] - points[1]) < 1e-6 ? " drew with "
-                       : points[0] < points[1]            ? " ranks above "
-                       : over                             ? " beat "
-                                                          : " leads ";
-    svi_out_text(out, sheet->games.bot[first]);
-    svi_out_text(out, verb);
-    svi_out_text(out, sheet->games.bot[second]);
-    svi_out_char(out, ' ');
-    svi_out_text(out, sum_of(points[0]).text);
-    svi_out_text(out, " to ");
-    svi_out_text(out, sum_of(points[1]).text);
-    svi_out_text(out, over ? " in " : " after ");
-    if (!over) {
-        svi_out_int(out, (int64_t)sheet->tally.matches);
-        svi_out_text(out, " of ");
+    const uint64_t games = sheet->tally.matches, planned = sheet->tally.planned;
+    const char *verb = fabs(points[0] - points[1]) < 1e-6 ? "drew with"
+                       : points[0] < points[1]            ? "ranks above"
+                       : games >= planned                 ? "beat"
+                                                          : "leads";
+    svi_figure_print(out, "%s %s %s %s to %s %s ", sheet->games.bot[first], verb,
+                     sheet->games.bot[second], sum_of(points[0]).text, sum_of(points[1]).text,
+                     games >= planned ? "in" : "after");
+    if (games < planned) {
+        svi_figure_print(out, "%" PRIu64 " of ", games);
     }
-    put_count(out, sheet->tally.planned, " game");
-    svi_out_char(out, '.');
+    svi_figure_print(out, "%" PRIu64 " game%s.", planned, plural(planned));
 }
 
 static void put_points(const struct svi_rank_sheet *sheet, unsigned bot, struct svi_buf *out)
 {
     const double points = sheet->ratings.bot[bot].points.value;
     if (isfinite(points)) {
-        svi_out_text(out, ", ");
-        svi_out_text(out, svi_figure(points, 2, "").text);
-        svi_out_text(out, " points a game");
+        svi_figure_print(out, ", %s points a game", svi_figure(points, 2, "").text);
     }
 }
 
@@ -63,20 +53,13 @@ static void put_points(const struct svi_rank_sheet *sheet, unsigned bot, struct 
 static void put_best(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     const unsigned n = sheet->ratings.n_order;
-    if (n > MOST_NAMED) {
-        svi_out_text(out, "The best of ");
-    }
-    put_count(out, n, " bot");
-    svi_out_text(out, " after ");
-    svi_out_int(out, (int64_t)sheet->tally.matches);
-    svi_out_text(out, " of ");
-    put_count(out, sheet->tally.planned, " game");
+    svi_figure_print(out, "%s%u bot%s after %" PRIu64 " of %" PRIu64 " game%s",
+                     n > MOST_NAMED ? "The best of " : "", n, plural(n), sheet->tally.matches,
+                     sheet->tally.planned, plural(sheet->tally.planned));
     for (unsigned i = 0; i < n && i < MOST_NAMED; i++) {
         const unsigned bot = sheet->ratings.order[i];
-        svi_out_text(out, i == 0 ? ": " : "; ");
-        svi_out_int(out, sheet->ratings.bot[bot].rank);
-        svi_out_text(out, ". ");
-        svi_out_text(out, sheet->games.bot[bot]);
+        svi_figure_print(out, "%s%u. %s", i == 0 ? ": " : "; ", sheet->ratings.bot[bot].rank,
+                         sheet->games.bot[bot]);
         put_points(sheet, bot, out);
     }
     svi_out_char(out, '.');
@@ -86,17 +69,13 @@ void svi_page_about_league(const struct svi_page *page, struct svi_buf *out)
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
     if (sheet->tally.matches == 0) {
-        svi_out_text(out, "No game is counted yet, of ");
-        svi_out_int(out, (int64_t)sheet->tally.planned);
-        svi_out_char(out, '.');
+        svi_figure_print(out, "No game is counted yet, of %" PRIu64 ".", sheet->tally.planned);
     } else if (sheet->ratings.n_order == 2) {
         put_two(sheet, out);
     } else {
         put_best(sheet, out);
     }
-    svi_out_text(out, " Edition ");
-    svi_out_text(out, page->f->league->edition);
-    svi_out_char(out, '.');
+    svi_figure_print(out, " Edition %s.", page->f->league->edition);
 }
 
 void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out)
@@ -108,33 +87,22 @@ void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_bu
         svi_out_text(out, ": no game is counted yet.");
         return;
     }
-    svi_out_text(out, ": rank ");
-    svi_out_int(out, r->rank);
-    svi_out_text(out, " of ");
-    put_count(out, sheet->ratings.n_order, " bot");
+    svi_figure_print(out, ": rank %u of %u bot%s", r->rank, sheet->ratings.n_order,
+                     plural(sheet->ratings.n_order));
     put_points(sheet, bot, out);
-    svi_out_text(out, ", ");
-    put_count(out, r->games, " game");
-    svi_out_char(out, '.');
+    svi_figure_print(out, ", %" PRIu64 " game%s.", (uint64_t)r->games, plural(r->games));
 }
 
 void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],
                          uint64_t games, struct svi_buf *out)
 {
+    const char *const name[2] = {page->f->sheet.games.bot[bot[0]],
+                                 page->f->sheet.games.bot[bot[1]]};
     if (games == 0) {
-        svi_out_text(out, page->f->sheet.games.bot[bot[0]]);
-        svi_out_text(out, " and ");
-        svi_out_text(out, page->f->sheet.games.bot[bot[1]]);
-        svi_out_text(out, " have not met in a deal that is over.");
+        svi_figure_print(out, "%s and %s have not met in a deal that is over.", name[0], name[1]);
         return;
     }
-    for (unsigned k = 0; k < 2; k++) {
-        svi_out_text(out, k > 0 ? ", " : "");
-        svi_out_text(out, page->f->sheet.games.bot[bot[k]]);
-        svi_out_char(out, ' ');
-        svi_out_text(out, svi_figure(points[k], 2, "no").text);
-    }
-    svi_out_text(out, " points a game, in ");
-    put_count(out, games, " game");
-    svi_out_text(out, " at one table.");
+    svi_figure_print(out, "%s %s, %s %s points a game, in %" PRIu64 " game%s at one table.",
+                     name[0], svi_figure(points[0], 2, "no").text, name[1],
+                     svi_figure(points[1], 2, "no").text, games, plural(games));
 }

@@ -136,8 +136,7 @@ static const struct svi_column pair_columns[] = {
      .get = get_last_game},
 };
 
-const struct svi_columns svi_pair_columns = {pair_columns,
-                                             sizeof pair_columns / sizeof *pair_columns};
+const struct svi_columns svi_pair_columns = SVI_COLUMNS(pair_columns);
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
@@ -198,12 +197,6 @@ void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_fie
     free(row);
 }
 
-static void put_number(struct svi_buf *out, const char *key, double value, unsigned decimals)
-{
-    svi_json_key(out, key);
-    svi_out_text(out, svi_figure(value, decimals, "null").text);
-}
-
 void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_field *f,
                          struct svi_buf *out)
 {
@@ -213,9 +206,9 @@ void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_fi
     svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_JSON, "pairs", out);
     out->failed = out->failed || row == NULL;
     free(row);
-    put_number(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
-    put_number(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
-    put_number(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);
+    svi_figure_json(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
+    svi_figure_json(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
+    svi_figure_json(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);
     svi_json_rows(out, "cycles");
     for (size_t k = 0; k < f->n_cycles; k++) {
         svi_json_row(out);

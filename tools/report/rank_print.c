@@ -179,12 +179,6 @@ void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     free(row);
 }
 
-static void put_number(struct svi_buf *out, const char *key, double value, unsigned decimals)
-{
-    svi_json_key(out, key);
-    svi_out_text(out, svi_figure(value, decimals, "null").text);
-}
-
 static void put_league(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     const struct svi_ranking *tally = &sheet->tally;
@@ -218,9 +212,9 @@ void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *o
     svi_json_bool(out, "few_deals", sheet->ratings.few_deals);
     svi_json_bool(out, "connected", sheet->ratings.luce.connected);
     if (sheet->has_adjusted) {
-        put_number(out, "luck_weight", sheet->adjusted.first, 4);
+        svi_figure_json(out, "luck_weight", sheet->adjusted.first, 4);
     }
-    put_number(out, "prior", sheet->ratings.options.prior, 6);
+    svi_figure_json(out, "prior", sheet->ratings.options.prior, 6);
 }
 
 void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out)

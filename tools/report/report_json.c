@@ -16,12 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void number(struct svi_buf *out, const char *key, double value, unsigned decimals)
-{
-    svi_json_key(out, key);
-    svi_out_text(out, svi_figure(value, decimals, "null").text);
-}
-
 /* "NAME":[value,low,high], the first member of an object or a further one. */
 static void put_rating(struct svi_buf *out, bool first, const char *name, struct svi_estimate e)
 {
@@ -144,15 +138,15 @@ static void put_columns(const struct svi_figures *f, struct svi_buf *out)
     struct svi_pair_row *pair = f->has_field ? svi_pair_rows(&f->sheet, &f->field, &pairs) : NULL;
     struct svi_time_row *time = svi_time_rows(f, &times);
     struct svi_time_row *kind = svi_time_rows_by_kind(f, f->n, &kinds);
-    svi_json_key(out, "columns");
-    svi_out_char(out, '{');
-    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_PAGE, "ranking", out);
-    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_LUCK, "luck", out);
-    svi_columns_describe(&svi_bot_columns, &bots, SVI_IN_INCIDENTS, "incidents", out);
-    svi_columns_describe(&svi_pair_columns, &pairs, SVI_IN_PAGE, "pairs", out);
-    svi_columns_describe(&svi_time_columns, &times, SVI_IN_PAGE | SVI_IN_SPREAD, "times", out);
-    svi_columns_describe(&svi_time_columns, &kinds, SVI_IN_KINDS | SVI_IN_SPREAD, "kinds", out);
-    svi_out_char(out, '}');
+    const struct svi_document_table tables[] = {
+        {"ranking", svi_bot_columns, bots, SVI_IN_PAGE, 0},
+        {"luck", svi_bot_columns, bots, SVI_IN_LUCK, 0},
+        {"incidents", svi_bot_columns, bots, SVI_IN_INCIDENTS, 0},
+        {"pairs", svi_pair_columns, pairs, SVI_IN_PAGE, 0},
+        {"times", svi_time_columns, times, SVI_IN_PAGE | SVI_IN_SPREAD, 0},
+        {"kinds", svi_time_columns, kinds, SVI_IN_KINDS | SVI_IN_SPREAD, 0},
+    };
+    svi_tables_describe(tables, sizeof tables / sizeof *tables, out);
     free(bot);
     free(pair);
     free(time);
@@ -232,11 +226,11 @@ static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
             svi_json_string(out, "against", f->league->bot[j]);
             svi_json_int(out, "games", (int64_t)p->games);
             svi_json_int(out, "trades", (int64_t)p->trades);
-            number(out, "gain", p->gain, 4);
-            number(out, "expected", p->expected, 4);
-            number(out, "error", p->error, 4);
-            number(out, "p_chance", p->p_chance, 4);
-            number(out, "p_outlier", p->p_outlier, 6);
+            svi_figure_json(out, "gain", p->gain, 4);
+            svi_figure_json(out, "expected", p->expected, 4);
+            svi_figure_json(out, "error", p->error, 4);
+            svi_figure_json(out, "p_chance", p->p_chance, 4);
+            svi_figure_json(out, "p_outlier", p->p_outlier, 6);
             svi_json_bool(out, "flagged", p->flagged);
             if (p->flagged && games != NULL) {
                 numbers(out, "greatest", games->gift, games->n_gift);
@@ -263,7 +257,7 @@ static void put_lengths(const struct svi_figures *f, struct svi_buf *out)
         games[k] = bar[k].games;
         first[k] = bar[k].first;
     }
-    number(out, "rounds_mean", (double)f->rounds_sum / (double)f->sheet.games.n_games, 4);
+    svi_figure_json(out, "rounds_mean", (double)f->rounds_sum / (double)f->sheet.games.n_games, 4);
     svi_json_int(out, "rounds_5", svi_figures_rounds(f, 50));
     svi_json_int(out, "rounds_median", svi_figures_rounds(f, 500));
     svi_json_int(out, "rounds_95", svi_figures_rounds(f, 950));
@@ -309,7 +303,7 @@ void svi_report_game(const struct svi_figures *f, const struct svi_game_line *li
             svi_json_int(out, "incident", line->seat[s].incident);
         }
         if (line->has_luck) {
-            number(out, "luck", line->seat[s].luck, 6);
+            svi_figure_json(out, "luck", line->seat[s].luck, 6);
         }
         svi_out_char(out, '}');
     }
@@ -345,9 +339,9 @@ void svi_report_json(struct svi_page *page)
     for (unsigned s = 0; s < f->seats && f->sheet.games.n_games > 0; s++) {
         svi_json_row(out);
         svi_json_int(out, "seat", s);
-        number(out, "points", f->seat[s].value, 6);
-        number(out, "points_low", f->seat[s].low, 6);
-        number(out, "points_high", f->seat[s].high, 6);
+        svi_figure_json(out, "points", f->seat[s].value, 6);
+        svi_figure_json(out, "points_low", f->seat[s].low, 6);
+        svi_figure_json(out, "points_high", f->seat[s].high, 6);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);

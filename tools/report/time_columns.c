@@ -103,4 +103,4 @@ static const struct svi_column columns[] = {
      SVI_IN_SPREAD, SVI_CHART, .get = get_quantile, .which = 500},
 };
 
-const struct svi_columns svi_time_columns = {columns, sizeof columns / sizeof *columns};
+const struct svi_columns svi_time_columns = SVI_COLUMNS(columns);

@@ -139,36 +139,7 @@ static const struct svi_bot_costs *costs_of(const struct svi_page *page, unsigne
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-#define COLUMNS(list)                                                                              \
-    {                                                                                              \
-        list, sizeof(list) / sizeof *(list)                                                        \
-    }
-
 enum { FACTS, STEPS, PAIRS, COSTS, TIMES, INCIDENTS, TABLES };
-
-struct table {
-    const char *name;
-    struct svi_columns of;
-    unsigned shown, also; /* the columns that the page shows, and further ones of its rows */
-    struct svi_rows rows;
-};
-
-static void put_tables(struct svi_page *page, const struct table table[TABLES])
-{
-    struct svi_buf *out = page->out;
-    svi_json_key(out, "columns");
-    svi_out_char(out, '{');
-    for (unsigned k = 0; k < TABLES; k++) {
-        svi_columns_describe(&table[k].of, &table[k].rows, table[k].shown, table[k].name, out);
-    }
-    svi_out_char(out, '}');
-    for (unsigned k = 0; k < TABLES; k++) {
-        if (table[k].rows.n > 0) {
-            svi_columns_json_all(&table[k].of, &table[k].rows, table[k].shown | table[k].also,
-                                 table[k].name, out);
-        }
-    }
-}
 
 static void put_figures(struct svi_page *page, unsigned bot)
 {
@@ -178,21 +149,21 @@ static void put_figures(struct svi_page *page, unsigned bot)
     struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     struct step_row step[SVI_FIGURE_STEPS];
     struct cost_row cost[SV_DECISION_COUNT + 1];
-    struct table table[TABLES] = {
+    struct svi_document_table table[TABLES] = {
         [FACTS] = {"figures",
                    svi_bot_columns,
+                   {&facts, sizeof facts, 1},
                    SVI_IN_FACTS,
-                   SVI_IN_REPORT | SVI_IN_LEAGUE,
-                   {&facts, sizeof facts, 1}},
-        [STEPS] = {"steps", COLUMNS(step_columns), SVI_IN_PAGE, 0, {step, sizeof *step, 0}},
-        [PAIRS] = {"pairs", svi_pair_columns, SVI_IN_AGAINST, SVI_IN_PAGE, {0}},
+                   SVI_IN_REPORT | SVI_IN_LEAGUE},
+        [STEPS] = {"steps", SVI_COLUMNS(step_columns), {step, sizeof *step, 0}, SVI_IN_PAGE, 0},
+        [PAIRS] = {"pairs", svi_pair_columns, {0}, SVI_IN_AGAINST, SVI_IN_PAGE},
         [COSTS] = {"costs",
-                   COLUMNS(cost_columns),
+                   SVI_COLUMNS(cost_columns),
+                   {cost, sizeof *cost, costs != NULL ? find_costs(costs, cost) : 0},
                    SVI_IN_PAGE,
-                   0,
-                   {cost, sizeof *cost, costs != NULL ? find_costs(costs, cost) : 0}},
-        [TIMES] = {"times", svi_time_columns, SVI_IN_KIND | SVI_IN_SPREAD, 0, {0}},
-        [INCIDENTS] = {"incidents", svi_bot_columns, SVI_IN_INCIDENTS, SVI_IN_PAGE, {0}},
+                   0},
+        [TIMES] = {"times", svi_time_columns, {0}, SVI_IN_KIND | SVI_IN_SPREAD, 0},
+        [INCIDENTS] = {"incidents", svi_bot_columns, {0}, SVI_IN_INCIDENTS, SVI_IN_PAGE},
     };
     for (unsigned k = f->n_steps; k > 0; k--) { /* the newest first */
         if (isfinite(f->step[k - 1].rating[bot].value)) {
@@ -204,7 +175,7 @@ static void put_figures(struct svi_page *page, unsigned bot)
     if (b->incidents + b->losses > 0) {
         table[INCIDENTS].rows = table[FACTS].rows;
     }
-    put_tables(page, table);
+    svi_tables_json(table, TABLES, page->out);
     free(pair);
     free(time);
 }

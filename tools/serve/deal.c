@@ -129,10 +129,9 @@ static unsigned find_bots(const struct games *g, struct bot_row row[])
 static void put_document(struct svi_page *page, struct svi_head *head, const struct games *g,
                          uint64_t deal, struct bot_row bot[])
 {
-    static const struct svi_columns of_bots = {bot_columns,
-                                               sizeof bot_columns / sizeof *bot_columns};
     const struct svi_store_info *league = svi_store_info(g->store);
-    const struct svi_rows bots = {bot, sizeof *bot, find_bots(g, bot)};
+    const struct svi_document_table sides = {
+        "sides", SVI_COLUMNS(bot_columns), {bot, sizeof *bot, find_bots(g, bot)}, SVI_IN_PAGE, 0};
     struct svi_buf *out = page->out;
     (void)snprintf(head->title, sizeof head->title, "deal %" PRIu64, deal);
     svi_out_text(&head->about, "The same dice and cards in ");
@@ -142,11 +141,7 @@ static void put_document(struct svi_page *page, struct svi_head *head, const str
     svi_report_begin(page, "deal");
     svi_json_int(out, "deal", (int64_t)deal);
     svi_json_bool(out, "is_last", deal * league->lanes >= league->matches);
-    svi_json_key(out, "columns");
-    svi_out_char(out, '{');
-    svi_columns_describe(&of_bots, &bots, SVI_IN_PAGE, "sides", out);
-    svi_out_char(out, '}');
-    svi_columns_json_all(&of_bots, &bots, SVI_IN_PAGE, "sides", out);
+    svi_tables_json(&sides, 1, out);
     svi_json_rows(out, "games");
     for (size_t i = 0; i < g->n; i++) {
         svi_json_row(out);

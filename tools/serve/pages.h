@@ -1,6 +1,6 @@
 /* The documents of a league's pages: JSON that programs read below /api/, and that the site
  * (tools/site) draws as pages. Tables are lists of objects; `columns` describes them (see
- * svi_columns_describe()), and `status` says how far the league is. */
+ * svi_tables_describe()), and `status` says how far the league is. */
 #ifndef SVI_TOOLS_SERVE_PAGES_H
 #define SVI_TOOLS_SERVE_PAGES_H
 

@@ -114,11 +114,6 @@ static const struct svi_column order_columns[] = {
      SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = MARGIN},
 };
 
-#define COLUMNS(list)                                                                              \
-    {                                                                                              \
-        list, sizeof(list) / sizeof *(list)                                                        \
-    }
-
 /* ---- deals ----------------------------------------------------------------------------------- */
 
 enum { DEAL, GAMES };
@@ -265,29 +260,18 @@ static void put_tables(struct svi_page *page, struct pair *p)
         }
     }
     qsort(v->deal, v->n_deals, sizeof *v->deal, by_difference);
-    const struct {
-        const char *name;
-        struct svi_columns of;
-        struct svi_rows rows;
-    } table[] = {
-        {"figures", COLUMNS(pair_columns), {p, sizeof *p, 1}},
-        {"sides", COLUMNS(side_columns), {both, sizeof *both, 2}},
-        {"seats", COLUMNS(seat_columns), {seat, sizeof *seat, n}},
-        {"order", COLUMNS(order_columns), {both, sizeof *both, 2}},
+    const struct svi_document_table tables[] = {
+        {"figures", SVI_COLUMNS(pair_columns), {p, sizeof *p, 1}, SVI_IN_PAGE, 0},
+        {"sides", SVI_COLUMNS(side_columns), {both, sizeof *both, 2}, SVI_IN_PAGE, 0},
+        {"seats", SVI_COLUMNS(seat_columns), {seat, sizeof *seat, n}, SVI_IN_PAGE, 0},
+        {"order", SVI_COLUMNS(order_columns), {both, sizeof *both, 2}, SVI_IN_PAGE, 0},
         {"deals",
-         COLUMNS(deal_columns),
-         {v->deal, sizeof *v->deal, v->n_deals < DEALS_SHOWN ? v->n_deals : DEALS_SHOWN}},
+         SVI_COLUMNS(deal_columns),
+         {v->deal, sizeof *v->deal, v->n_deals < DEALS_SHOWN ? v->n_deals : DEALS_SHOWN},
+         SVI_IN_PAGE,
+         0},
     };
-    const size_t tables = sizeof table / sizeof *table;
-    svi_json_key(page->out, "columns");
-    svi_out_char(page->out, '{');
-    for (size_t k = 0; k < tables; k++) {
-        svi_columns_describe(&table[k].of, &table[k].rows, SVI_IN_PAGE, table[k].name, page->out);
-    }
-    svi_out_char(page->out, '}');
-    for (size_t k = 0; k < tables; k++) {
-        svi_columns_json_all(&table[k].of, &table[k].rows, SVI_IN_PAGE, table[k].name, page->out);
-    }
+    svi_tables_json(tables, sizeof tables / sizeof *tables, page->out);
 }
 
 void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,

@@ -29,16 +29,6 @@ bool svi_pages_order(const char *name, struct svi_column_order *order)
     return false;
 }
 
-static void put_columns(const struct svi_rows *rows, struct svi_buf *out)
-{
-    svi_json_key(out, "columns");
-    svi_out_char(out, '{');
-    svi_columns_describe(&svi_bot_columns, rows, SVI_IN_PAGE, "ranking", out);
-    svi_columns_describe(&svi_bot_columns, rows, SVI_IN_LUCK, "luck", out);
-    svi_columns_describe(&svi_bot_columns, rows, SVI_IN_INCIDENTS, "incidents", out);
-    svi_out_char(out, '}');
-}
-
 static void put_bots(const struct svi_figures *f, const struct svi_rows *rows, struct svi_buf *out)
 {
     svi_json_rows(out, "bots");
@@ -116,7 +106,12 @@ void svi_pages_standings(struct svi_page *page)
     }
     svi_json_int(out, "after", after);
     svi_json_bool(out, "more", after + rows.n < all);
-    put_columns(&rows, out);
+    const struct svi_document_table tables[] = {
+        {"ranking", svi_bot_columns, rows, SVI_IN_PAGE, 0},
+        {"luck", svi_bot_columns, rows, SVI_IN_LUCK, 0},
+        {"incidents", svi_bot_columns, rows, SVI_IN_INCIDENTS, 0},
+    };
+    svi_tables_describe(tables, sizeof tables / sizeof *tables, out);
     svi_json_key(out, "ranking");
     svi_out_char(out, '{');
     svi_rank_summary_json(&f->sheet, out);

@@ -228,19 +228,14 @@ static const struct svi_column seat_columns[] = {
 
 enum { SPACES, SETS_TABLE, USES, BOTS, SEATS, TABLES };
 
-#define COLUMNS(list)                                                                              \
-    {                                                                                              \
-        list, sizeof(list) / sizeof *(list)                                                        \
-    }
-
 static const struct {
     const char *name;
     struct svi_columns columns;
-} tables[TABLES] = {[SPACES] = {"spaces", COLUMNS(space_columns)},
-                    [SETS_TABLE] = {"sets", COLUMNS(set_columns)},
-                    [USES] = {"sets_of_bots", COLUMNS(use_columns)},
-                    [BOTS] = {"bots", COLUMNS(bot_columns)},
-                    [SEATS] = {"seats", COLUMNS(seat_columns)}};
+} tables[TABLES] = {[SPACES] = {"spaces", SVI_COLUMNS(space_columns)},
+                    [SETS_TABLE] = {"sets", SVI_COLUMNS(set_columns)},
+                    [USES] = {"sets_of_bots", SVI_COLUMNS(use_columns)},
+                    [BOTS] = {"bots", SVI_COLUMNS(bot_columns)},
+                    [SEATS] = {"seats", SVI_COLUMNS(seat_columns)}};
 
 /* The rows of a table, to be freed; bots in the order of the ranking. NULL: no memory. */
 static struct row *make_rows(const struct svi_figures *f, const struct svi_play_figures *play,
@@ -308,25 +303,19 @@ static const struct svi_column all_columns[] = {
 
 static void put_tables(struct svi_page *page, const struct svi_play_figures *play)
 {
-    static const struct svi_columns of_all = COLUMNS(all_columns);
     const struct row first = {page->f, play, 0, 0};
-    const struct svi_rows one = {&first, sizeof first, 1};
-    struct svi_buf *out = page->out, columns = {0};
-    svi_out_char(&columns, '{');
-    svi_columns_describe(&of_all, &one, SVI_IN_PAGE, "all", &columns);
-    svi_columns_json_all(&of_all, &one, SVI_IN_JSON, "all", out);
+    struct row *row[TABLES];
+    struct svi_document_table table[TABLES + 1] = {
+        {"all", SVI_COLUMNS(all_columns), {&first, sizeof first, 1}, SVI_IN_PAGE, SVI_IN_JSON}};
     for (unsigned k = 0; k < TABLES; k++) {
-        struct svi_rows rows;
-        struct row *row = make_rows(page->f, play, k, &rows);
-        svi_columns_describe(&tables[k].columns, &rows, SVI_IN_PAGE, tables[k].name, &columns);
-        svi_columns_json_all(&tables[k].columns, &rows, SVI_IN_JSON | SVI_IN_PAGE, tables[k].name,
-                             out);
-        free(row);
+        table[k + 1] = (struct svi_document_table){
+            tables[k].name, tables[k].columns, {0}, SVI_IN_PAGE, SVI_IN_JSON};
+        row[k] = make_rows(page->f, play, k, &table[k + 1].rows);
     }
-    svi_out_char(&columns, '}');
-    svi_json_key(out, "columns");
-    svi_buf_append(out, columns.data, columns.size);
-    svi_buf_finish(&columns);
+    svi_tables_json(table, TABLES + 1, page->out);
+    for (unsigned k = 0; k < TABLES; k++) {
+        free(row[k]);
+    }
 }
 
 void svi_pages_game(struct svi_page *page, struct svi_head *head,

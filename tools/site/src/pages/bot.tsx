@@ -19,12 +19,12 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   /** The bot itself, then others of its origin. */
   readonly versions: readonly Version[];
   readonly figures: readonly Row[];
-  readonly steps?: readonly Row[];
-  readonly pairs?: readonly Row[];
+  readonly steps: readonly Row[];
+  readonly pairs: readonly Row[];
   /** The sum of all kinds of decisions, then the kinds by falling cost. */
-  readonly costs?: readonly Row[];
-  readonly times?: readonly Row[];
-  readonly incidents?: readonly Row[];
+  readonly costs: readonly Row[];
+  readonly times: readonly Row[];
+  readonly incidents: readonly Row[];
   /** Its quickest win. */
   readonly won?: number;
   readonly won_rounds?: number;
@@ -68,7 +68,7 @@ export function BotPage({ of }: { of: BotDocument }) {
   const figures = of.figures[0]!, places = list(figures, "places");
   const known = know({ ...of, ranking: {}, bots: versions.map(({ id, bot }) => ({ id, bot })) });
   const names = versions.map(({ bot }) => bot);
-  const ids = new Map((of.pairs ?? []).map((row) => [text(row, "against"), Number(row["against_id"])])).set(of.bot, of.id);
+  const ids = new Map(of.pairs.map((row) => [text(row, "against"), Number(row["against_id"])])).set(of.bot, of.id);
   return (
     <>
       <Section title="Figures">
@@ -83,13 +83,13 @@ export function BotPage({ of }: { of: BotDocument }) {
         <Section id="versions" title={versions.length > 1 ? "Rating over deals, by version" : "Rating over deals"}>
           {of.nights.length > 0 && <p class="lead">Dashed line: a new night.</p>}
           <RatingLines of={known} names={names} linked={names.slice(1)} />
-          <details><summary>With dates</summary><Table columns={columns["steps"]} rows={of.steps ?? []} name="steps" id={(row) => Number(row["deals"])} /></details>
+          <details><summary>With dates</summary><Table columns={columns["steps"]} rows={of.steps} name="steps" id={(row) => Number(row["deals"])} /></details>
         </Section>
       )}
-      {of.pairs && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}
-      {of.costs && <Costs costs={of.costs} sample={of.sample ?? 0} />}
-      {of.times && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
-      {of.incidents && (
+      {of.pairs.length > 0 && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}
+      {of.costs.length > 0 && <Costs costs={of.costs} sample={of.sample ?? 0} />}
+      {of.times.length > 0 && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
+      {of.incidents.length > 0 && (
         <Section title="Incidents">
           <IncidentTable of={known} rows={of.incidents} />
           <Losses of={known} row={{ bot: of.bot, losses: of.losses, processes_lost: number(figures, "processes_lost") }} />
