@@ -36,7 +36,7 @@ function cut(name: string, shared: number): string {
   return `${all.slice(0, head).join("")}…${all.slice(from, from + size).join("")}`;
 }
 
-/** Shortens names so that all of them still differ. */
+/** Shortens a few names so that all of them still differ. */
 export function cutNames(names: readonly string[]): string[] {
   return names.map((name, k) => {
     const alike = names.filter((other, i) => i !== k && cut(other, 0) === cut(name, 0));
@@ -70,7 +70,7 @@ interface LinesProps {
 
 /** Ratings over deals. The first eight bots have colours, intervals, and names at the ends of their lines. */
 export function Lines({ lines, x: xs, marks }: LinesProps) {
-  const frame = frameOf(lines), names = cutNames(lines.map(({ name }) => name));
+  const frame = frameOf(lines), names = cutNames(lines.slice(0, COLOURED).map(({ name }) => name));
   const [first, last] = [Math.log(xs[0]!), Math.log(xs.at(-1)!)];
   const x = (deals: number) => ((Math.log(deals) - first) / (last > first ? last - first : 1)) * WIDTH;
   const y = (v: number) => HEIGHT - ((v - frame.low) / (frame.high - frame.low)) * HEIGHT;

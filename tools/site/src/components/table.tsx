@@ -1,8 +1,8 @@
 // Tables of rows and columns. Their titles sort them. A wide table scrolls by itself; on a phone each row is a card.
 import type { ComponentChildren, VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { estimate, list, number, text, type Column, type Row } from "../data";
-import { figure, time } from "../words";
+import { count, figure, time } from "../words";
 import { Axis, Figure, Strip, scaleOf, type Scale } from "./interval";
 import { BotOf, Games } from "./links";
 
@@ -105,30 +105,49 @@ export interface TableProps {
 
 const keyOf = (row: Row, i: number): string | number => (row["bot_id"] ?? row["against_id"] ?? row["game"] ?? i) as string | number;
 
+/** Rows of a long table before its reader asks for all: layout, not sorting, is what takes time. */
+const [LONG, FIRST] = [200, 100];
+
 export function Table({ columns = [], rows, name, class: kindOf = name, cell, order: given, href, id = undefined }: TableProps) {
   const [chosen, setOrder] = useState<Order>();
+  const [isWhole, setWhole] = useState(false);
   const scales = useMemo(() => columns.map((column) => (column.shape === "chart" ? scaleOf(rows.map((row) => estimate(row, drawn(column)))) : undefined)), [columns, rows]);
-  // Another order only moves these nodes.
-  const drawnRows = useMemo((): VNode[] => rows.map((row, i) => (
-    <tr key={id?.(row) ?? keyOf(row, i)}>
-      {columns.map((column, k) => (
-        <td class={kind(column)} data-label={column.shape === "chart" ? undefined : title(column)}>
-          {cell?.(column, row) ?? <Content column={column} row={row} scale={scales[k]} />}
-        </td>
-      ))}
-    </tr>
-  )), [columns, rows]);
+  const made = useMemo(() => new Map<number, VNode>(), [columns, rows]); // another order only moves these nodes
+  const drawRow = (i: number): VNode => {
+    const row = rows[i]!;
+    const node = made.get(i) ?? (
+      <tr key={id?.(row) ?? keyOf(row, i)}>
+        {columns.map((column, k) => (
+          <td class={kind(column)} data-label={column.shape === "chart" ? undefined : title(column)}>
+            {cell?.(column, row) ?? <Content column={column} row={row} scale={scales[k]} />}
+          </td>
+        ))}
+      </tr>
+    );
+    made.set(i, node);
+    return node;
+  };
+  const isCut = rows.length > LONG && !isWhole;
+  useEffect(() => { // paper has all rows
+    const show = () => setWhole(true);
+    addEventListener("beforeprint", show);
+    return () => removeEventListener("beforeprint", show);
+  }, []);
   const order = href ? given : chosen;
+  const indices = chosen && !href ? ordered(rows, chosen) : rows.map((_row, i) => i);
   return (
-    <Wide name={name}>
-      <table class={kindOf}>
-        <thead><tr>{columns.map((column) => <Title column={column} order={order} href={href} onOrder={href ? undefined : setOrder} />)}</tr></thead>
-        <tbody>{chosen && !href ? ordered(rows, chosen).map((i) => drawnRows[i]) : drawnRows}</tbody>
-        {scales.some((scale) => scale) && (
-          <tfoot class="scale"><tr>{columns.map((column, k) => <td class={kind(column)}>{scales[k] && <Axis scale={scales[k]!} />}</td>)}</tr></tfoot>
-        )}
-      </table>
-    </Wide>
+    <>
+      <Wide name={name}>
+        <table class={kindOf}>
+          <thead><tr>{columns.map((column) => <Title column={column} order={order} href={href} onOrder={href ? undefined : setOrder} />)}</tr></thead>
+          <tbody>{indices.slice(0, isCut ? FIRST : undefined).map(drawRow)}</tbody>
+          {scales.some((scale) => scale) && (
+            <tfoot class="scale"><tr>{columns.map((column, k) => <td class={kind(column)}>{scales[k] && <Axis scale={scales[k]!} />}</td>)}</tr></tfoot>
+          )}
+        </table>
+      </Wide>
+      {isCut && <p><button type="button" class="chip" onClick={() => setWhole(true)}>all {count(rows.length)} rows</button></p>}
+    </>
   );
 }
 
