@@ -1,5 +1,5 @@
 // Every kind of page before axe: the report, all that is served, a game as a file and a table to play at, in both colour
-// schemes, on a desk and on a phone. What is served is found by following links, one page of each kind. Run by
+// schemes, on a desk and on a phone. None complains, asks another host for something, or is wider than the window. What is served is found by following links, one page of each kind. Run by
 // tests/system/test_site.sh.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -9,7 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { serious } from "./axe.mjs";
 import { file } from "./game.mjs";
-import { launch } from "./page.mjs";
+import { launch, watch } from "./page.mjs";
 
 const server = process.env.SERVER ?? "";
 const USUAL = /** @type {const} */ ([[1280, 900, "light"], [390, 844, "dark"]]);
@@ -38,14 +38,18 @@ describe("axe finds nothing serious", { concurrency: 2 }, () => {
     for (const [width, height, colorScheme] of LOOKS.slice(0, looks)) {
       const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
+      const complaints = watch(page, url.startsWith("http") ? new URL(url).origin : undefined);
       await page.goto(url);
       await page.waitForFunction(() => document.readyState === "complete" &&
         (!document.querySelector("script") || document.body.hasAttribute("data-ready")), undefined, { timeout: 60000 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${url}: ${wide} pixels wider than the window`);
       await page.evaluate(() => document.querySelectorAll("details").forEach((e) => { e.open = true; }));
       for (const state of [async () => {}, ...states]) {
         await state(page);
         assert.deepEqual(await serious(page), [], `${url} at ${width}x${height}, ${colorScheme}${state.name && `, ${state.name}`}`);
       }
+      assert.deepEqual(complaints.filter((text) => !(url.endsWith("/nothing") && text.includes("404"))), []);
       links.push(...await page.evaluate(() => [...document.querySelectorAll("a[href]")].map((a) => new URL(a.getAttribute("href") ?? "", document.baseURI).href)));
       await context.close();
     }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { launch } from "./page.mjs";
+import { launch, watch } from "./page.mjs";
 
 const server = process.env.SERVER ?? "";
 const league = Number(process.env.LEAGUE);
@@ -22,15 +22,7 @@ describe("a league that grows", { concurrency: false }, () => {
   async function open(path) {
     const context = await browser.newContext({ viewport: { width: 1024, height: 500 }, reducedMotion: "reduce" });
     const page = await context.newPage();
-    /** @type {string[]} */
-    const complaints = [];
-    page.on("console", (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
-    page.on("request", (request) => {
-      if (!request.url().startsWith(server) && !request.url().startsWith("data:")) {
-        complaints.push(`request: ${request.url()}`);
-      }
-    });
+    const complaints = watch(page, server);
     await page.goto(server + path);
     await page.waitForSelector("body[data-ready][data-connected]");
     return { page, complaints, close: () => context.close() };

@@ -11,22 +11,32 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
 }
 
-/** Everything a page may not do: ask for something, complain, fail. */
-export class Viewer {
+/**
+ * What a page does that it may not: complain, fail, or ask another host for something.
+ * @param {import("playwright-core").Page} page
+ * @param {string} [server] whose pages are looked at; a file may ask for nothing
+ */
+export function watch(page, server) {
   /** @type {string[]} */
-  complaints = [];
+  const complaints = [];
+  page.on("console", (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    const own = (url.startsWith("file:") && request.isNavigationRequest()) || (server !== undefined && url.startsWith(`${server}/`));
+    if (!own && !/^(data|blob):/.test(url)) {
+      complaints.push(`request: ${url}`);
+    }
+  });
+  return complaints;
+}
 
+/** A recorded game's page in a file. */
+export class Viewer {
   /** @param {import("playwright-core").Page} page */
   constructor(page) {
     this.page = page;
-    page.on("console", (message) => this.complaints.push(`console ${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => this.complaints.push(`error: ${error.stack}`));
-    page.on("request", (request) => {
-      const url = request.url();
-      if (!/^(data|blob):/.test(url) && !(url.startsWith("file:") && request.isNavigationRequest())) {
-        this.complaints.push(`request: ${url}`);
-      }
-    });
+    this.complaints = watch(page);
   }
 
   /**
