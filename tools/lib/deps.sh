@@ -12,7 +12,7 @@ PACKAGES_BUILD=(
 )
 # what the quick suite takes beside those
 PACKAGES_QUICK=('clang-format-14?' python3)
-PACKAGES_TEST=(g++ mandoc gdb curl 'chromium-headless-shell|chromium' nodejs python3-zmq python3-msgpack
+PACKAGES_TEST=(g++ git mandoc gdb curl 'chromium-headless-shell|chromium' nodejs python3-zmq python3-msgpack
     python3-jsonschema python3-numpy python3-yaml python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
 # an array engine
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
