@@ -59,7 +59,7 @@ static enum sv_status make_times(struct svi_store *store)
         "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
         " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
         " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
-        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind)),"
+        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind))"
         " WITHOUT ROWID;"
         "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL)");
     if (status == SV_OK) {
@@ -231,7 +231,7 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
 enum sv_status svi_store_merge_times(struct svi_store *store)
 {
     bool has = false;
-    char sql[480];
+    char sql[512];
     enum sv_status status = svi_store_has_table(store, "other", "times", &has);
     if (status != SV_OK || !has) {
         return status;
@@ -245,7 +245,8 @@ enum sv_status svi_store_merge_times(struct svi_store *store)
     }
     (void)snprintf(sql, sizeof sql,
                    "INSERT INTO main.times SELECT source, bot, kind, decisions, counts, slowest_us,"
-                   " slowest, %s FROM other.times WHERE true ON CONFLICT DO UPDATE SET"
+                   " slowest, %s FROM other.times WHERE true"
+                   " ON CONFLICT (source, bot, kind) DO UPDATE SET"
                    " decisions = excluded.decisions, counts = excluded.counts,"
                    " slowest_us = excluded.slowest_us, slowest = excluded.slowest,"
                    " charged_us = excluded.charged_us WHERE excluded.decisions > decisions",
