@@ -19,6 +19,8 @@ same manifest "$(now manifest)" "$(manifest manifest)"
 same replay "$(now replay)" "$(header sdk/record/header.h SVI_RECORD_VERSION)"
 same store "$(now store)" "$(header arbiter/store/rows.h SVI_STORE_VERSION)"
 grep -q "from version $(header arbiter/store/rows.h SVI_STORE_OLDEST) on" "$page" || die "docs/VERSIONS.md has another oldest store"
+# SQLite 3.34, of Debian 11 and RHEL 9, refuses a whole store for one strict table.
+! grep -n ' STRICT' "$SOLVENT_SOURCE"/arbiter/store/*.c || die "a table of the store is strict"
 grep -q "SOLVENT_$(manifest solvent | cut -d. -f1,2) {" "$SOLVENT_SOURCE/cmake/libsolvent.map" || die "cmake/libsolvent.map has another name"
 grep -q "\`libsolvent.so.$(manifest solvent | cut -d. -f1,2)\`" "$page" || die "docs/VERSIONS.md has another SONAME"
 compgen -G "$SOLVENT_SOURCE/tests/golden/replays/format-$(now replay)-rules-$(now rules)-*.svr" >/dev/null || die "no golden replay of this version"
