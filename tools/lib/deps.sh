@@ -22,6 +22,9 @@ PACKAGES_TEST+=('openssh-server?' 'parallel?' 'rsync?')
 PACKAGES_TARBALL=(python3 xz-utils binutils)
 # images for containers (tools/image)
 PACKAGES_IMAGE=(mmdebstrap podman crun uidmap)
+# the game on another processor (tools/aarch64)
+PACKAGES_AARCH64=(cmake ninja-build pkg-config python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+    lib{zmq3,msgpack,sodium,seccomp,sqlite3,yaml,ncurses,microhttpd,cmocka}-dev:arm64)
 # man pages of the documents, packages, and WebAssembly for the page that opens games
 PACKAGES_PACKAGE=(dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
