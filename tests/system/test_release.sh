@@ -3,7 +3,7 @@
 # that a release is the last commit. tools/image names what it lacks. The channels themselves are tried by tools/release alone.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-needs git
+needs git esbuild python3 xz readelf # what tools/release would install
 export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 version=$("$solvent" manifest | grep -o '"solvent":"[0-9.]*' | head -n 1 | grep -o '[0-9.]*$')
 mkdir -p "$work/checkout/tools/lib"
