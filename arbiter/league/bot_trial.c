@@ -124,7 +124,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     const struct svi_league *league = p->trial->league;
     const char *const ours[] = {logs, p->trial->store_path, NULL};
     const char **hidden = svi_league_hidden(league, ours);
-    struct svi_housing housing = {0};
+    struct svi_isolation isolation = {0};
     const int64_t patience_us =
         (int64_t)SVI_TRIAL_PATIENCE_S * 1000000 + svi_roster_start_us(roster);
     const struct svi_run_config config = {.bots = roster->spec,
@@ -134,7 +134,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .until_us = svi_time_us() + patience_us,
                                           .sandbox = league->sandbox,
                                           .root = league->root,
-                                          .housing = &housing,
+                                          .isolation = &isolation,
                                           .hidden = hidden,
                                           .bot_logs = logs,
                                           .stop = p->trial->stop,

@@ -125,8 +125,8 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
     }
     if (known != NULL) {
         settings->seatings =
-            svi_seatings_go_on(league->any_seatings ? SVI_SEATINGS_AUTO : settings->seatings,
-                               begun_with(known, SVI_TERM_seatings));
+            svi_seatings_resume(league->any_seatings ? SVI_SEATINGS_AUTO : settings->seatings,
+                                begun_with(known, SVI_TERM_seatings));
         /* a league that began without luck deciding goes on without */
         settings->luck = settings->luck && known->luck_decides;
     }

@@ -13,7 +13,7 @@ struct svi_parking {
     bool parked[SVI_MAX_BOTS]; /* bots that are parked now; `n` bots are */
     unsigned n;
     bool slow[SVI_MAX_BOTS]; /* bots that were parked before; a new stage parks them again */
-    bool parting; /* the runner ends its run so that the next goes on without some bots */
+    bool is_stopping; /* the runner ends its run so that the next goes on without some bots */
     struct svi_match_list suspended; /* matches of parked bots that were interrupted */
 };
 

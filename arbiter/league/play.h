@@ -37,7 +37,7 @@ struct svi_play {
     enum sv_status failed;
     struct svi_error error;
     struct svi_league_progress progress;
-    struct svi_housing housing;
+    struct svi_isolation isolation;
     int64_t until_us; /* time at which the run ends; 0 for no limit */
     struct svi_entries entries;
     /* In a season, the number of matches planned before this night. */

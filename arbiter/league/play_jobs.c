@@ -338,7 +338,7 @@ static bool park(void *user, struct svi_slow_bot *slow)
         }
     }
     if (parts) {
-        p->parking.parting = true;
+        p->parking.is_stopping = true;
         store_parked(p, told);
     }
     return parts;
@@ -448,12 +448,12 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
     begin_pace(p);
     while (goes_on(p, status)) {
         p->batch = p->order.batch;
-        p->parking.parting = false;
+        p->parking.is_stopping = false;
         status = svi_run(config, NULL, error);
         if (status == SV_OK && p->failed != SV_OK) {
             status = svi_fail(error, p->failed, "%s", p->error.text);
         }
-        if (p->parking.parting) {
+        if (p->parking.is_stopping) {
             const uint64_t before = left_for_now(p);
             give_up_parked(p, config->bots);
             begin_pace(p);
@@ -498,7 +498,7 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                           .until_us = p->until_us,
                                           .sandbox = league->sandbox,
                                           .root = league->root,
-                                          .housing = &p->housing,
+                                          .isolation = &p->isolation,
                                           .tell_weaker = true,
                                           .own = p->run->own,
                                           .hidden = hidden,

@@ -403,7 +403,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                                       svi_roster_start_us(roster),
                                           .sandbox = league->sandbox,
                                           .root = league->root,
-                                          .housing = &p->trial->housing,
+                                          .isolation = &p->trial->isolation,
                                           .hidden = hidden,
                                           .bot_logs = logs,
                                           .note = s->note,

@@ -39,7 +39,7 @@ struct svi_preflight_bot {
 struct svi_preflight {
     struct svi_preflight_bot *bot; /* one for each bot of the league */
     unsigned n_bots;
-    struct svi_housing housing;
+    struct svi_isolation isolation;
     unsigned unfit; /* number of unfit bots; all figures below leave them out */
     bool too_few;   /* the other bots are too few for a league; there are no figures */
     /* Games of the league as far as they can be counted beforehand; of a season, games of one run

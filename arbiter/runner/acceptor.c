@@ -124,9 +124,9 @@ static struct svi_bot_process *judge(struct svi_acceptor *acceptor, struct svi_c
     return bot;
 }
 
-struct svi_bot_process *svi_acceptor_guest(struct svi_acceptor *acceptor, unsigned peer,
-                                           struct svi_bot_process *bots, unsigned n_links,
-                                           void *buffer, size_t size, int64_t now_us)
+struct svi_bot_process *svi_acceptor_read(struct svi_acceptor *acceptor, unsigned peer,
+                                          struct svi_bot_process *bots, unsigned n_links,
+                                          void *buffer, size_t size, int64_t now_us)
 {
     struct svi_connection *connection = &acceptor->peer[peer];
     struct svi_zmtp_message message = {.bytes = NULL};

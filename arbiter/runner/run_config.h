@@ -16,7 +16,7 @@ struct svi_match_list;
 
 /* The conditions under which bots run here. The first run that is given an all-zero struct finds
  * them out and prints them. */
-struct svi_housing {
+struct svi_isolation {
     bool known;
     bool sandboxed;
     bool users;  /* bots run as users of their own (user.h) */
@@ -50,7 +50,7 @@ struct svi_run_config {
     enum svi_sandbox sandbox;
     /* Folder that bots see in place of /usr, which requires a sandbox; NULL: /usr. */
     struct svi_sandbox_root *root;
-    struct svi_housing *housing; /* NULL: no other run shares it */
+    struct svi_isolation *isolation; /* NULL: no other run shares it */
     /* Print a note if no control group limits the memory of strangers' bots here. */
     bool tell_weaker;
     /* The bots are the caller's own. Without a sandbox they run as the caller does, without a

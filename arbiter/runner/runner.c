@@ -82,7 +82,7 @@ static const struct svi_bot_spec *find_stranger(const struct svi_run_config *c)
 }
 
 /* Refuses a run whose bots would run without a sandbox although the configuration asks for one. */
-static enum sv_status refuse_bare(const struct svi_run_config *c, const struct svi_housing *h,
+static enum sv_status refuse_bare(const struct svi_run_config *c, const struct svi_isolation *h,
                                   struct svi_error *error)
 {
     static const char none[] = ". If all bots are your own, say 'sandbox: none' in the league file";
@@ -106,7 +106,7 @@ static enum sv_status refuse_bare(const struct svi_run_config *c, const struct s
 }
 
 /* Finds out which sandbox works here, and whether bots can run as users of their own. */
-static void look_for_housing(const struct svi_run_config *c, struct svi_housing *h)
+static void find_isolation(const struct svi_run_config *c, struct svi_isolation *h)
 {
     const bool wanted = c->sandbox != SVI_SANDBOX_NONE;
     h->users = (wanted || !c->own) && svi_user_works();
@@ -120,7 +120,7 @@ static void look_for_housing(const struct svi_run_config *c, struct svi_housing 
 }
 
 /* Warns people who run bots without a sandbox. */
-static void warn(const struct svi_run_config *c, const struct svi_housing *h)
+static void warn(const struct svi_run_config *c, const struct svi_isolation *h)
 {
     if (h->sandboxed || c->own || c->note == NULL) {
         return;
@@ -136,7 +136,7 @@ static void warn(const struct svi_run_config *c, const struct svi_housing *h)
 }
 
 /* Reports a protection that this machine lacks. */
-static void tell_weaker(const struct svi_run_config *c, const struct svi_housing *h,
+static void tell_weaker(const struct svi_run_config *c, const struct svi_isolation *h,
                         const struct svi_cgroup_run *group)
 {
     if (h->sandboxed && c->tell_weaker && !group->memory && c->note != NULL) {
@@ -167,21 +167,21 @@ static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgr
     return SV_OK;
 }
 
-static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h,
-                            struct svi_error *error)
+static enum sv_status check_isolation(const struct svi_run_config *c, struct svi_isolation *h,
+                                      struct svi_error *error)
 {
-    const bool first = c->housing == NULL || !c->housing->known;
+    const bool first = c->isolation == NULL || !c->isolation->known;
     if (first) {
-        look_for_housing(c, h);
+        find_isolation(c, h);
     } else {
-        *h = *c->housing;
+        *h = *c->isolation;
     }
     const enum sv_status status = refuse_bare(c, h, error);
     if (first && status == SV_OK) {
         warn(c, h);
     }
-    if (first && c->housing != NULL) {
-        *c->housing = *h;
+    if (first && c->isolation != NULL) {
+        *c->isolation = *h;
     }
     return status;
 }
@@ -269,8 +269,8 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     if (sodium_init() < 0) {
         return svi_fail(error, SV_E_SYSTEM, "libsodium does not start");
     }
-    const bool first = c.housing == NULL || !c.housing->known;
-    enum sv_status status = house(&c, &pool.housing, error);
+    const bool first = c.isolation == NULL || !c.isolation->known;
+    enum sv_status status = check_isolation(&c, &pool.isolation, error);
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error);
     }
@@ -287,11 +287,11 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     }
     struct helper *helpers = svi_new(c.workers, sizeof *helpers);
     pool.parked = svi_new(c.n_bots, sizeof *pool.parked);
-    if (c.housing != NULL) {
-        c.housing->groups = group.memory && group.cpu;
+    if (c.isolation != NULL) {
+        c.isolation->groups = group.memory && group.cpu;
     }
     if (first) {
-        tell_weaker(&c, &pool.housing, &group);
+        tell_weaker(&c, &pool.isolation, &group);
     }
     pthread_mutex_init(&pool.lock, NULL);
     run_crew(&pool, helpers);

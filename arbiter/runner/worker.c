@@ -480,8 +480,8 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         .ends = config->n_bots + 1 + SVI_ACCEPTOR_PEERS,
         .stats = &w->stats,
         .worker = number,
-        .sandboxed = pool->housing.sandboxed,
-        .users = pool->housing.users,
+        .sandboxed = pool->isolation.sandboxed,
+        .users = pool->isolation.users,
     };
     w->bots = svi_new(config->n_bots, sizeof *w->bots);
     w->buffer = svi_new(SVI_CONNECTION_TURN_BYTES, 1);
@@ -514,7 +514,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         svi_worker_pool_fail(w->pool, "%s", error.text);
         return false;
     }
-    if (pool->housing.users) {
+    if (pool->isolation.users) {
         (void)chmod(w->folder.path, 0711); /* each folder in it belongs to one user */
     }
     return true;

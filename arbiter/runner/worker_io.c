@@ -263,7 +263,7 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
         } else if (key == w->acceptor.key) {
             svi_acceptor_accept(&w->acceptor);
         } else if (key < w->place.ends) {
-            struct svi_bot_process *bot = svi_acceptor_guest(
+            struct svi_bot_process *bot = svi_acceptor_read(
                 &w->acceptor, (unsigned)(key - w->acceptor.key - 1), w->bots, w->config->n_bots,
                 w->buffer, SVI_CONNECTION_TURN_BYTES, w->now_us);
             if (bot != NULL) {

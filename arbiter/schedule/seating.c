@@ -56,7 +56,7 @@ enum svi_seatings svi_seatings_choose(unsigned seats, bool luck)
     return even ? SVI_SEATINGS_FIXED : SVI_SEATINGS_ROTATIONS;
 }
 
-enum svi_seatings svi_seatings_go_on(enum svi_seatings now, const char *begun)
+enum svi_seatings svi_seatings_resume(enum svi_seatings now, const char *begun)
 {
     for (unsigned i = 0; i < SVI_SEATINGS_COUNT; i++) {
         if (i != SVI_SEATINGS_AUTO && strcmp(begun, svi_seatings_text(i)) == 0 &&

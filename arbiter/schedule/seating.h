@@ -41,7 +41,7 @@ enum svi_seatings svi_seatings_choose(unsigned seats, bool luck);
 
 /* Returns the seatings of a league whose file says `now`, and whose store has the text `begun`. The
  * store's apply if the file leaves the choice to the program or says the same word. */
-enum svi_seatings svi_seatings_go_on(enum svi_seatings now, const char *begun);
+enum svi_seatings svi_seatings_resume(enum svi_seatings now, const char *begun);
 
 /* Returns whether the league was begun with the earlier design: its seats and pairings stay as they
  * were. */

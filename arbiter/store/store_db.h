@@ -84,7 +84,7 @@ struct svi_store {
     struct svi_sessions_table sessions;
     /* Times that are not in the file yet; NULL until the first. */
     struct svi_store_pace *pace;
-    /* State of svi_store_only_over(); NULL if all matches are visible. */
+    /* State of svi_store_hide_unfinished(); NULL if all matches are visible. */
     struct svi_visible_games *over;
     int64_t data_version; /* of the last svi_store_changed() */
     /* Function of svi_store_watch(), or NULL. */

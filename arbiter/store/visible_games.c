@@ -131,7 +131,7 @@ static enum sv_status look_anew(struct svi_store *store)
     return status;
 }
 
-enum sv_status svi_store_only_over(struct svi_store *store)
+enum sv_status svi_store_hide_unfinished(struct svi_store *store)
 {
     int64_t matches = 0;
     if (store->over == NULL) {
@@ -154,7 +154,8 @@ enum sv_status svi_store_only_over(struct svi_store *store)
     return status;
 }
 
-enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older)
+enum sv_status svi_store_hide_unfinished_since(struct svi_store *store,
+                                               const struct svi_store *older)
 {
     const struct svi_visible_games *known = older->over;
     if (known != NULL && known->lanes == store->info.lanes && store->over == NULL) {
@@ -168,7 +169,7 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
         *store->over = (struct svi_visible_games){
             .bits = bits, .room = known->deals, .deals = known->deals, .n_over = known->n_over};
     }
-    return svi_store_only_over(store);
+    return svi_store_hide_unfinished(store);
 }
 
 bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,

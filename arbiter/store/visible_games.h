@@ -7,11 +7,12 @@
 /* Hides unfinished deals: from now on every reading function sees only matches of deals that were
  * finished at the last call of this function. For readers, outside any snapshot. Also updates
  * svi_store_info()->matches to the number of matches planned by now. */
-enum sv_status svi_store_only_over(struct svi_store *store);
+enum sv_status svi_store_hide_unfinished(struct svi_store *store);
 
-/* As svi_store_only_over(), but skips the deals that `older`, another reader of the same store, has
+/* As svi_store_hide_unfinished(), but skips the deals that `older`, another reader of the same store, has
  * already seen finished. */
-enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older);
+enum sv_status svi_store_hide_unfinished_since(struct svi_store *store,
+                                               const struct svi_store *older);
 
 /* Finds the next range of matches, after + 1 to last, of deals that `store` sees as finished and
  * `older` does not. *deal is the place where the search goes on; begin with 0. Returns false if no
@@ -19,7 +20,7 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
 bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,
                             uint64_t *deal, uint64_t *after, uint64_t *last);
 
-/* Returns whether a deal, from 0, was finished at the last call of svi_store_only_over(), which
+/* Returns whether a deal, from 0, was finished at the last call of svi_store_hide_unfinished(), which
  * must have been called. */
 bool svi_visible_games_over(const struct svi_store *store, uint64_t deal);
 
@@ -27,7 +28,7 @@ bool svi_visible_games_over(const struct svi_store *store, uint64_t deal);
  * svi_store_info() shows. Open the store again then. */
 bool svi_store_outdated(struct svi_store *store);
 
-/* Counts the stored matches that svi_store_only_over() hides; 0 if it was not called. */
+/* Counts the stored matches that svi_store_hide_unfinished() hides; 0 if it was not called. */
 enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches);
 
 /* Tells whether any process has written to the store since the last call. */
@@ -37,7 +38,7 @@ enum sv_status svi_store_changed(struct svi_store *store, bool *changed);
 
 struct svi_visible_games;
 
-/* Frees the state of svi_store_only_over(); NULL does nothing. */
+/* Frees the state of svi_store_hide_unfinished(); NULL does nothing. */
 void svi_visible_games_destroy(struct svi_visible_games *over);
 
 #endif

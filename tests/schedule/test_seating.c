@@ -118,11 +118,11 @@ TEST(old_seatings_stay)
             }
         }
     }
-    assert_int_equal(svi_seatings_go_on(SVI_SEATINGS_FIXED, "fixed"), SVI_SEATINGS_OLD_FIXED);
-    assert_int_equal(svi_seatings_go_on(SVI_SEATINGS_FIXED, "fixed (design 2)"),
+    assert_int_equal(svi_seatings_resume(SVI_SEATINGS_FIXED, "fixed"), SVI_SEATINGS_OLD_FIXED);
+    assert_int_equal(svi_seatings_resume(SVI_SEATINGS_FIXED, "fixed (design 2)"),
                      SVI_SEATINGS_FIXED);
-    assert_int_equal(svi_seatings_go_on(SVI_SEATINGS_FIXED, "rotations"), SVI_SEATINGS_FIXED);
-    assert_int_equal(svi_seatings_go_on(SVI_SEATINGS_AUTO, "rotations"),
+    assert_int_equal(svi_seatings_resume(SVI_SEATINGS_FIXED, "rotations"), SVI_SEATINGS_FIXED);
+    assert_int_equal(svi_seatings_resume(SVI_SEATINGS_AUTO, "rotations"),
                      SVI_SEATINGS_OLD_ROTATIONS);
 }
 

@@ -141,7 +141,7 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     SCOPED(rig_store_destroy) struct svi_store *reader = rig_reader(path);
     assert_int_equal(look(reader).results, 2 * lanes - 1);
     assert_int_equal(replay_of(reader, 2), SV_OK);
-    assert_int_equal(svi_store_only_over(reader), SV_OK);
+    assert_int_equal(svi_store_hide_unfinished(reader), SV_OK);
     assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
     struct seen seen = look(reader);
     assert_int_equal(seen.results, lanes);
@@ -163,7 +163,7 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
     assert_true(changed);
     assert_int_equal(look(reader).results, lanes); /* until it is asked to look anew */
-    assert_int_equal(svi_store_only_over(reader), SV_OK);
+    assert_int_equal(svi_store_hide_unfinished(reader), SV_OK);
     assert_int_equal(look(reader).results, 2 * lanes);
     assert_int_equal(replay_of(reader, 2), SV_OK);
 }

@@ -98,25 +98,26 @@ static enum sv_status find_seeds(struct run *r)
 
 /* ---- partings -------------------------------------------------------------------------------- */
 
-static struct svi_parting *parting_of(struct run *r, const struct svi_decisions *game,
-                                      const struct svi_decision *a, const struct svi_decision *b)
+static struct svi_divergence *divergence_of(struct run *r, const struct svi_decisions *game,
+                                            const struct svi_decision *a,
+                                            const struct svi_decision *b)
 {
     struct svi_comparison *c = r->c;
-    struct svi_parting wanted = {.kind = a->question.kind};
+    struct svi_divergence wanted = {.kind = a->question.kind};
     svi_manners(&game->edition, game->name, a, b, wanted.manner);
     for (unsigned i = 0; i < c->n; i++) {
-        if (c->parting[i].kind == wanted.kind &&
-            memcmp(c->parting[i].manner, wanted.manner, sizeof wanted.manner) == 0) {
-            return &c->parting[i];
+        if (c->divergence[i].kind == wanted.kind &&
+            memcmp(c->divergence[i].manner, wanted.manner, sizeof wanted.manner) == 0) {
+            return &c->divergence[i];
         }
     }
-    struct svi_parting *bigger = svi_grow(c->parting, &c->room, c->n + 1u, sizeof *bigger);
+    struct svi_divergence *bigger = svi_grow(c->divergence, &c->room, c->n + 1u, sizeof *bigger);
     if (bigger == NULL) {
         return NULL;
     }
-    c->parting = bigger;
-    c->parting[c->n] = wanted;
-    return &c->parting[c->n++];
+    c->divergence = bigger;
+    c->divergence[c->n] = wanted;
+    return &c->divergence[c->n++];
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -228,7 +229,7 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
         c->same++;
         return SV_OK;
     }
-    struct svi_parting *p = parting_of(r, &a->decisions, &parted.d[0], &parted.d[1]);
+    struct svi_divergence *p = divergence_of(r, &a->decisions, &parted.d[0], &parted.d[1]);
     for (unsigned k = 0; k < 2 && p != NULL; k++) {
         const enum sv_status status = worth(r, &a->decisions, &parted.d[k], &value[k]);
         if (status != SV_OK) {
@@ -286,10 +287,10 @@ static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
 /* The sum of what it made is what counts; equal ones stay in the order in which they were found. */
 static int by_sum(const void *a, const void *b)
 {
-    const double one = fabs(((const struct svi_parting *)a)->value.sum);
-    const double other = fabs(((const struct svi_parting *)b)->value.sum);
-    const int names = memcmp(((const struct svi_parting *)a)->manner,
-                             ((const struct svi_parting *)b)->manner, 2 * SVI_MANNER);
+    const double one = fabs(((const struct svi_divergence *)a)->value.sum);
+    const double other = fabs(((const struct svi_divergence *)b)->value.sum);
+    const int names = memcmp(((const struct svi_divergence *)a)->manner,
+                             ((const struct svi_divergence *)b)->manner, 2 * SVI_MANNER);
     return one != other ? (one < other) - (one > other) : names;
 }
 
@@ -319,7 +320,7 @@ enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
         }
     }
     if (c->n > 0) {
-        qsort(c->parting, c->n, sizeof *c->parting, by_sum);
+        qsort(c->divergence, c->n, sizeof *c->divergence, by_sum);
     }
     svi_analyst_finish(&r.analyst);
     svi_buf_finish(&r.replay);
@@ -329,8 +330,8 @@ enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
 
 void svi_comparison_finish(struct svi_comparison *c)
 {
-    free(c->parting);
-    c->parting = NULL;
+    free(c->divergence);
+    c->divergence = NULL;
     c->n = 0;
     c->room = 0;
 }

@@ -29,8 +29,8 @@ void svi_manners(const struct sv_edition *e, const char (*name)[SV_MAX_NAME],
 
 /* ---- compare --------------------------------------------------------------------------------- */
 
-/* Partings of a kind: the same kind of decision, answered by A and by B in the same manner. */
-struct svi_parting {
+/* Divergences of a kind: the same kind of decision, answered by A and by B in the same manner. */
+struct svi_divergence {
     uint8_t kind;               /* enum sv_decision */
     char manner[2][SVI_MANNER]; /* of A and B */
     uint64_t n;                 /* pairs */
@@ -54,10 +54,10 @@ struct svi_comparison {
     uint64_t games;           /* in which A or B sits */
     uint64_t same;            /* pairs of games that went alike to their end */
     uint64_t others;          /* pairs in which another seat parted first */
-    uint64_t parted;          /* pairs that are in `parting` */
+    uint64_t parted;          /* pairs that are in `divergence` */
     struct svi_spread points; /* over the latter and those that went alike: A's less B's, luck taken
                                  away */
-    struct svi_parting *parting; /* the one first that makes most difference in all */
+    struct svi_divergence *divergence; /* the one first that makes most difference in all */
     unsigned n;
     size_t room;
 };

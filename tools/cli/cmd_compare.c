@@ -100,7 +100,7 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
         svi_table_add(&table, "%s", titles[i]);
     }
     for (unsigned i = 0; i < c->n && i < a->most; i++) {
-        const struct svi_parting *p = &c->parting[i];
+        const struct svi_divergence *p = &c->divergence[i];
         svi_table_add(&table, "%s", sv_decision_name(p->kind));
         svi_table_add(&table, "%s", p->manner[0]);
         svi_table_add(&table, "%s", p->manner[1]);
@@ -151,7 +151,7 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
     put_spread(out, "points", "points_half", &c->points, c->parted + c->same);
     svi_json_rows(out, "partings");
     for (unsigned i = 0; i < c->n; i++) {
-        const struct svi_parting *p = &c->parting[i];
+        const struct svi_divergence *p = &c->divergence[i];
         svi_json_row(out);
         svi_json_string(out, "kind", sv_decision_name(p->kind));
         svi_json_string(out, "a", p->manner[0]);

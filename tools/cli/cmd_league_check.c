@@ -294,9 +294,9 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     (void)snprintf(text, sizeof text,
                    ": %s, edition %s, %u bots, %u at a table\nsandbox: %s%s, %s\n",
                    settings->format->name, league->edition.name, league->n_bots, settings->seats,
-                   t->housing.sandboxed ? "bubblewrap" : "none",
-                   t->housing.users ? ", each bot a user of its own" : "",
-                   t->housing.groups ? "control groups" : "no control groups");
+                   t->isolation.sandboxed ? "bubblewrap" : "none",
+                   t->isolation.users ? ", each bot a user of its own" : "",
+                   t->isolation.groups ? "control groups" : "no control groups");
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
     put_root(league, out);
@@ -426,8 +426,8 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
     svi_json_string(out, "format", league->settings.format->name);
     svi_json_string(out, "edition", league->edition.name);
     svi_json_int(out, "seats", league->settings.seats);
-    svi_json_bool(out, "sandboxed", t->housing.sandboxed);
-    svi_json_bool(out, "control_groups", t->housing.groups);
+    svi_json_bool(out, "sandboxed", t->isolation.sandboxed);
+    svi_json_bool(out, "control_groups", t->isolation.groups);
     svi_json_int(out, "tables", (int64_t)t->lineups);
     svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
     svi_json_int(out, "games_per_deal", t->lanes);

@@ -38,8 +38,8 @@ struct arguments {
     struct svi_match_setup setup; /* the specs of people get no argv */
     bool no_open;                 /* opens no browser */
     struct svi_play_server_config server;
-    struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people */
-    unsigned n_guests;
+    struct svi_play_person person[SV_MAX_SEATS]; /* n_people people */
+    unsigned n_people;
     struct svi_play_journal journal; /* the table's settings, and the answers so far */
     unsigned seats;                  /* 0: not given */
     const char *operand[SV_MAX_SEATS];
@@ -72,7 +72,7 @@ static void watch(void *user, const struct svi_game *game, unsigned seat,
                   const struct sv_event *event)
 {
     const struct run_match *run_match = user;
-    if (seat == run_match->match->guest[0].seat) {
+    if (seat == run_match->match->person[0].seat) {
         svi_play_table_watch(run_match->table, game, event);
     }
 }
@@ -206,14 +206,14 @@ static void open_browser(const char *address)
 static void tell_addresses(const struct run_match *run_match, const char *address)
 {
     char first[192] = "";
-    for (unsigned i = 0; i < run_match->match->n_guests; i++) {
+    for (unsigned i = 0; i < run_match->match->n_people; i++) {
         char whole[192];
         (void)snprintf(whole, sizeof whole, "%s%s/", address,
                        svi_play_table_token(run_match->table, i));
-        if (run_match->match->n_guests == 1) {
+        if (run_match->match->n_people == 1) {
             (void)printf("%s\n", whole);
         } else {
-            (void)printf("%s %s\n", run_match->match->guest[i].name, whole);
+            (void)printf("%s %s\n", run_match->match->person[i].name, whole);
         }
         if (i == 0) {
             (void)snprintf(first, sizeof first, "%s", whole);
@@ -282,13 +282,13 @@ static enum svi_exit play_match_run(struct arguments *match)
     struct svi_error error;
     char address[128];
     run_match.table =
-        svi_play_table_create(match->guest, match->n_guests, &match->journal, &run_match.stop);
+        svi_play_table_create(match->person, match->n_people, &match->journal, &run_match.stop);
     run_match.local_seat = (struct svi_local_seat){
         .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run_match};
     svi_play_table_when(run_match.local_seat.when);
-    for (unsigned i = 0; i < match->n_guests; i++) {
-        match->setup.spec[match->guest[i].seat].argv = NULL;
-        match->setup.spec[match->guest[i].seat].local_seat = &run_match.local_seat;
+    for (unsigned i = 0; i < match->n_people; i++) {
+        match->setup.spec[match->person[i].seat].argv = NULL;
+        match->setup.spec[match->person[i].seat].local_seat = &run_match.local_seat;
     }
     match->setup.config.next = next_job;
     match->setup.config.done = take_done;
@@ -459,8 +459,8 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
     }
     svi_bot_argument_distinguish(a->setup.bot, ++a->setup.n_bots);
     if (person) {
-        a->guest[a->n_guests++] =
-            (struct svi_play_guest){.seat = a->setup.n_bots - 1, .name = bot->name};
+        a->person[a->n_people++] =
+            (struct svi_play_person){.seat = a->setup.n_bots - 1, .name = bot->name};
     }
 }
 
@@ -529,7 +529,7 @@ static enum svi_exit play(struct arguments *a)
     }
     if (a->setup.deal.game != NULL) { /* the only person sits where the recorded game says */
         const unsigned seat = a->setup.deal.seat;
-        a->guest[0] = (struct svi_play_guest){.seat = seat, .name = a->setup.bot[seat].name};
+        a->person[0] = (struct svi_play_person){.seat = seat, .name = a->setup.bot[seat].name};
     }
     status = begin_saved(a);
     return status == SVI_EXIT_DONE ? play_match_run(a) : status;

@@ -98,7 +98,7 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
                                                           svi_report_csv, svi_report_json};
     struct svi_figures *figures = svi_new(1, sizeof *figures);
     struct svi_error error;
-    enum sv_status status = svi_store_only_over(store);
+    enum sv_status status = svi_store_hide_unfinished(store);
     if (status != SV_OK) {
         (void)svi_fail(&error, status, "%s", svi_store_error(store));
     } else {

@@ -143,7 +143,7 @@ enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *s
                                       .conditions = conditions,
                                       .sandbox = league->sandbox,
                                       .root = league->root,
-                                      .housing = &b->housing,
+                                      .isolation = &b->isolation,
                                       .hidden = b->hidden,
                                       .note = svi_note,
                                       .stop = svi_interrupt_catch()};

@@ -21,7 +21,7 @@ struct svi_futures_bots {
     char *beside;
     struct svi_roster roster;
     struct svi_bot_spec *specs;
-    struct svi_housing housing;
+    struct svi_isolation isolation;
     const char **hidden;
 };
 

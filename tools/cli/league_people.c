@@ -21,7 +21,7 @@
 #define TURN_MS 50
 #define GAME_TEXT (2 * 32 + 1) /* text of a match's commitment, which identifies the match */
 
-struct guest {
+struct person {
     struct svi_league_bot *bot;
     struct svi_play_table *table;
     struct svi_play_journal journal;
@@ -33,7 +33,7 @@ struct guest {
 
 struct svi_league_people {
     unsigned n;
-    struct guest *guest;
+    struct person *person;
     struct svi_play_table **table;
     struct svi_play_server *server;
     struct svi_play_server_config config;
@@ -45,58 +45,58 @@ struct svi_league_people {
 
 /* Begins a match: the one whose answers are kept, or another, and then the kept answers are
  * discarded. */
-static void begin(struct guest *guest, const struct svi_game *game, unsigned seat)
+static void begin(struct person *person, const struct svi_game *game, unsigned seat)
 {
     uint8_t commitment[32];
     struct svi_error error;
     char text[GAME_TEXT];
     sv_luck_commitment(game->setup.seed, game->salt, commitment);
     (void)sodium_bin2hex(text, sizeof text, commitment, sizeof commitment);
-    if (strcmp(text, guest->game) != 0) {
-        svi_play_journal_finish(&guest->journal);
-        guest->journal = (struct svi_play_journal){.path = guest->path};
-        memcpy(guest->game, text, sizeof text);
-        if (!(svi_play_journal_tell(&guest->journal, "game", text) &&
-              svi_play_journal_write(&guest->journal, &error) == SV_OK) &&
-            !guest->told) {
-            guest->told = true;
+    if (strcmp(text, person->game) != 0) {
+        svi_play_journal_finish(&person->journal);
+        person->journal = (struct svi_play_journal){.path = person->path};
+        memcpy(person->game, text, sizeof text);
+        if (!(svi_play_journal_tell(&person->journal, "game", text) &&
+              svi_play_journal_write(&person->journal, &error) == SV_OK) &&
+            !person->told) {
+            person->told = true;
             svi_note("what %s answers cannot be kept: after a stop their match begins again",
-                     guest->bot->name);
+                     person->bot->name);
         }
     }
-    svi_play_table_begin(guest->table, seat);
+    svi_play_table_begin(person->table, seat);
 }
 
 static void watch(void *user, const struct svi_game *game, unsigned seat,
                   const struct sv_event *event)
 {
-    struct guest *guest = user;
+    struct person *person = user;
     if (event->type == SV_EVENT_GAME_START) {
-        begin(guest, game, seat);
+        begin(person, game, seat);
     }
-    svi_play_table_watch(guest->table, game, event);
+    svi_play_table_watch(person->table, game, event);
     if (event->type == SV_EVENT_GAME_END) {
-        svi_play_table_over(guest->table, NULL, 0, "");
+        svi_play_table_over(person->table, NULL, 0, "");
     }
 }
 
 static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
                 const struct sv_question *question)
 {
-    const struct guest *guest = user;
-    svi_play_table_ask(guest->table, game, seat, number, question);
+    const struct person *person = user;
+    svi_play_table_ask(person->table, game, seat, number, question);
 }
 
 static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer *out)
 {
-    const struct guest *guest = user;
-    return svi_play_table_answer(guest->table, seat, number, out);
+    const struct person *person = user;
+    return svi_play_table_answer(person->table, seat, number, out);
 }
 
 static bool left(void *user, unsigned seat)
 {
-    const struct guest *guest = user;
-    return svi_play_table_left(guest->table, seat);
+    const struct person *person = user;
+    return svi_play_table_left(person->table, seat);
 }
 
 /* ---- the tables ------------------------------------------------------------------------------ */
@@ -104,30 +104,30 @@ static bool left(void *user, unsigned seat)
 /* Reads the only line that such a file has. */
 static bool take_line(void *user, const struct svi_play_line *line)
 {
-    struct guest *guest = user;
+    struct person *person = user;
     if (strcmp(line->key, "game") != 0 || strlen(line->value) != GAME_TEXT - 1) {
         return false;
     }
-    memcpy(guest->game, line->value, GAME_TEXT);
+    memcpy(person->game, line->value, GAME_TEXT);
     return true;
 }
 
-static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
+static enum svi_exit seat_person(struct person *person, const char *store_path)
 {
     struct svi_error error;
     char ending[SV_MAX_NAME + 16];
-    const struct svi_play_guest who = {.name = guest->bot->name};
-    (void)snprintf(ending, sizeof ending, ".%s.answers", guest->bot->name);
-    guest->path = svi_league_beside(store_path, ending);
+    const struct svi_play_person who = {.name = person->bot->name};
+    (void)snprintf(ending, sizeof ending, ".%s.answers", person->bot->name);
+    person->path = svi_league_beside(store_path, ending);
     const enum sv_status status =
-        svi_play_journal_read(&guest->journal, guest->path, take_line, guest, &error);
+        svi_play_journal_read(&person->journal, person->path, take_line, person, &error);
     if (status != SV_OK && status != SV_E_UNKNOWN) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
-    guest->table = svi_play_table_create(&who, 1, &guest->journal, NULL);
-    guest->local_seat = (struct svi_local_seat){
-        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = guest};
-    svi_play_table_when(guest->local_seat.when);
+    person->table = svi_play_table_create(&who, 1, &person->journal, NULL);
+    person->local_seat = (struct svi_local_seat){
+        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = person};
+    svi_play_table_when(person->local_seat.when);
     return SVI_EXIT_DONE;
 }
 
@@ -159,10 +159,10 @@ static enum svi_exit serve(struct svi_league_people *people)
     }
     for (unsigned i = 0; i < people->n; i++) {
         /* Without the addresses the people cannot play, so --quiet does not hide them. */
-        struct guest *guest = &people->guest[i];
-        guest->bot->local_seat = &guest->local_seat;
-        (void)fprintf(stderr, "%s plays at %s%s/\n", guest->bot->name, address,
-                      svi_play_table_token(guest->table, 0));
+        struct person *person = &people->person[i];
+        person->bot->local_seat = &person->local_seat;
+        (void)fprintf(stderr, "%s plays at %s%s/\n", person->bot->name, address,
+                      svi_play_table_token(person->table, 0));
     }
     return SVI_EXIT_DONE;
 }
@@ -202,17 +202,17 @@ enum svi_exit svi_league_people_create(struct svi_league_people **out, struct sv
                                                   "(it was configured with -DSOLVENT_SITE=OFF)");
     }
     struct svi_league_people *people = svi_new(1, sizeof *people);
-    struct guest *guest = svi_new(n, sizeof *guest);
+    struct person *person = svi_new(n, sizeof *person);
     struct svi_play_table **table = svi_new(n, sizeof(struct svi_play_table *));
-    people->guest = guest;
+    people->person = person;
     people->table = table;
     people->config = (struct svi_play_server_config){.listen = listen, .idle_s = IDLE_S};
     enum svi_exit status = SVI_EXIT_DONE;
     for (unsigned i = 0; i < league->n_bots && status == SVI_EXIT_DONE; i++) {
         if (league->bot[i].web && league->bot[i].status == SVI_STATUS_PLAYS) {
-            struct guest *next = &guest[people->n];
+            struct person *next = &person[people->n];
             next->bot = &league->bot[i];
-            status = seat_guest(next, store_path);
+            status = seat_person(next, store_path);
             table[people->n++] = next->table;
         }
     }
@@ -237,16 +237,16 @@ void svi_league_people_destroy(struct svi_league_people *people, bool over)
     svi_thread_join(&people->thread);
     svi_play_server_stop(people->server);
     for (unsigned i = 0; i < people->n; i++) {
-        struct guest *guest = &people->guest[i];
-        guest->bot->local_seat = NULL;
-        svi_play_table_destroy(guest->table);
-        svi_play_journal_finish(&guest->journal);
-        if (over && guest->path != NULL) {
-            (void)unlink(guest->path);
+        struct person *person = &people->person[i];
+        person->bot->local_seat = NULL;
+        svi_play_table_destroy(person->table);
+        svi_play_journal_finish(&person->journal);
+        if (over && person->path != NULL) {
+            (void)unlink(person->path);
         }
-        free(guest->path);
+        free(person->path);
     }
-    free(people->guest);
+    free(people->person);
     free(people->table);
     free(people);
 }

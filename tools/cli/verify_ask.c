@@ -524,7 +524,7 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
     const struct svi_league *league = ask->league;
     const char *const ours[] = {ask->how->store, NULL};
     struct svi_roster roster;
-    struct svi_housing housing = {0};
+    struct svi_isolation isolation = {0};
     const char **hidden = svi_league_hidden(league, ours);
     ask->bot = svi_new(league->n_bots + 1u, sizeof *ask->bot);
     (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
@@ -537,7 +537,7 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
                                                 .conditions = league->conditions,
                                                 .sandbox = league->sandbox,
                                                 .root = league->root,
-                                                .housing = &housing,
+                                                .isolation = &isolation,
                                                 .hidden = hidden,
                                                 .note = svi_note,
                                                 .stop = svi_interrupt_catch()},

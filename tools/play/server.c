@@ -32,14 +32,14 @@ struct svi_play_server {
 };
 
 /* A person at one of the tables. */
-struct guest {
+struct person {
     struct svi_play_table *table; /* NULL: no person */
     unsigned person;
 };
 
 /* A request whose body is being read. */
 struct request {
-    struct guest guest;
+    struct person person;
     const char *what; /* path behind the token; static */
     size_t size;
     char body[BODY_BYTES];
@@ -113,14 +113,14 @@ static enum MHD_Result page(struct MHD_Connection *connection)
     return result;
 }
 
-static enum MHD_Result game(struct MHD_Connection *connection, const struct guest *guest,
+static enum MHD_Result game(struct MHD_Connection *connection, const struct person *person,
                             bool as_page)
 {
     struct svi_buf out = {0}, policy = {0};
     const uint8_t *bytes;
     size_t size;
     struct svi_error error;
-    if (!svi_play_table_replay(guest->table, &bytes, &size)) {
+    if (!svi_play_table_replay(person->table, &bytes, &size)) {
         return refuse(connection, MHD_HTTP_NOT_FOUND, "The game is not over yet.\n");
     }
     if (!as_page) {
@@ -142,14 +142,14 @@ static enum MHD_Result game(struct MHD_Connection *connection, const struct gues
 }
 
 static enum MHD_Result events(const struct svi_play_server *s, struct MHD_Connection *connection,
-                              const struct guest *guest)
+                              const struct person *person)
 {
     const char *last = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Last-Event-ID");
     const size_t digits = last != NULL ? strspn(last, "0123456789") : 0;
     const uint64_t after =
         digits > 0 && digits < 10 && last[digits] == '\0' ? strtoull(last, NULL, 10) : 0;
     struct MHD_Response *response =
-        svi_feed_join(svi_play_table_feed(guest->table, guest->person), connection, after);
+        svi_feed_join(svi_play_table_feed(person->table, person->person), connection, after);
     if (response == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                       "This seat is open in too many browsers.\n");
@@ -170,17 +170,17 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
 }
 
 /* Finds the person of a path. Returns the part behind the token, one of the words, or NULL. */
-static const char *split(const struct svi_play_server *s, const char *url, struct guest *guest)
+static const char *split(const struct svi_play_server *s, const char *url, struct person *person)
 {
     static const char *const words[] = {"",     "events", "answer", "judge",
                                         "back", "resign", "game",   "game.svr"};
     const size_t length = strcspn(url + 1, "/");
-    *guest = (struct guest){0};
+    *person = (struct person){0};
     for (unsigned i = 0; i < s->n_tables; i++) {
         const unsigned person = svi_play_table_find(s->tables[i], url + 1, length);
-        *guest = person != SV_NONE ? (struct guest){s->tables[i], person} : *guest;
+        *person = person != SV_NONE ? (struct person){s->tables[i], person} : *person;
     }
-    if (guest->table == NULL || url[1 + length] != '/') {
+    if (person->table == NULL || url[1 + length] != '/') {
         return NULL;
     }
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -198,7 +198,7 @@ static bool is_posted(const char *what)
 }
 
 static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connection *connection,
-                           const struct guest *guest, const char *what, bool head)
+                           const struct person *person, const char *what, bool head)
 {
     if (is_posted(what)) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Nothing changes by a GET.\n");
@@ -208,14 +208,14 @@ static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connectio
     }
     if (strcmp(what, "events") == 0) {
         return head ? refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n")
-                    : events(s, connection, guest);
+                    : events(s, connection, person);
     }
-    return game(connection, guest, strcmp(what, "game") == 0);
+    return game(connection, person, strcmp(what, "game") == 0);
 }
 
 /* Begins a POST after its head was read. */
 static enum MHD_Result begin_post(const struct svi_play_server *s,
-                                  struct MHD_Connection *connection, const struct guest *guest,
+                                  struct MHD_Connection *connection, const struct person *person,
                                   const char *what, void **slot)
 {
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
@@ -232,7 +232,7 @@ static enum MHD_Result begin_post(const struct svi_play_server *s,
                       "Expected a Content-Length of at most 4096.\n");
     }
     struct request *r = svi_new(1, sizeof *r);
-    r->guest = *guest;
+    r->person = *person;
     r->what = what;
     *slot = r;
     return MHD_YES;
@@ -248,13 +248,13 @@ static enum MHD_Result end_post(struct MHD_Connection *connection, const struct 
     struct svi_buf out = {0};
     unsigned status = MHD_HTTP_OK;
     if (strcmp(r->what, "resign") == 0) {
-        svi_play_table_resign(r->guest.table, r->guest.person);
+        svi_play_table_resign(r->person.table, r->person.person);
         svi_out_text(&out, "{\"ok\":true}");
     } else if (strcmp(r->what, "back") == 0) {
-        (void)svi_play_table_take_back(r->guest.table, r->guest.person, &out);
+        (void)svi_play_table_take_back(r->person.table, r->person.person, &out);
     } else {
         const bool only_judge = strcmp(r->what, "judge") == 0;
-        status = statuses[svi_play_table_post(r->guest.table, r->guest.person, r->body, r->size,
+        status = statuses[svi_play_table_post(r->person.table, r->person.person, r->body, r->size,
                                               only_judge, &out)];
     }
     return answer(connection, status, "application/json", &out, NULL);
@@ -267,7 +267,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     struct svi_play_server *s = user;
     const bool posted = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     const bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    struct guest guest;
+    struct person person;
     (void)version;
     if (*slot == odd_target) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "This is no address of this server.\n");
@@ -296,17 +296,17 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                       "This server does not answer for that name. Use its address, or start it "
                       "with --host NAME.\n");
     }
-    const char *what = split(s, url, &guest);
+    const char *what = split(s, url, &person);
     if (what == NULL) {
         return refuse(connection, MHD_HTTP_NOT_FOUND,
                       "There is nothing here. Use the whole address that was printed.\n");
     }
     if (posted) {
-        return begin_post(s, connection, &guest, what, slot);
+        return begin_post(s, connection, &person, what, slot);
     }
     svi_clients_asked(s->clients, connection);
     return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
-               ? get(s, connection, &guest, what, head)
+               ? get(s, connection, &person, what, head)
                : refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET or POST.\n");
 }
 

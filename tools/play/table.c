@@ -239,7 +239,7 @@ struct svi_play_table {
     bool over;
 };
 
-struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
+struct svi_play_table *svi_play_table_create(const struct svi_play_person *people, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop)
 {
     struct svi_play_table *table = svi_new(1, sizeof *table);
@@ -251,8 +251,8 @@ struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests
         uint8_t secret[(SVI_PLAY_TOKEN_BYTES - 1) / 2];
         person->feed = svi_feed_create(READERS, BEAT_MS);
         table->n_people = i + 1;
-        person->seat = guests[i].seat;
-        (void)snprintf(person->name, sizeof person->name, "%s", guests[i].name);
+        person->seat = people[i].seat;
+        (void)snprintf(person->name, sizeof person->name, "%s", people[i].name);
         randombytes_buf(secret, sizeof secret);
         (void)sodium_bin2hex(person->token, sizeof person->token, secret, sizeof secret);
     }

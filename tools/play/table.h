@@ -18,7 +18,7 @@
 #define SVI_PLAY_TOKEN_BYTES 33u /* 32 hex digits and a 0 */
 
 /* A person who sits down at a table. */
-struct svi_play_guest {
+struct svi_play_person {
     unsigned seat;
     const char *name; /* up to SV_MAX_NAME - 1 bytes; copied */
 };
@@ -30,7 +30,7 @@ struct svi_play_table;
  * this run are added to it. *stop becomes true when the match must be played again from its start,
  * without an answer that was taken back. `stop` is NULL for a league's table, where answers cannot
  * be taken back. `journal` and `stop` must outlive the table. */
-struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
+struct svi_play_table *svi_play_table_create(const struct svi_play_person *people, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 void svi_play_table_destroy(struct svi_play_table *table);
 

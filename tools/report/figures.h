@@ -148,7 +148,7 @@ struct svi_figures_before {
 };
 
 /* Reads everything off a store, which must outlive it and only shows deals that are over
- * (svi_store_only_over()). Errors as of svi_rank_sheet_init_store(). */
+ * (svi_store_hide_unfinished()). Errors as of svi_rank_sheet_init_store(). */
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, struct svi_error *error);
 

@@ -90,7 +90,7 @@ bool svi_site_games_refresh(struct svi_site_games *games)
         }
         svi_store_destroy(games->store);
         games->store = fresh;
-    } else if (changed && svi_store_only_over(games->store) != SV_OK) {
+    } else if (changed && svi_store_hide_unfinished(games->store) != SV_OK) {
         return false;
     }
     return svi_game_index_renew(games->index, games->store, changed) == SV_OK;

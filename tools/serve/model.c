@@ -27,8 +27,8 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
         svi_store_stop_by(*store, stop);
     }
     if (status == SV_OK) {
-        status =
-            older != NULL ? svi_store_only_over_from(*store, older) : svi_store_only_over(*store);
+        status = older != NULL ? svi_store_hide_unfinished_since(*store, older)
+                               : svi_store_hide_unfinished(*store);
     }
     if (status != SV_OK && *store != NULL) {
         (void)svi_fail(error, status, "%s", svi_store_error(*store));
