@@ -13,7 +13,7 @@ struct svi_loss {
     unsigned forfeited; /* its seats that forfeited because of the loss */
     bool unused;        /* it had not sat in any match */
     bool outside;       /* ended from outside; no match is lost by it */
-    unsigned held;      /* matches that go on with another process of the bot */
+    unsigned recovered; /* matches that go on with another process of the bot */
     const char *why;    /* how it ended, to follow the bot's name */
     /* Clean text: a line that says how it ended and what question it was asked, then the last lines
      * that it printed. */

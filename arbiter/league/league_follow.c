@@ -19,13 +19,13 @@ static bool take_term(struct svi_settings *settings, const char *line, size_t si
 {
     char *key = svi_copy_bytes(line, size);
     char *value = strstr(key, ": ");
-    bool well = value != NULL;
-    if (well) {
+    bool ok = value != NULL;
+    if (ok) {
         *value = '\0';
-        well = svi_term_parse(settings, key, value + 2);
+        ok = svi_term_parse(settings, key, value + 2);
     }
     free(key);
-    return well;
+    return ok;
 }
 
 /* Reads the settings of a revision of the store. */
@@ -130,13 +130,13 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
     if (lineups == NULL) {
         return svi_schedule_no_memory(fault);
     }
-    bool well = n > 0 && rounds > 0 && n <= SVI_MAX_MATCHES;
-    for (uint64_t i = 0; i < n && well; i++) {
+    bool ok = n > 0 && rounds > 0 && n <= SVI_MAX_MATCHES;
+    for (uint64_t i = 0; i < n && ok; i++) {
         text = parse_lineup(text, &schedule->settings, &lineups[i]);
-        well = text != NULL;
+        ok = text != NULL;
     }
     enum sv_status status = SV_E_HASH;
-    if (well) {
+    if (ok) {
         status = svi_schedule_add_lineups(schedule, lineups, n, rounds, fault);
     }
     free(lineups);

@@ -163,18 +163,18 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
 {
     struct run r = {.fill = fill, .error = error};
     struct svi_replay_luck **luck = svi_new(fill->jobs, sizeof(struct svi_replay_luck *));
-    bool well = true;
+    bool ok = true;
     assert(fill->jobs >= 1);
     *done = *all = 0;
     r.batch.luck = luck;
     r.batch.slot = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
     r.numbers = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
-    for (unsigned i = 0; well && i < fill->jobs; i++) {
+    for (unsigned i = 0; ok && i < fill->jobs; i++) {
         luck[i] = svi_replay_luck_create();
-        well = luck[i] != NULL;
+        ok = luck[i] != NULL;
     }
     enum sv_status status = SV_E_SYSTEM;
-    if (well && r.batch.slot != NULL) {
+    if (ok && r.batch.slot != NULL) {
         status = go(&r, done, all);
     } else {
         (void)svi_fail(error, status, "no memory for luck");

@@ -51,11 +51,11 @@ bool svi_play_is_others(const struct svi_play *p, uint64_t number)
 /* Returns how many deals the bots play at once, at least 1. */
 static uint64_t deals_at_once(const struct svi_league *league, unsigned workers, unsigned seats)
 {
-    uint64_t held = 0;
+    uint64_t at_once = 0;
     for (unsigned i = 0; i < league->n_bots; i++) {
-        held += league->bot[i].status == SVI_STATUS_PLAYS ? league->bot[i].matches : 0;
+        at_once += league->bot[i].status == SVI_STATUS_PLAYS ? league->bot[i].matches : 0;
     }
-    const uint64_t matches = held * workers / seats;
+    const uint64_t matches = at_once * workers / seats;
     return matches > 0 ? matches : 1;
 }
 

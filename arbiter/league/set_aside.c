@@ -53,14 +53,14 @@ static bool run_tool(const char *const argv[])
     if (posix_spawn_file_actions_init(&actions) != 0) {
         return false;
     }
-    bool well =
+    bool ok =
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, env) == 0;
-    while (well && waitpid(pid, &ended, 0) < 0) {
-        well = errno == EINTR;
+    while (ok && waitpid(pid, &ended, 0) < 0) {
+        ok = errno == EINTR;
     }
     (void)posix_spawn_file_actions_destroy(&actions);
-    return well && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
+    return ok && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
 }
 
 static void remove_tree(const char *path)
@@ -96,28 +96,28 @@ static bool copy(const char *path, const char *target)
 {
     char *place = svi_text("%s%s", target, path);
     const char *const argv[] = {"cp", "-R", "-H", "-p", "--reflink=auto", "--", path, place, NULL};
-    const bool well = make_parents(place) && (access(place, F_OK) == 0 || run_tool(argv));
+    const bool ok = make_parents(place) && (access(place, F_OK) == 0 || run_tool(argv));
     free(place);
-    return well;
+    return ok;
 }
 
 static bool copy_files(const struct svi_league_bot *bot, const char *target)
 {
-    bool well = true;
+    bool ok = true;
     for (char **file = bot->files; file != NULL && *file != NULL; file++) {
-        well = well && copy(*file, target);
+        ok = ok && copy(*file, target);
     }
     for (char **word = bot->run; *word != NULL; word++) {
-        well = well && (!is_file(*word) || copy(*word, target));
+        ok = ok && (!is_file(*word) || copy(*word, target));
     }
-    return well;
+    return ok;
 }
 
 /* Copies a bot's version, which must be known, into `folder`, which it makes if necessary. Does
  * nothing if the copy exists. Returns SV_E_SYSTEM and a line if a file cannot be copied; no
  * incomplete copy stays then. */
-static enum sv_status kept_version_put(const char *folder, const struct svi_league_bot *bot,
-                                       struct svi_error *error)
+static enum sv_status saved_version_put(const char *folder, const struct svi_league_bot *bot,
+                                        struct svi_error *error)
 {
     char name[NAME_TEXT];
     enum sv_status status = SV_E_SYSTEM;
@@ -166,8 +166,8 @@ static char **moved(char *const *words, const char *place)
 /* Makes the bot run that version from its copy: sets its `run`, `files` and `folder`. Returns
  * SV_E_UNKNOWN if the copy is missing or has become another version; the bot does not change then.
  * Returns SV_E_SYSTEM and a line if the copy cannot be used. */
-static enum sv_status kept_version_use(const char *folder, struct svi_league *league, unsigned bot,
-                                       const uint8_t version[32], struct svi_error *error)
+static enum sv_status saved_version_use(const char *folder, struct svi_league *league, unsigned bot,
+                                        const uint8_t version[32], struct svi_error *error)
 {
     struct svi_league_bot *b = &league->bot[bot];
     const struct svi_league_bot before = *b;
@@ -214,7 +214,7 @@ static enum sv_status kept_version_use(const char *folder, struct svi_league *le
 }
 
 /* Removes copies of all versions that no bot of the league has. */
-static void kept_version_sweep(const char *folder, const struct svi_league *league)
+static void saved_version_sweep(const char *folder, const struct svi_league *league)
 {
     DIR *entries = opendir(folder);
     for (struct dirent *entry;
@@ -271,7 +271,7 @@ static bool is_aside(const struct svi_store_entry *entry)
 }
 
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
-                                  const char *kept, struct svi_error *error)
+                                  const char *versions_dir, struct svi_error *error)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
@@ -282,9 +282,10 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
         if (entry->status == SVI_STATUS_PLAYS) {
             (void)svi_fail(
                 error, SV_E_SYSTEM,
-                "%s: found no copy of the version of bot '%s' that the league plays with", kept,
-                bot->name);
-            const enum sv_status status = kept_version_use(kept, league, i, entry->version, error);
+                "%s: found no copy of the version of bot '%s' that the league plays with",
+                versions_dir, bot->name);
+            const enum sv_status status =
+                saved_version_use(versions_dir, league, i, entry->version, error);
             if (status != SV_OK) {
                 return status;
             }
@@ -372,7 +373,7 @@ static bool use_older(const struct state *s, unsigned bot, struct svi_error *err
     for (unsigned i = s->info != NULL ? s->info->n_bots : 0; i-- > 0;) {
         const struct svi_store_entry *entry = &s->info->entry[i];
         if (strcmp(entry->origin, league->bot[bot].name) == 0 && entry->versioned &&
-            kept_version_use(s->how->kept, league, bot, entry->version, error) == SV_OK) {
+            saved_version_use(s->how->versions_dir, league, bot, entry->version, error) == SV_OK) {
             return true;
         }
     }
@@ -472,12 +473,12 @@ static enum sv_status keep(const struct state *s, struct svi_error *error)
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
         if (bot->argv != NULL && bot->status == SVI_STATUS_PLAYS && bot->folder == NULL &&
-            kept_version_put(s->how->kept, bot, error) != SV_OK) {
+            saved_version_put(s->how->versions_dir, bot, error) != SV_OK) {
             s->how->tell(s->how->user, true, error->text);
         }
     }
     if (status == SV_OK) {
-        kept_version_sweep(s->how->kept, league);
+        saved_version_sweep(s->how->versions_dir, league);
     }
     return status;
 }

@@ -15,7 +15,7 @@
 struct svi_set_aside {
     struct svi_league *league; /* its secrets are loaded */
     const char *store_path;    /* path of its store, which need not exist */
-    const char *kept;          /* folder for copies of versions */
+    const char *versions_dir;  /* folder for copies of versions */
     const atomic_bool *stop;   /* as in struct svi_run_config; may be NULL */
     /* Called with a line about every bot that is set aside, plays in an older version, or plays
      * again. `news` means that the store does not say so yet, or that a week has passed since the
@@ -39,6 +39,6 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_err
  * store says: `league plan`, and shards. Returns SV_E_UNKNOWN and a line if the copy of a version
  * is missing. */
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
-                                  const char *kept, struct svi_error *error);
+                                  const char *versions_dir, struct svi_error *error);
 
 #endif

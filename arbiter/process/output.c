@@ -115,7 +115,7 @@ static bool is_full(const struct svi_output *output)
 }
 
 /* Passes on the held lines, all at once. */
-static void pass_held(struct svi_output *output)
+static void pass_pending(struct svi_output *output)
 {
     const size_t size = output->pending_size;
     struct svi_output_cap *cap = output->cap;
@@ -137,7 +137,7 @@ static void hold_line(struct svi_output *output)
     svi_output_tail_clean(output->line, output->line_size);
     const size_t size = dress(output, output->line, output->line_size, text);
     if (output->pending_size + size > sizeof output->pending) {
-        pass_held(output);
+        pass_pending(output);
     }
     memcpy(output->pending + output->pending_size, text, size);
     output->pending_size += size;
@@ -164,7 +164,7 @@ static void pass_lines(struct svi_output *output, const char *bytes, size_t size
             hold_line(output);
         }
     }
-    pass_held(output);
+    pass_pending(output);
 }
 
 /* Keeps and passes on masked output. */
@@ -255,7 +255,7 @@ void svi_output_close(struct svi_output *output)
     svi_mask_stream_reset(&output->mask);
     if (output->out >= 0 && output->line_size > 0) {
         hold_line(output);
-        pass_held(output);
+        pass_pending(output);
     }
     if (output->in >= 0) {
         close(output->in);
@@ -271,12 +271,12 @@ void svi_output_close(struct svi_output *output)
 static char byte_at(const struct svi_output *output, size_t at)
 {
     return at < output->total ? output->ring[at % SVI_OUTPUT_BYTES]
-                              : svi_mask_stream_held(&output->mask)[at - output->total];
+                              : svi_mask_stream_pending(&output->mask)[at - output->total];
 }
 
 void svi_output_tail(const struct svi_output *output, char *text, size_t size)
 {
-    size_t end = output->total + output->mask.held_size;
+    size_t end = output->total + output->mask.pending_size;
     size_t first = output->total > SVI_OUTPUT_BYTES ? output->total - SVI_OUTPUT_BYTES : 0;
     while (end > first && byte_at(output, end - 1) == '\n') {
         end--;

@@ -148,8 +148,8 @@ static void add_recipe(struct words *w, uid_t user)
  * suffice. */
 static unsigned long long processes_of(uid_t user, const struct svi_limits *limits)
 {
-    const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
-    return held ? limits->processes + 2ULL : 0;
+    const bool limited = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
+    return limited ? limits->processes + 2ULL : 0;
 }
 
 static void add_number(struct words *w, unsigned long long number)

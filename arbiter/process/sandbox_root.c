@@ -28,8 +28,8 @@ struct file {
 struct svi_sandbox_root {
     char *path;
     pthread_mutex_t lock; /* guards the members below */
-    char **held;          /* paths that are held */
-    size_t n_held, held_room;
+    char **resident;      /* paths of files in memory */
+    size_t n_resident, resident_room;
     struct file *file;
     size_t n_files, room;
     uint64_t bytes, most_bytes;
@@ -80,11 +80,11 @@ void svi_sandbox_root_close(struct svi_sandbox_root *root)
         for (size_t i = 0; i < root->n_files; i++) {
             (void)munmap(root->file[i].at, root->file[i].size);
         }
-        for (size_t i = 0; i < root->n_held; i++) {
-            free(root->held[i]);
+        for (size_t i = 0; i < root->n_resident; i++) {
+            free(root->resident[i]);
         }
         free(root->file);
-        free(root->held);
+        free(root->resident);
         free(root->path);
         pthread_mutex_destroy(&root->lock);
         free(root);
@@ -175,15 +175,15 @@ enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *
     enum sv_status status = SV_OK;
     pthread_mutex_lock(&root->lock);
     size_t known = 0;
-    while (known < root->n_held && strcmp(root->held[known], path) != 0) {
+    while (known < root->n_resident && strcmp(root->resident[known], path) != 0) {
         known++;
     }
-    if (known == root->n_held) {
+    if (known == root->n_resident) {
         status = hold_tree(root, path, error);
         if (status == SV_OK) {
-            root->held =
-                svi_grow(root->held, &root->held_room, root->n_held + 1, sizeof *root->held);
-            root->held[root->n_held++] = svi_copy(path);
+            root->resident = svi_grow(root->resident, &root->resident_room, root->n_resident + 1,
+                                      sizeof *root->resident);
+            root->resident[root->n_resident++] = svi_copy(path);
         }
     }
     pthread_mutex_unlock(&root->lock);

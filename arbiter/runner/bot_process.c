@@ -62,7 +62,7 @@ static void loss_report(const struct svi_bot_session *session, uint64_t spoke, c
 {
     struct svi_bot_session_question question;
     *loss = (struct svi_loss){.forfeited = recovered == 0 ? session->n_seats - session->n_out : 0,
-                              .held = recovered,
+                              .recovered = recovered,
                               .why = why,
                               .report = line};
     (void)snprintf(line, SVI_LOSS_LINE, "%s", why);

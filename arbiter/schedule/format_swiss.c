@@ -274,14 +274,14 @@ static bool swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct s
     a.place = svi_new((size_t)rounds->ahead * n, sizeof *a.place);
     a.met = svi_new((size_t)n * n, sizeof *a.met);
     a.out = svi_new(n, sizeof *a.out);
-    const bool well = a.place != NULL && a.met != NULL;
-    if (well) {
+    const bool ok = a.place != NULL && a.met != NULL;
+    if (ok) {
         arrange_rounds(&a, lots);
     }
     free(a.place);
     free(a.met);
     free(a.out);
-    return well;
+    return ok;
 }
 
 /* ---- format swiss ---------------------------------------------------------------------------- */
@@ -448,13 +448,13 @@ static bool arrange(struct pairing *p)
     struct sv_rng lots = {0};
     sv_luck_seed_child(schedule->settings.seed, "round", schedule->n_stages, 0, seed);
     sv_luck_game_key(seed, lots.key);
-    const bool well = swiss_rounds_arrange(&rounds, &lots);
+    const bool ok = swiss_rounds_arrange(&rounds, &lots);
     for (unsigned i = 0; i < n; i++) {
         p->bot[i] = who[place[i]];
     }
     free(lists);
     free(times);
-    return well;
+    return ok;
 }
 
 /* Returns how much the seats and neighbours of a table would add to those that its bots have had,

@@ -44,14 +44,14 @@ static size_t open_end(const char *const *secrets, const char *bytes, size_t siz
 /* Holds back the last `n` bytes: `raw` as they came, `text` as masked so far. */
 static void hold(struct svi_mask_stream *stream, const char *raw, const char *text, size_t n)
 {
-    stream->held_size = 0;
-    if (n > 0 && stream->held == NULL) {
-        stream->held = svi_new(2, SVI_SECRET_MOST);
+    stream->pending_size = 0;
+    if (n > 0 && stream->pending == NULL) {
+        stream->pending = svi_new(2, SVI_SECRET_MOST);
     }
     if (n > 0) {
-        memcpy(stream->held, raw, n);
-        memcpy(stream->held + SVI_SECRET_MOST, text, n);
-        stream->held_size = n;
+        memcpy(stream->pending, raw, n);
+        memcpy(stream->pending + SVI_SECRET_MOST, text, n);
+        stream->pending_size = n;
     }
 }
 
@@ -59,10 +59,10 @@ static void put_piece(struct svi_mask_stream *stream, const char *bytes, size_t 
                       svi_mask_fn *give, void *user)
 {
     char raw[SVI_SECRET_MOST + PIECE], text[sizeof raw];
-    const size_t before = stream->held_size, all = before + size;
+    const size_t before = stream->pending_size, all = before + size;
     if (before > 0) {
-        memcpy(raw, stream->held, before);
-        memcpy(text, svi_mask_stream_held(stream), before);
+        memcpy(raw, stream->pending, before);
+        memcpy(text, svi_mask_stream_pending(stream), before);
     }
     memcpy(raw + before, bytes, size);
     memcpy(text + before, bytes, size);
@@ -86,22 +86,22 @@ void svi_mask_stream_put(struct svi_mask_stream *stream, const char *bytes, size
     }
 }
 
-const char *svi_mask_stream_held(const struct svi_mask_stream *stream)
+const char *svi_mask_stream_pending(const struct svi_mask_stream *stream)
 {
-    return stream->held_size > 0 ? stream->held + SVI_SECRET_MOST : "";
+    return stream->pending_size > 0 ? stream->pending + SVI_SECRET_MOST : "";
 }
 
 void svi_mask_stream_end(struct svi_mask_stream *stream, svi_mask_fn *give, void *user)
 {
-    if (stream->held_size > 0) {
-        give(user, svi_mask_stream_held(stream), stream->held_size);
-        stream->held_size = 0;
+    if (stream->pending_size > 0) {
+        give(user, svi_mask_stream_pending(stream), stream->pending_size);
+        stream->pending_size = 0;
     }
 }
 
 void svi_mask_stream_reset(struct svi_mask_stream *stream)
 {
-    free(stream->held);
-    stream->held = NULL;
-    stream->held_size = 0;
+    free(stream->pending);
+    stream->pending = NULL;
+    stream->pending_size = 0;
 }

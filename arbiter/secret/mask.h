@@ -20,8 +20,8 @@ bool svi_mask(const char *const *secrets, const void *bytes, size_t size, char *
 struct svi_mask_stream {
     const char *const *secrets; /* must live as long as the stream; NULL: passes all bytes on */
     /* The bytes held back, and from SVI_SECRET_MOST on their masked form. */
-    char *held;
-    size_t held_size;
+    char *pending;
+    size_t pending_size;
 };
 
 /* Takes the next bytes, at least one. */
@@ -35,7 +35,7 @@ void svi_mask_stream_put(struct svi_mask_stream *stream, const char *bytes, size
 void svi_mask_stream_end(struct svi_mask_stream *stream, svi_mask_fn *give, void *user);
 
 /* Returns the held_size bytes held back, as svi_mask_stream_end() would pass them on. */
-const char *svi_mask_stream_held(const struct svi_mask_stream *stream);
+const char *svi_mask_stream_pending(const struct svi_mask_stream *stream);
 
 /* Drops the bytes held back and frees their memory; `secrets` does not change. */
 void svi_mask_stream_reset(struct svi_mask_stream *stream);

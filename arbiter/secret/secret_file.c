@@ -74,14 +74,14 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
     const ssize_t got = whole != NULL ? read_all(fd, whole + before, room) : -1;
     const int reason = whole != NULL ? errno : ENOMEM;
     close(fd);
-    bool well = false;
+    bool ok = false;
     if (got < 0) {
         (void)svi_fail(error, SV_E_RANGE, "'%s' cannot be read: %s", path, svi_errno_text(reason));
     } else {
         const size_t size = trim(whole + before, (size_t)got);
         memcpy(whole, prefix, before);
         whole[before + size] = '\0';
-        well = size >= least && size <= most && strlen(whole) == before + size;
+        ok = size >= least && size <= most && strlen(whole) == before + size;
         if (size > most) {
             (void)svi_fail(error, SV_E_RANGE,
                            "found more than %zu bytes in '%s', expected a secret of %zu to %zu",
@@ -90,14 +90,14 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
             (void)svi_fail(error, SV_E_RANGE,
                            "found %zu bytes in '%s', expected a secret of %zu to %zu", size, path,
                            least, most);
-        } else if (!well) {
+        } else if (!ok) {
             (void)svi_fail(error, SV_E_RANGE, "found a zero byte in '%s', expected a text", path);
         }
     }
-    if (!well) {
+    if (!ok) {
         sodium_free(whole);
     }
-    return well ? whole : NULL;
+    return ok ? whole : NULL;
 }
 
 void svi_secret_leave_no_core(void)

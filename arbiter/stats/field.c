@@ -178,30 +178,30 @@ static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *g
     const unsigned n = f->n;
     unsigned pairs = 0;
     bool *is = svi_new((size_t)n * n + 1, sizeof *is);
-    bool well = is != NULL;
+    bool ok = is != NULL;
     for (unsigned i = 0; i < n; i++) {
         for (unsigned j = i + 1; j < n; j++) {
             pairs += f->meeting[(size_t)i * n + j].deals >= SVI_FEW_DEALS;
         }
     }
     f->critical_p = (1.0 - SVI_LEVEL) / (2.0 * (pairs > 0 ? pairs : 1));
-    for (unsigned i = 0; well && i < n; i++) {
+    for (unsigned i = 0; ok && i < n; i++) {
         for (unsigned j = 0; j < n; j++) {
             is[(size_t)i * n + j] = i != j && beats(f, meeting_of(f, games, i, j));
         }
     }
-    for (unsigned a = 0; a < n && well; a++) { /* finds each cycle once, with its first bot as a */
-        for (unsigned b = a + 1; b < n && well; b++) {
-            for (unsigned c = a + 1; c < n && well && is[(size_t)a * n + b]; c++) {
+    for (unsigned a = 0; a < n && ok; a++) { /* finds each cycle once, with its first bot as a */
+        for (unsigned b = a + 1; b < n && ok; b++) {
+            for (unsigned c = a + 1; c < n && ok && is[(size_t)a * n + b]; c++) {
                 if (is[(size_t)b * n + c] && is[(size_t)c * n + a]) {
-                    well = add_cycle(f, svi_games_number(games, a), svi_games_number(games, b),
-                                     svi_games_number(games, c));
+                    ok = add_cycle(f, svi_games_number(games, a), svi_games_number(games, b),
+                                   svi_games_number(games, c));
                 }
             }
         }
     }
     free(is);
-    return well ? SV_OK : SV_E_SYSTEM;
+    return ok ? SV_OK : SV_E_SYSTEM;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -233,7 +233,7 @@ void svi_field_finish(struct svi_field *f)
 
 /* ---- field fit ------------------------------------------------------------------------------- */
 
-struct bench {
+struct fit_test {
     const struct svi_luce *luce;
     unsigned n, pairs; /* bots, and n (n - 1) / 2 pairs of them */
     double *residual;  /* by pair, over all deals */
@@ -252,7 +252,7 @@ static unsigned pair_of(unsigned n, unsigned i, unsigned j) /* i < j */
     return i * n - i * (i + 1) / 2 + j - i - 1;
 }
 
-static void touch(struct bench *b, unsigned pair, double amount)
+static void touch(struct fit_test *b, unsigned pair, double amount)
 {
     if (!b->is_touched[pair]) {
         b->is_touched[pair] = true;
@@ -263,7 +263,7 @@ static void touch(struct bench *b, unsigned pair, double amount)
 }
 
 /* Adds J of each set, times the number of choices from it. */
-static void add_slopes(struct bench *b)
+static void add_slopes(struct fit_test *b)
 {
     const struct svi_luce *luce = b->luce;
     double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
@@ -287,7 +287,7 @@ static void add_slopes(struct bench *b)
     }
 }
 
-static void add_choice(struct bench *b, const struct svi_luce_choice *c,
+static void add_choice(struct fit_test *b, const struct svi_luce_choice *c,
                        const struct svi_luce_set *set, double weight)
 {
     double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
@@ -310,7 +310,7 @@ static void add_choice(struct bench *b, const struct svi_luce_choice *c,
     }
 }
 
-static void add_deal(struct bench *b, const struct svi_deal_score *s)
+static void add_deal(struct fit_test *b, const struct svi_deal_score *s)
 {
     const unsigned q = b->luce->n;
     for (unsigned x = 0; x < b->n_touched; x++) {
@@ -334,7 +334,7 @@ static void add_deal(struct bench *b, const struct svi_deal_score *s)
     b->n_touched = 0;
 }
 
-static enum sv_status add_deals(struct bench *b)
+static enum sv_status add_deals(struct fit_test *b)
 {
     const struct svi_luce *luce = b->luce;
     const struct svi_games *games = luce->games;
@@ -375,7 +375,7 @@ static void times(const double m[], const double square[], unsigned rows, unsign
 
 /* Turns `own` into the covariance of the corrected residuals: own - A J' - J A' + J B J', with A =
  * cross H^-1 and B = H^-1 score H^-1. */
-static void correct(struct bench *b, const double bread[])
+static void correct(struct fit_test *b, const double bread[])
 {
     const unsigned q = b->luce->n;
     times(b->slope, bread, b->pairs, q, b->a); /* J H^-1 */
@@ -393,7 +393,7 @@ static void correct(struct bench *b, const double bread[])
     }
 }
 
-static void test_fit(struct svi_field_fit *f, const struct bench *b, const double before[])
+static void test_fit(struct svi_field_fit *f, const struct fit_test *b, const double before[])
 {
     double chi2 = 0, trace = 0, squares = 0;
     for (unsigned x = 0; x < b->pairs; x++) {
@@ -421,7 +421,7 @@ enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *
 {
     const struct svi_luce *luce = &r->luce;
     const unsigned n = luce->n_bots, q = luce->n;
-    struct bench b = {.luce = luce, .n = n, .pairs = n * (n - 1) / 2};
+    struct fit_test b = {.luce = luce, .n = n, .pairs = n * (n - 1) / 2};
     if (n < 3 || n > SVI_FIELD_FIT_BOTS || r->few_deals || !r->sandwich.known) {
         return SV_OK;
     }

@@ -97,12 +97,12 @@ static enum sv_status order_games(struct svi_games *games)
         games->game[g].deal = svi_game_seats(&games->game[g]);
     }
     qsort(games->game, games->n_games, sizeof *games->game, compare_games);
-    bool well = true;
+    bool ok = true;
 #define ORDER(column, times)                                                                       \
-    if (well && (column) != NULL) {                                                                \
+    if (ok && (column) != NULL) {                                                                  \
         void *now = in_order(games, column, (times) * sizeof *(column));                           \
-        well = now != NULL;                                                                        \
-        (column) = well ? now : (column);                                                          \
+        ok = now != NULL;                                                                          \
+        (column) = ok ? now : (column);                                                            \
     }
     ORDER(games->row, 1)
     ORDER(games->points, 1)
@@ -123,7 +123,7 @@ static enum sv_status order_games(struct svi_games *games)
     }
     games->n_games = kept;
     games->game[kept].first = first;
-    return well ? SV_OK : SV_E_SYSTEM;
+    return ok ? SV_OK : SV_E_SYSTEM;
 }
 
 static void swap_rows(struct svi_games *games, size_t a, size_t b)
@@ -326,13 +326,13 @@ void svi_games_finish(struct svi_games *games)
     memset(games, 0, sizeof *games);
 }
 
-/* Resizes an array to `bytes`. If there is no memory, or *well is false already, returns the array
- * unchanged and sets *well to false. */
-static void *stretched(void *array, size_t bytes, bool *well)
+/* Resizes an array to `bytes`. If there is no memory, or *ok is false already, returns the array
+ * unchanged and sets *ok to false. */
+static void *stretched(void *array, size_t bytes, bool *ok)
 {
-    void *bigger = *well ? svi_resize(array, bytes, 1) : NULL;
-    *well = bigger != NULL;
-    return *well ? bigger : array;
+    void *bigger = *ok ? svi_resize(array, bytes, 1) : NULL;
+    *ok = bigger != NULL;
+    return *ok ? bigger : array;
 }
 
 static size_t more_than(size_t room)
@@ -365,41 +365,41 @@ static bool grow_rows(struct svi_games *games)
         return true;
     }
     const size_t room = more_than(games->rows_room);
-    bool well = true;
-    games->row = stretched(games->row, room * sizeof *games->row, &well);
-    games->share = stretched(games->share, room * sizeof *games->share, &well);
+    bool ok = true;
+    games->row = stretched(games->row, room * sizeof *games->row, &ok);
+    games->share = stretched(games->share, room * sizeof *games->share, &ok);
     if (games->points != NULL) {
-        games->points = stretched(games->points, room * sizeof *games->points, &well);
+        games->points = stretched(games->points, room * sizeof *games->points, &ok);
     }
     if (games->luck != NULL) {
-        games->luck = stretched(games->luck, room * sizeof *games->luck, &well);
+        games->luck = stretched(games->luck, room * sizeof *games->luck, &ok);
         games->figure =
-            stretched(games->figure, (room * games->n_figures + 1) * sizeof *games->figure, &well);
+            stretched(games->figure, (room * games->n_figures + 1) * sizeof *games->figure, &ok);
     }
     if (games->origin != NULL) {
-        games->origin = stretched(games->origin, room * sizeof *games->origin, &well);
+        games->origin = stretched(games->origin, room * sizeof *games->origin, &ok);
     }
-    games->rows_room = well ? room : games->rows_room;
-    return well;
+    games->rows_room = ok ? room : games->rows_room;
+    return ok;
 }
 
 /* Makes the optional columns when the first row that needs them arrives. */
 static bool begin_columns(struct svi_games *games, const struct svi_seat_result *result)
 {
-    bool well = true;
+    bool ok = true;
     if (games->points == NULL && result->points >= 0) {
-        games->points = stretched(NULL, games->rows_room * sizeof *games->points, &well);
-        for (size_t i = 0; well && i < games->n_rows; i++) {
+        games->points = stretched(NULL, games->rows_room * sizeof *games->points, &ok);
+        for (size_t i = 0; ok && i < games->n_rows; i++) {
             games->points[i] = -1;
         }
     }
     if (games->origin == NULL && result->origin != 0) {
-        games->origin = stretched(NULL, games->rows_room * sizeof *games->origin, &well);
-        for (size_t i = 0; well && i < games->n_rows; i++) {
+        games->origin = stretched(NULL, games->rows_room * sizeof *games->origin, &ok);
+        for (size_t i = 0; ok && i < games->n_rows; i++) {
             games->origin[i] = 0;
         }
     }
-    return well;
+    return ok;
 }
 
 /* Finds the game of the next row: the last game, or a new one. */
@@ -411,10 +411,10 @@ static bool begin_game(struct svi_games *games, const struct svi_seat_result *re
     }
     if (games->n_games + 1 >= games->games_room) {
         const size_t room = more_than(games->games_room);
-        bool well = true;
-        games->game = stretched(games->game, room * sizeof *games->game, &well);
-        games->games_room = well ? room : games->games_room;
-        if (!well) {
+        bool ok = true;
+        games->game = stretched(games->game, room * sizeof *games->game, &ok);
+        games->games_room = ok ? room : games->games_room;
+        if (!ok) {
             return false;
         }
     }
@@ -505,12 +505,12 @@ unsigned svi_games_find(const struct svi_games *games, const char *name)
     return i;
 }
 
-/* Returns a copy of `bytes` bytes of an array; NULL stays NULL. Sets *well to false if there is no
+/* Returns a copy of `bytes` bytes of an array; NULL stays NULL. Sets *ok to false if there is no
  * memory. */
-static void *copied(const void *array, size_t bytes, bool *well)
+static void *copied(const void *array, size_t bytes, bool *ok)
 {
-    void *copy = array != NULL && *well ? svi_new(bytes + 1, 1) : NULL;
-    *well = *well && (array == NULL || copy != NULL);
+    void *copy = array != NULL && *ok ? svi_new(bytes + 1, 1) : NULL;
+    *ok = *ok && (array == NULL || copy != NULL);
     if (copy != NULL) {
         memcpy(copy, array, bytes);
     }
@@ -520,27 +520,27 @@ static void *copied(const void *array, size_t bytes, bool *well)
 enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy)
 {
     const size_t rows = games->n_rows;
-    bool well = true;
+    bool ok = true;
     svi_games_init(copy);
     copy->bot = svi_new(games->n_bots + 1u, sizeof *copy->bot);
     copy->bots_room = games->n_bots + 1;
     for (unsigned i = 0; i < games->n_bots; i++) {
         copy->bot[copy->n_bots++] = svi_copy(games->bot[i]);
     }
-    copy->row = copied(games->row, rows * sizeof *games->row, &well);
+    copy->row = copied(games->row, rows * sizeof *games->row, &ok);
     for (size_t i = 0; i < rows && copy->row != NULL; i++) {
         copy->row[i].bot = games->number[copy->row[i].bot];
     }
-    copy->share = copied(games->share, rows * sizeof *games->share, &well);
-    copy->points = copied(games->points, rows * sizeof *games->points, &well);
-    copy->origin = copied(games->origin, rows * sizeof *games->origin, &well);
+    copy->share = copied(games->share, rows * sizeof *games->share, &ok);
+    copy->points = copied(games->points, rows * sizeof *games->points, &ok);
+    copy->origin = copied(games->origin, rows * sizeof *games->origin, &ok);
     copy->n_rows = copy->rows_room = rows;
     if (games->n_games > 0) {
-        copy->game = copied(games->game, (games->n_games + 1) * sizeof *games->game, &well);
+        copy->game = copied(games->game, (games->n_games + 1) * sizeof *games->game, &ok);
         copy->n_games = games->n_games;
         copy->games_room = games->n_games + 1;
     }
-    if (!well) {
+    if (!ok) {
         svi_games_finish(copy);
         return SV_E_SYSTEM;
     }

@@ -141,7 +141,7 @@ static double quantile(const struct workspace *b, double level, double df)
                           : svi_t_quantile(0.5 + 0.5 * level, df);
 }
 
-static void bench_finish(struct workspace *b)
+static void workspace_finish(struct workspace *b)
 {
     free(b->factor);
     free(b->inverse);
@@ -152,7 +152,7 @@ static void bench_finish(struct workspace *b)
     free(b->greatest);
 }
 
-static enum sv_status bench_init(struct workspace *b, const double covariance[], unsigned n)
+static enum sv_status workspace_init(struct workspace *b, const double covariance[], unsigned n)
 {
     const size_t cells = (size_t)n * n + 1;
     *b = (struct workspace){.n = n};
@@ -165,7 +165,7 @@ static enum sv_status bench_init(struct workspace *b, const double covariance[],
     b->greatest = svi_new(SVI_PAIRS_DRAWS, sizeof *b->greatest);
     if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
         b->x == NULL || b->most == NULL || b->greatest == NULL) {
-        bench_finish(b);
+        workspace_finish(b);
         return SV_E_SYSTEM;
     }
     factor(covariance, n, b->factor);
@@ -187,12 +187,12 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
                                   double *critical)
 {
     struct workspace b;
-    const enum sv_status status = bench_init(&b, covariance, n);
+    const enum sv_status status = workspace_init(&b, covariance, n);
     if (status == SV_OK) {
         draw_all(&b, df);
         take_greatest(&b);
         *critical = quantile(&b, level, df);
-        bench_finish(&b);
+        workspace_finish(&b);
     }
     return status;
 }
@@ -234,7 +234,7 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 {
     struct workspace b;
     assert(n <= SVI_PAIRS_STEPPED);
-    const enum sv_status status = bench_init(&b, covariance, n);
+    const enum sv_status status = workspace_init(&b, covariance, n);
     if (status != SV_OK) {
         return status;
     }
@@ -253,7 +253,7 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
             news = claim(&b, value, quantile(&b, level + error, df), above);
         }
     }
-    bench_finish(&b);
+    workspace_finish(&b);
     return SV_OK;
 }
 

@@ -555,7 +555,7 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
     const int64_t now_us = wall_us();
     store->losses.at_us = now_us > store->losses.at_us ? now_us : store->losses.at_us + 1;
     const int64_t values[] = {store->losses.at_us, loss->bot,       (int64_t)loss->match,
-                              loss->seat,          loss->forfeited, loss->held};
+                              loss->seat,          loss->forfeited, loss->recovered};
     for (int i = 0; i < 6; i++) {
         sqlite3_bind_int64(s, i + 1, values[i]);
     }
@@ -620,7 +620,7 @@ enum sv_status svi_store_losses(struct svi_store *store,
                 .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
                 .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
                 .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
-                .held = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
+                .recovered = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
                 .report = report != NULL ? report : ""};
             more = status == SV_OK && each(user, &loss);
         }

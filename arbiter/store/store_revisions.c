@@ -223,13 +223,13 @@ static enum sv_status read_old(struct svi_store *store)
     r->statuses = svi_copy("");
     r->identity = svi_copy(info->identity);
     r->text = svi_copy(info->text);
-    bool well = r->identity != NULL && r->text != NULL;
+    bool ok = r->identity != NULL && r->text != NULL;
     for (unsigned i = 0; i < info->n_bots; i++) {
         memcpy(info->entry[i].origin, info->bot[i], sizeof info->entry[i].origin);
         info->entry[i].definition = definition_of(info, i);
-        well &= info->entry[i].definition != NULL;
+        ok &= info->entry[i].definition != NULL;
     }
-    return well ? SV_OK : no_memory(store);
+    return ok ? SV_OK : no_memory(store);
 }
 
 enum sv_status svi_store_read_revisions(struct svi_store *store)

@@ -54,8 +54,8 @@ static enum sv_status open_edition(struct svi_replay *r)
     struct sv_edition_error found;
     uint8_t hash[SVI_EDITION_HASH_BYTES];
     crypto_generichash(hash, sizeof hash, h->edition_bytes, h->edition_size, NULL, 0);
-    if (!r->edition_held || memcmp(hash, r->edition_hash, sizeof hash) != 0) {
-        r->edition_held = false;
+    if (!r->has_edition || memcmp(hash, r->edition_hash, sizeof hash) != 0) {
+        r->has_edition = false;
         const enum sv_status status =
             svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
         if (status != SV_OK) {
@@ -64,7 +64,7 @@ static enum sv_status open_edition(struct svi_replay *r)
                             found.where[0] != '\0' ? ": " : "", found.problem);
         }
         memcpy(r->edition_hash, hash, sizeof hash);
-        r->edition_held = true;
+        r->has_edition = true;
     }
     if (memcmp(hash, h->edition_hash, sizeof hash) != 0) {
         return fail(r, SV_E_HASH, "header: edition hash: not that of the edition in the file");
@@ -82,7 +82,7 @@ bool svi_replay_is(const uint8_t *bytes, size_t size)
 
 enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size)
 {
-    r->edition_held = false;
+    r->has_edition = false;
     return svi_replay_reopen(r, bytes, size);
 }
 

@@ -30,7 +30,7 @@ struct svi_replay {
     struct sv_edition edition;
     uint8_t edition_hash[32];
     /* `edition` is valid and has that hash. */
-    bool edition_held;
+    bool has_edition;
     const uint8_t *bytes; /* the file, owned by the caller */
     size_t size;
     size_t game; /* start of the decisions in `bytes` */

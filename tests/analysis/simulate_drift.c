@@ -74,20 +74,20 @@ static bool measure(const char *edition, const char *table, unsigned games, enum
     struct sums x = {.seats = 0};
     struct svi_error error;
     char seed[64];
-    bool well = luck != NULL;
+    bool ok = luck != NULL;
     svi_game_init(&g);
-    for (unsigned i = 0; i < games && well; i++) {
+    for (unsigned i = 0; i < games && ok; i++) {
         struct svi_game_luck only;
         (void)snprintf(seed, sizeof seed, "drift %u", i);
         recorded_game_play(&g, edition, table, seed, 200, NULL, NULL);
         const double began = cpu_ms();
-        well = svi_replay_luck_read(luck, g.record.data, g.record.size, NULL, &only) == SV_OK;
+        ok = svi_replay_luck_read(luck, g.record.data, g.record.size, NULL, &only) == SV_OK;
         const double accounted = cpu_ms();
-        well = well && svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
-                                         SVI_FUTURES, &error) == SV_OK;
+        ok = ok && svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
+                                     SVI_FUTURES, &error) == SV_OK;
         x.luck_ms += accounted - began;
         x.ms += cpu_ms() - accounted;
-        if (well) {
+        if (ok) {
             add_game(&x, &a);
         }
     }
@@ -108,7 +108,7 @@ static bool measure(const char *edition, const char *table, unsigned games, enum
     svi_replay_luck_destroy(luck);
     svi_analysis_finish(&a);
     svi_analyst_finish(&analyst);
-    return well;
+    return ok;
 }
 
 int main(int argc, char **argv)
@@ -117,16 +117,16 @@ int main(int argc, char **argv)
     const unsigned games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
     const enum svi_depth depth =
         argc > 4 && strcmp(argv[4], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
-    bool well = true;
+    bool ok = true;
     for (unsigned i = 0; recorded_game_editions[i] != NULL && argc < 4; i++) {
         for (unsigned t = 0; t < 3; t++) {
             if (argc < 3 || strcmp(argv[2], tables[t]) == 0) {
-                well = measure(recorded_game_editions[i], tables[t], games, depth) && well;
+                ok = measure(recorded_game_editions[i], tables[t], games, depth) && ok;
             }
         }
     }
     if (argc > 3) {
-        well = measure(argv[3], argv[2], games, depth);
+        ok = measure(argv[3], argv[2], games, depth);
     }
-    return well ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -104,9 +104,9 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
     static struct tally t;
     struct svi_error error;
     char seed[64];
-    bool well = true;
+    bool ok = true;
     memset(&t, 0, sizeof t);
-    for (unsigned i = 0; t.all.n < decisions && well; i++) {
+    for (unsigned i = 0; t.all.n < decisions && ok; i++) {
         struct svi_analyst analyst = {0};
         struct svi_game g;
         struct judge judge;
@@ -114,11 +114,11 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "judge %u", i);
         recorded_game_play(&g, edition, tables[i % 5], seed, 150, NULL, NULL);
-        well = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
-                                 SVI_FUTURES, &error) == SV_OK;
+        ok = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth, SVI_FUTURES,
+                               &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         judge_init(&judge, &d->edition, d->seats);
-        for (uint32_t k = 0; well && k < d->n && t.all.n < decisions && of_game < 20; k++) {
+        for (uint32_t k = 0; ok && k < d->n && t.all.n < decisions && of_game < 20; k++) {
             if (!wanted(&a, k)) {
                 continue;
             }
@@ -156,7 +156,7 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
     }
     print(edition, "all", &t.all);
     svi_analysis_finish(&a);
-    return well && confirmed(&t);
+    return ok && confirmed(&t);
 }
 
 int main(int argc, char **argv)
@@ -165,7 +165,7 @@ int main(int argc, char **argv)
     const unsigned futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
     const enum svi_depth depth =
         argc > 3 && strcmp(argv[3], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
-    bool well = true;
+    bool ok = true;
     if (futures < 4 || futures > JUDGE_MOST) {
         (void)fprintf(stderr, "FUTURES: found %u, expected 4 to %u\n", futures, JUDGE_MOST);
         return 2;
@@ -173,8 +173,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
         if (argc > 4 ? strcmp(argv[4], edition) == 0 : argc > 1 || i == 0) {
-            well = measure(edition, decisions, futures, depth) && well;
+            ok = measure(edition, decisions, futures, depth) && ok;
         }
     }
-    return well ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -202,7 +202,7 @@ int main(int argc, char **argv)
                     .most = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 8};
     const unsigned only = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
     unsigned n = 0, outside = 0;
-    bool well = true;
+    bool ok = true;
     if (r.games < 2) {
         (void)fprintf(stderr, "found GAMES %u, expected 2 or more\n", r.games);
         return 2;
@@ -218,9 +218,9 @@ int main(int argc, char **argv)
             const double errors = measure(&r);
             n++;
             outside += errors > 1.96;
-            well = well && errors < 5;
+            ok = ok && errors < 5;
         }
     }
     (void)printf("%u of %u intervals hold the difference in points\n", n - outside, n);
-    return well && n > 0 && outside <= most_outside(n) ? 0 : 1;
+    return ok && n > 0 && outside <= most_outside(n) ? 0 : 1;
 }

@@ -99,8 +99,8 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
     static struct svi_analysis a;
     const struct svi_workers one = {.jobs = 1};
     struct tally t = {0};
-    bool well = true;
-    for (unsigned i = 0; t.n < decisions && well; i++) {
+    bool ok = true;
+    for (unsigned i = 0; t.n < decisions && ok; i++) {
         const char *table = tables[i % 5];
         SCOPED(svi_analyst_finish) struct svi_analyst analyst = {0};
         SCOPED(svi_game_finish) struct svi_game g;
@@ -111,11 +111,11 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "planner %u", i);
         recorded_game_play(&g, edition, table, seed, 150, NULL, NULL);
-        well = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, SVI_DEPTH_QUICK,
-                                 SVI_FUTURES, &error) == SV_OK;
+        ok = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, SVI_DEPTH_QUICK,
+                               SVI_FUTURES, &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         judge_init(&judge, &d->edition, d->seats);
-        const unsigned n = well ? choose(&a, table, chosen) : 0;
+        const unsigned n = ok ? choose(&a, table, chosen) : 0;
         for (unsigned k = 0; k < n && t.n < decisions; k++) {
             const struct svi_decision *at = &d->list[chosen[k]];
             struct judge_scene scene = {.e = &d->edition,
@@ -134,14 +134,14 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
                  edition, t.n, mean, 1.96 * sqrt((t.squares / t.n - mean * mean) / t.n),
                  100. * t.mistakes / t.n, 100 * upper_of(t.mistakes, t.n), 100. * t.beyond / t.n);
     (void)fflush(stdout);
-    return well && t.mistakes <= 0.05 * t.n + (decisions < 200);
+    return ok && t.mistakes <= 0.05 * t.n + (decisions < 200);
 }
 
 int main(int argc, char **argv)
 {
     const unsigned decisions = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 12;
     const unsigned futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 16;
-    bool well = true;
+    bool ok = true;
     if (decisions == 0 || futures < 4 || futures * AGAIN > JUDGE_MOST) {
         (void)fprintf(stderr,
                       "usage: simulate_planner [DECISIONS [FUTURES [EDITION]]], FUTURES "
@@ -152,8 +152,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
         if (argc > 3 ? strcmp(argv[3], edition) == 0 : argc > 1 || i == 0) {
-            well = measure(edition, decisions, futures) && well;
+            ok = measure(edition, decisions, futures) && ok;
         }
     }
-    return well ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -176,9 +176,9 @@ static bool play(struct run *r)
     svi_game_init(&g);
     (void)snprintf(seed, sizeof seed, "planted %u", r->game);
     recorded_game_play(&g, r->edition, tables[r->game % 5], seed, 150, NULL, NULL);
-    const bool well = svi_decisions_read(&r->d, g.record.data, g.record.size, &error) == SV_OK;
+    const bool ok = svi_decisions_read(&r->d, g.record.data, g.record.size, &error) == SV_OK;
     svi_game_finish(&g);
-    if (!well) {
+    if (!ok) {
         (void)fprintf(stderr, "%s\n", error.text);
         return false;
     }
@@ -198,15 +198,15 @@ static bool measure(const char *edition, unsigned each, unsigned futures, enum s
                     unsigned games, struct line *all)
 {
     static struct run r;
-    bool well = true;
+    bool ok = true;
     unsigned kinds = 0;
     memset(&r, 0, sizeof r);
     r.edition = edition;
     r.each = each;
     r.futures = futures;
     r.depth = depth;
-    for (r.game = 0; r.game < games && well; r.game++) {
-        well = play(&r);
+    for (r.game = 0; r.game < games && ok; r.game++) {
+        ok = play(&r);
     }
     svi_decisions_finish(&r.d);
     for (unsigned k = 0; k < PLANTED_COUNT; k++) {
@@ -224,7 +224,7 @@ static bool measure(const char *edition, unsigned each, unsigned futures, enum s
     all->told += r.t.band[SURE].told;
     all->called += r.t.band[SURE].called;
     all->cost += r.t.band[SURE].cost;
-    return well;
+    return ok;
 }
 
 int main(int argc, char **argv)
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
     const enum svi_depth depth =
         argc > 3 && strcmp(argv[3], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
     struct line sure = {0};
-    bool well = true;
+    bool ok = true;
     if (each == 0 || futures < 4 || futures > JUDGE_MOST) {
         (void)fprintf(stderr, "found EACH %u and FUTURES %u, expected 1 or more, and 4 to %u\n",
                       each, futures, JUDGE_MOST);
@@ -243,10 +243,10 @@ int main(int argc, char **argv)
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
         if (argc <= 4 || strcmp(argv[4], edition) == 0) {
-            well = measure(edition, each, futures, depth, argc > 1 ? MOST_GAMES : 2, &sure) && well;
+            ok = measure(edition, each, futures, depth, argc > 1 ? MOST_GAMES : 2, &sure) && ok;
         }
     }
     print("all", bands[SURE], &sure);
-    well = well && sure.n > 0 && 100 * sure.told >= (sure.n < 40 ? 75 : 95) * sure.n;
-    return well ? 0 : 1;
+    ok = ok && sure.n > 0 && 100 * sure.told >= (sure.n < 40 ? 75 : 95) * sure.n;
+    return ok ? 0 : 1;
 }

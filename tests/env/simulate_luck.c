@@ -144,7 +144,7 @@ int main(int argc, char **argv)
     const char *only = argc > 2 && strcmp(argv[2], "all") != 0 ? argv[2] : NULL;
     const bool random = argc > 3;
     double plain = 0, less = 0;
-    bool well = true;
+    bool ok = true;
     careful = sv_policy_careful;
 #define X(NAME, name, ...) careful.name = careful.name != NULL ? careful.name : defaults;
     SV_DECISIONS(X)
@@ -165,11 +165,11 @@ int main(int argc, char **argv)
                    tables[t], m.n, m.reward / m.n, m.luck / m.n, 1.96 * se, of, without,
                    of / without, fair ? "" : "  biased");
             (void)fflush(stdout);
-            well = well && fair;
+            ok = ok && fair;
             plain += of;
             less += without;
         }
     }
     printf("all: %.3f and %.3f, a game is worth %.2f\n", plain, less, plain / less);
-    return well && (random || less < plain) ? 0 : 1;
+    return ok && (random || less < plain) ? 0 : 1;
 }

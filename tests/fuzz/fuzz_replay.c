@@ -37,9 +37,9 @@ static void make_rows(const uint8_t *bytes, size_t size, bool holds)
     }
     for (unsigned full = 0; full < 2; full++) {
         const struct sv_rows_how how = {.seats = 0xff, .full = full != 0};
-        const bool well = sv_replay_open(reader, bytes, size, NULL) == SV_OK &&
-                          sv_replay_rows(reader, &how, &found) == SV_OK;
-        must(well == holds && well == (sv_replay_error(reader) == NULL));
+        const bool ok = sv_replay_open(reader, bytes, size, NULL) == SV_OK &&
+                        sv_replay_rows(reader, &how, &found) == SV_OK;
+        must(ok == holds && ok == (sv_replay_error(reader) == NULL));
     }
 }
 

@@ -187,7 +187,7 @@ int main(int argc, char **argv)
     static struct svi_value value;
     static struct sv_edition e;
     const unsigned n = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 2;
-    bool well = n > 0;
+    bool ok = n > 0;
     table_edition(&e, "classic", ROUNDS);
     svi_value_init(&value, &e, svi_weights_for(&e));
     for (size_t i = 0; i < sizeof leagues / sizeof leagues[0] && n > 0; i++) {
@@ -195,8 +195,8 @@ int main(int argc, char **argv)
                             : argc > 1 ? true
                                        : i == 2 || i == 7;
         if (wanted) {
-            well &= play(&leagues[i], n, &value);
+            ok &= play(&leagues[i], n, &value);
         }
     }
-    return well ? 0 : 1;
+    return ok ? 0 : 1;
 }

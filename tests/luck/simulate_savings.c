@@ -194,7 +194,7 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
 int main(int argc, char **argv)
 {
     const unsigned leagues = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 6;
-    bool well = true;
+    bool ok = true;
     if (argc > 4 || leagues < 2) {
         (void)fprintf(stderr, "usage: %s [LEAGUES [TABLE [EDITION]]], 2 leagues or more\n",
                       argv[0]);
@@ -204,7 +204,7 @@ int main(int argc, char **argv)
         return measure(argv[2], argc > 3 ? argv[3] : "classic", leagues, DEALS) ? 0 : 1;
     }
     for (unsigned i = 0; i < (argc > 1 ? sizeof tables / sizeof tables[0] : 1); i++) {
-        well &= measure(tables[i], "classic", leagues, argc > 1 ? DEALS : 12);
+        ok &= measure(tables[i], "classic", leagues, argc > 1 ? DEALS : 12);
     }
-    return well ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -100,9 +100,9 @@ static bool try_large(void *user)
 {
     (void)user;
     char *bytes = svi_new(SVI_SMALL + 1, 1);
-    const bool well = bytes != NULL;
+    const bool ok = bytes != NULL;
     free(bytes);
-    return well;
+    return ok;
 }
 
 TEST(a_large_request_is_refused)

@@ -81,11 +81,11 @@ static bool try_to_write(void *user)
         return false;
     }
     unsigned kept = 0;
-    const bool well = put_all(f, store, &kept);
+    const bool ok = put_all(f, store, &kept);
     svi_store_destroy(store);
     starve_relent();
     look_for(f, kept);
-    return well;
+    return ok;
 }
 
 /* As try_to_write(), from a thread of its own; the caller gets its error line. */
@@ -118,20 +118,20 @@ static bool read_all(struct svi_store *store)
     uint8_t digest[32];
     unsigned bot;
     char *text = NULL;
-    bool well = true;
-    while (well) {
-        well = went_well(svi_store_next(store, number, &number), svi_store_error(store));
-        if (!well || number == 0) {
+    bool ok = true;
+    while (ok) {
+        ok = went_well(svi_store_next(store, number, &number), svi_store_error(store));
+        if (!ok || number == 0) {
             break;
         }
-        well = went_well(svi_store_replay(store, number, &replay), svi_store_error(store)) &&
-               went_well(svi_store_output(store, number, 0, &bot, &text), svi_store_error(store));
+        ok = went_well(svi_store_replay(store, number, &replay), svi_store_error(store)) &&
+             went_well(svi_store_output(store, number, 0, &bot, &text), svi_store_error(store));
         free(text);
         text = NULL;
         svi_buf_clear(&replay);
     }
     svi_buf_finish(&replay);
-    return well && went_well(svi_store_digest(store, digest), svi_store_error(store));
+    return ok && went_well(svi_store_digest(store, digest), svi_store_error(store));
 }
 
 static bool try_to_read(void *user)
@@ -142,16 +142,16 @@ static bool try_to_read(void *user)
     if (!went_well(svi_store_create_reader(&store, f->path, &error), error.text)) {
         return false;
     }
-    bool well = read_all(store);
-    if (well) {
+    bool ok = read_all(store);
+    if (ok) {
         struct svi_ranking ranking;
-        well = went_well(svi_ranking_init(&ranking, store, &error), error.text);
-        if (well) {
+        ok = went_well(svi_ranking_init(&ranking, store, &error), error.text);
+        if (ok) {
             svi_ranking_finish(&ranking);
         }
     }
     svi_store_destroy(store);
-    return well;
+    return ok;
 }
 
 static int set_up(void **state)

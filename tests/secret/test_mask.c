@@ -50,8 +50,8 @@ TEST(every_secret_is_masked_in_any_pieces)
                     const size_t n = piece < size - at ? piece : size - at;
                     svi_mask_stream_put(&stream, text + at, n, give, &g);
                 }
-                assert_memory_equal(svi_mask_stream_held(&stream), cases[i].masked + g.size,
-                                    stream.held_size);
+                assert_memory_equal(svi_mask_stream_pending(&stream), cases[i].masked + g.size,
+                                    stream.pending_size);
                 svi_mask_stream_end(&stream, give, &g);
                 assert_string_equal(g.text, cases[i].masked);
                 svi_mask_stream_reset(&stream);
@@ -73,7 +73,7 @@ TEST(nothing_is_done_without_secrets)
     struct svi_mask_stream stream = {0};
     svi_mask_stream_put(&stream, "sk-12345", 8, give, &g);
     assert_string_equal(g.text, "sk-12345");
-    assert_null(stream.held);
+    assert_null(stream.pending);
     assert_false(svi_mask(NULL, "sk-12345", 8, NULL));
     assert_false(svi_mask(NULL, NULL, 0, NULL));
 }

@@ -24,11 +24,10 @@ void simulation_share(struct simulation *s, const char *what, double n, double a
     const double share = n / all;
     const double p = low > 0 ? low : high;
     const double slack = s->whole ? 0 : 4 * sqrt(p * (1 - p) / s->leagues);
-    const bool well = share >= low - slack && share <= high + slack;
-    printf("%s: %-44s %.4f (%.3f-%.3f)%s\n", s->name, what, share, low, high,
-           well ? "" : "  WRONG");
+    const bool ok = share >= low - slack && share <= high + slack;
+    printf("%s: %-44s %.4f (%.3f-%.3f)%s\n", s->name, what, share, low, high, ok ? "" : "  WRONG");
     (void)fflush(stdout);
-    s->failed |= !well;
+    s->failed |= !ok;
 }
 
 void simulation_errors(struct simulation *s, const char *what, double n, double all,

@@ -213,13 +213,13 @@ static bool restore(const struct making *m, const struct svi_kept *kept)
     struct svi_analysis *a = m->a;
     uint8_t version[SVI_KEPT_VERSION];
     svi_kept_version(&a->decisions, a->futures, version);
-    bool well = kept->is && memcmp(version, kept->version, sizeof version) == 0 &&
-                svi_kept_get(&kept->bytes, a->evaluated, a->decisions.n, a->decisions.seats);
-    for (uint32_t i = 0; i < a->decisions.n && well; i++) {
-        well = svi_evaluate_again(m->analysts[0].evaluation, &a->decisions.list[i],
-                                  a->decisions.digest, &a->evaluated[i]) == SV_OK;
+    bool ok = kept->is && memcmp(version, kept->version, sizeof version) == 0 &&
+              svi_kept_get(&kept->bytes, a->evaluated, a->decisions.n, a->decisions.seats);
+    for (uint32_t i = 0; i < a->decisions.n && ok; i++) {
+        ok = svi_evaluate_again(m->analysts[0].evaluation, &a->decisions.list[i],
+                                a->decisions.digest, &a->evaluated[i]) == SV_OK;
     }
-    return well;
+    return ok;
 }
 
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],

@@ -99,12 +99,12 @@ static enum sv_status keep(struct run *r)
 static enum sv_status work_off(struct run *r)
 {
     const struct svi_workers workers = {.jobs = r->how->jobs, .stop = r->how->stop};
-    const bool well = svi_workers_run(&workers, r->n, analyse, r);
+    const bool ok = svi_workers_run(&workers, r->n, analyse, r);
     const enum sv_status kept = keep(r);
     if (kept != SV_OK) {
         return kept;
     }
-    for (unsigned i = 0; i < r->n && !well; i++) {
+    for (unsigned i = 0; i < r->n && !ok; i++) {
         if (r->slot[i].status != SV_OK && r->slot[i].error.text[0] != '\0') {
             return svi_fail(r->error, r->slot[i].status, "#%" PRIu64 ": %s", r->slot[i].number,
                             r->slot[i].error.text);
@@ -112,8 +112,8 @@ static enum sv_status work_off(struct run *r)
     }
     (void)svi_fail(r->error, SV_E_SYSTEM, ": interrupted");
     for (unsigned i = 0; i < r->n; i++) {
-        if (!well || !r->how->take(r->how->user, r->slot[i].number, &r->slot[i].analysis,
-                                   &r->slot[i].replay)) {
+        if (!ok || !r->how->take(r->how->user, r->slot[i].number, &r->slot[i].analysis,
+                                 &r->slot[i].replay)) {
             return SV_E_SYSTEM;
         }
     }

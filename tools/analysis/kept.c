@@ -61,13 +61,13 @@ void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned s
 struct left {
     const uint8_t *at;
     size_t size;
-    bool well;
+    bool ok;
 };
 
 static uint8_t get_byte(struct left *l)
 {
-    l->well = l->well && l->size > 0;
-    if (!l->well) {
+    l->ok = l->ok && l->size > 0;
+    if (!l->ok) {
         return 0;
     }
     l->size--;
@@ -82,7 +82,7 @@ static double get_double(struct left *l)
         bits |= (uint64_t)get_byte(l) << 8 * i;
     }
     memcpy(&x, &bits, sizeof x);
-    l->well = l->well && isfinite(x);
+    l->ok = l->ok && isfinite(x);
     return x;
 }
 
@@ -100,25 +100,25 @@ static void get_one(struct left *l, struct svi_evaluated *e, unsigned seats)
         e->se = get_double(l);
     }
     e->candidate = svi_new(n > 0 ? n : 1, sizeof *e->candidate);
-    l->well = l->well && e->candidate != NULL && n > 0 && n <= 32 && e->given < n && e->best < n;
-    for (unsigned k = 0; k < n && l->well; k++) {
+    l->ok = l->ok && e->candidate != NULL && n > 0 && n <= 32 && e->given < n && e->best < n;
+    for (unsigned k = 0; k < n && l->ok; k++) {
         e->candidate[k].place = get_byte(l);
         e->candidate[k].points = get_double(l);
         e->candidate[k].se = get_double(l);
-        l->well = l->well && e->candidate[k].place < n && !sv_has(places, e->candidate[k].place);
-        places |= l->well ? 1u << e->candidate[k].place : 0;
+        l->ok = l->ok && e->candidate[k].place < n && !sv_has(places, e->candidate[k].place);
+        places |= l->ok ? 1u << e->candidate[k].place : 0;
     }
-    e->n = l->well ? n : 0;
+    e->n = l->ok ? n : 0;
 }
 
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats)
 {
     struct left l = {bytes->data, bytes->size, true};
-    for (uint32_t i = 0; i < n && l.well; i++) {
+    for (uint32_t i = 0; i < n && l.ok; i++) {
         get_one(&l, &evaluated[i], seats);
     }
-    return l.well && l.size == 0;
+    return l.ok && l.size == 0;
 }
 
 /* ---- own ------------------------------------------------------------------------------------- */

@@ -77,8 +77,8 @@ struct session {
     int64_t until_us;                         /* end of the session */
     struct svi_edition_cache board[EDITIONS]; /* boards of the matches */
     unsigned n_boards;
-    bool over; /* reads no more */
-    bool kept; /* the game of the first fault was kept */
+    bool over;  /* reads no more */
+    bool saved; /* the game of the first fault was kept */
 };
 
 /* ---- the bot --------------------------------------------------------------------------------- */
@@ -482,8 +482,8 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
 /* Keeps the game in which the session's first fault was found. */
 static void keep(struct session *s, struct svi_check_table *t)
 {
-    if (s->plan->point != NULL && s->o->faults > 0 && !s->kept && t != NULL) {
-        s->kept = true;
+    if (s->plan->point != NULL && s->o->faults > 0 && !s->saved && t != NULL) {
+        s->saved = true;
         svi_check_keep(&s->bot->keep, s->plan->point, s->o->fault, t);
     }
 }

@@ -80,12 +80,12 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     }
     t->any = true;
     svi_decision_costs_add(&t->costs, a, how.seats);
-    const bool well = !t->out.failed && !t->costs.failed;
-    if (well && t->out.size > 0) {
+    const bool ok = !t->out.failed && !t->costs.failed;
+    if (ok && t->out.size > 0) {
         (void)fwrite(t->out.data, 1, t->out.size, stdout);
         t->out.size = 0;
     }
-    return well;
+    return ok;
 }
 
 static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, unsigned bot)

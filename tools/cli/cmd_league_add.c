@@ -109,30 +109,30 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
     struct stat st;
     char *path = svi_real_path(file), *half = svi_text("%s.XXXXXX", path != NULL ? path : file);
     int fd = -1;
-    bool well = path != NULL && stat(path, &st) == 0;
-    if (well) {
+    bool ok = path != NULL && stat(path, &st) == 0;
+    if (ok) {
         fd = mkostemp(half, O_CLOEXEC);
-        well = fd >= 0 && fchmod(fd, st.st_mode & 07777) == 0 &&
-               (fchown(fd, st.st_uid, st.st_gid) == 0 || errno == EPERM);
+        ok = fd >= 0 && fchmod(fd, st.st_mode & 07777) == 0 &&
+             (fchown(fd, st.st_uid, st.st_gid) == 0 || errno == EPERM);
     }
-    for (size_t done = 0; well && done < text->size;) {
+    for (size_t done = 0; ok && done < text->size;) {
         const ssize_t n = write(fd, text->data + done, text->size - done);
-        well = n >= 0 || errno == EINTR;
+        ok = n >= 0 || errno == EINTR;
         done += n > 0 ? (size_t)n : 0;
     }
-    well = well && fsync(fd) == 0 && rename(half, path) == 0;
+    ok = ok && fsync(fd) == 0 && rename(half, path) == 0;
     const int reason = errno;
     if (fd >= 0) {
         (void)close(fd);
-        if (!well) {
+        if (!ok) {
             (void)unlink(half);
         }
     }
     free(path);
     free(half);
-    return well ? SVI_EXIT_DONE
-                : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
-                               svi_errno_text(reason));
+    return ok ? SVI_EXIT_DONE
+              : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
+                             svi_errno_text(reason));
 }
 
 /* ---- the bot --------------------------------------------------------------------------------- */

@@ -583,10 +583,10 @@ static void tell_trial(void *user, bool news, const char *line)
 static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, const char *store)
 {
     struct svi_error error;
-    char *kept = svi_league_beside(store, ".bots");
+    char *versions_dir = svi_league_beside(store, ".bots");
     const struct svi_set_aside how = {.league = league,
                                       .store_path = store,
-                                      .kept = kept,
+                                      .versions_dir = versions_dir,
                                       .stop = svi_interrupt_catch(),
                                       .tell = tell_trial,
                                       .user = a,
@@ -595,7 +595,7 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
     if (!a->shard.given && !a->no_trial) {
         status = svi_set_aside_try(&how, &error);
     }
-    free(kept);
+    free(versions_dir);
     if (status == SV_OK && (a->shard.given || a->no_trial) &&
         svi_league_check_programs(league, &error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error.text);

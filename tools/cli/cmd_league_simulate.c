@@ -202,7 +202,7 @@ static void judge_intervals(const struct simulated *s, const double elo[],
     const struct svi_luce *luce = &sheet->ratings.luce;
     const unsigned n = s->league->n_bots;
     double mean = 0;
-    unsigned in_mean = 0, claimed = 0, held = 0;
+    unsigned in_mean = 0, claimed = 0, covered = 0;
     bool one_class = true;
     for (unsigned i = 0; i < n; i++) {
         one_class &= class[i] == 0;
@@ -224,10 +224,10 @@ static void judge_intervals(const struct simulated *s, const double elo[],
             run->covered.n += r->rating.low <= elo[i] - mean && elo[i] - mean <= r->rating.high;
         }
         claimed += r->rank_low > 0;
-        held += r->rank_low > 0 && r->rank_low <= best && worst <= r->rank_high;
+        covered += r->rank_low > 0 && r->rank_low <= best && worst <= r->rank_high;
     }
     if (one_class && claimed == n) {
-        run->brackets = (struct share){held == n, 1};
+        run->brackets = (struct share){covered == n, 1};
     }
 }
 

@@ -121,9 +121,9 @@ static enum svi_exit remove_store(const struct svi_try *t)
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         char *path = svi_text("%s%s", t->store, endings[i]);
-        const bool well = unlink(path) == 0 || errno == ENOENT;
+        const bool ok = unlink(path) == 0 || errno == ENOENT;
         free(path);
-        if (!well) {
+        if (!ok) {
             return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot remove: %s", t->store,
                                 svi_errno_text(errno));
         }

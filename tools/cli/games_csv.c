@@ -183,12 +183,12 @@ static enum sv_status read_whole(struct reading *r, enum column c, unsigned low,
     const char *text = r->field[r->at[c] - 1];
     const size_t length = strlen(text);
     unsigned value = 0;
-    bool well = length > 0 && length < 5;
-    for (size_t i = 0; well && i < length; i++) {
-        well = text[i] >= '0' && text[i] <= '9';
+    bool ok = length > 0 && length < 5;
+    for (size_t i = 0; ok && i < length; i++) {
+        ok = text[i] >= '0' && text[i] <= '9';
         value = 10 * value + (unsigned)(text[i] - '0');
     }
-    if (!well || value < low || value > high) {
+    if (!ok || value < low || value > high) {
         return wrong(r, r->begun, "%s: found '%.40s', expected a whole number from %u to %u",
                      titles[c], text, low, high);
     }
@@ -214,15 +214,15 @@ static enum sv_status read_bot(struct reading *r, uint16_t *to)
 {
     const char *name = r->field[r->at[BOT] - 1];
     uint32_t hash = 2166136261u;
-    bool well = *name != '\0' && strlen(name) < SVI_STATS_NAME;
-    for (const char *c = name; well && *c != '\0';) {
+    bool ok = *name != '\0' && strlen(name) < SVI_STATS_NAME;
+    for (const char *c = name; ok && *c != '\0';) {
         const unsigned bytes = svi_out_character(c);
-        well = bytes > 0;
+        ok = bytes > 0;
         for (unsigned i = 0; i < bytes; i++) {
             hash = (hash ^ (unsigned char)*c++) * 16777619u;
         }
     }
-    if (!well) {
+    if (!ok) {
         return wrong(r, r->begun, "bot: found %s, expected a name in UTF-8",
                      *name == '\0' ? "nothing" : "bytes that are not text");
     }

@@ -181,13 +181,13 @@ enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
     if (access(store, F_OK) != 0) {
         return SVI_EXIT_DONE;
     }
-    char *kept = svi_league_beside(store, ".bots");
+    char *versions_dir = svi_league_beside(store, ".bots");
     enum sv_status status = svi_store_create_reader(&reader, store, &error);
     if (status == SV_OK) {
-        status = svi_set_aside_obey(league, svi_store_info(reader), kept, &error);
+        status = svi_set_aside_obey(league, svi_store_info(reader), versions_dir, &error);
     }
     svi_store_destroy(reader);
-    free(kept);
+    free(versions_dir);
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 

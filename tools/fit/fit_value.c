@@ -26,7 +26,7 @@
 struct sample {
     uint32_t row; /* row of its first living seat */
     uint8_t living, seats;
-    bool held;                  /* held out of the fit */
+    bool held_out;              /* held out of the fit */
     bool head[SVI_HEADS];       /* heads that use the sample */
     float base;                 /* points of a living seat from the seats that are out */
     float points[SV_MAX_SEATS]; /* final points of the living seats */
@@ -59,7 +59,7 @@ static unsigned below(unsigned n)
 /* ---- positions ------------------------------------------------------------------------------- */
 
 static void keep(const struct svi_features *f, struct svi_sight *sight, const struct sv_state *st,
-                 const bool head[SVI_HEADS], bool held)
+                 const bool head[SVI_HEADS], bool held_out)
 {
     struct sv_position p;
     svi_stand_in(f->e, st, &p);
@@ -83,7 +83,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
 }
 
 static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES], unsigned seats,
-                 const struct sv_bot *const bots[], double share, bool held)
+                 const struct sv_bot *const bots[], double share, bool held_out)
 {
     static struct svi_sight sight;
     static struct table t;
@@ -112,7 +112,7 @@ static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES]
             svi_chance_go_on(f->e, &st, &chance);
         }
         if (chance.first != SVI_CHANCE_NONE && svi_draw_uniform(&draw) < share) {
-            keep(f, &sight, &st, head, held);
+            keep(f, &sight, &st, head, held_out);
         }
     }
     table_end(&t);
@@ -324,7 +324,7 @@ static double foretold(const struct net *net, enum svi_value_head head, unsigned
     double all = 0;
     for (size_t i = 0; i < n_samples; i++) {
         const struct sample *sample = &samples[i];
-        if (!sample->held || !sample->head[head] || (seats != 0 && sample->seats != seats)) {
+        if (!sample->held_out || !sample->head[head] || (seats != 0 && sample->seats != seats)) {
             continue;
         }
         forward(net, sample, &pass);
@@ -388,7 +388,7 @@ static void fit(struct net *net, unsigned epochs)
         exit(3);
     }
     for (size_t i = 0; i < n_samples; i++) {
-        if (!samples[i].held) {
+        if (!samples[i].held_out) {
             order[n++] = i;
         }
     }

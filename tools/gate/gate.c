@@ -380,12 +380,12 @@ static void wait_for_something(struct gate *g, struct pollfd *ready)
     svi_zmq_endpoint_fds(&g->endpoint, fds);
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
         struct svi_peer *peer = &g->peers[i];
-        const bool held = peer == g->session && undelivered(g) > SVI_GATE_UNDELIVERED;
+        const bool is_paused = peer == g->session && undelivered(g) > SVI_GATE_UNDELIVERED;
         ready[2 * i] = ready[2 * i + 1] = (struct pollfd){.fd = -1};
         if (peer->outside >= 0) {
-            svi_peer_poll(peer, held || g->ending_ms != 0, &ready[2 * (size_t)i]);
+            svi_peer_poll(peer, is_paused || g->ending_ms != 0, &ready[2 * (size_t)i]);
             wanting |= peer->endpoint < 0 && peer->filter.stage != SVI_HANDSHAKE_FILTER_GREETING;
-            wanting |= held;
+            wanting |= is_paused;
         }
     }
     const bool open = g->session == NULL && has_some(&g->accepted, g->now_ms);

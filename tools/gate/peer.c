@@ -84,9 +84,9 @@ static bool is_empty(const struct svi_flow *f)
     return f->at == f->end;
 }
 
-void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2])
+void svi_peer_poll(const struct svi_peer *g, bool is_paused, struct pollfd ready[2])
 {
-    const bool reads = !g->in.ended && !held &&
+    const bool reads = !g->in.ended && !is_paused &&
                        (is_empty(&g->in) || g->filter.stage == SVI_HANDSHAKE_FILTER_GREETING);
     const bool answers = !g->out.ended && is_empty(&g->out);
     ready[0] = (struct pollfd){.fd = g->outside};

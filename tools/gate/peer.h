@@ -48,7 +48,7 @@ void svi_peer_finish(struct svi_peer *g);
 
 /* Fills the poll entries of its two ends; an unused end gets -1. With `held`, reads no more from
  * the peer. */
-void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2]);
+void svi_peer_poll(const struct svi_peer *g, bool is_paused, struct pollfd ready[2]);
 
 /* Moves bytes in both directions, as poll() found the two ends ready. */
 enum svi_peer_result svi_peer_tend(struct svi_peer *g, const struct pollfd ready[2],

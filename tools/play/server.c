@@ -177,8 +177,8 @@ static const char *split(const struct svi_play_server *s, const char *url, struc
     const size_t length = strcspn(url + 1, "/");
     *person = (struct person){0};
     for (unsigned i = 0; i < s->n_tables; i++) {
-        const unsigned person = svi_play_table_find(s->tables[i], url + 1, length);
-        *person = person != SV_NONE ? (struct person){s->tables[i], person} : *person;
+        const unsigned found = svi_play_table_find(s->tables[i], url + 1, length);
+        *person = found != SV_NONE ? (struct person){s->tables[i], found} : *person;
     }
     if (person->table == NULL || url[1 + length] != '/') {
         return NULL;

@@ -196,12 +196,12 @@ static unsigned fill(const struct shown *shown, unsigned n, const struct svi_row
                      unsigned level, bool fits, struct svi_table *table)
 {
     unsigned columns = 0, words = 0, names = 0, first = 0;
-    bool kept[SVI_TABLE_COLUMNS];
+    bool shows[SVI_TABLE_COLUMNS];
     for (unsigned k = 0; k < n; k++) {
         const struct svi_column *c = shown[k].column;
-        kept[k] = c->drop == 0 || c->drop > level ||
-                  ((c->treated & SVI_COLUMN_ZERO) != 0 && !is_all_zero(c, rows));
-        if (kept[k]) {
+        shows[k] = c->drop == 0 || c->drop > level ||
+                   ((c->treated & SVI_COLUMN_ZERO) != 0 && !is_all_zero(c, rows));
+        if (shows[k]) {
             words |= (c->type == SVI_TEXT ? 1u : 0u) << columns;
             if ((c->treated & SVI_COLUMN_NAME) != 0) {
                 first = names == 0 ? columns : first;
@@ -215,7 +215,7 @@ static unsigned fill(const struct shown *shown, unsigned n, const struct svi_row
         svi_table_cut(table, names);
     }
     for (unsigned k = 0; k < n; k++) {
-        if (kept[k]) {
+        if (shows[k]) {
             add_title(shown[k].column->name, table);
             if (shown[k].interval) {
                 svi_table_add(table, SIGN);
@@ -224,7 +224,7 @@ static unsigned fill(const struct shown *shown, unsigned n, const struct svi_row
     }
     for (unsigned i = 0; i < rows->n; i++) {
         for (unsigned k = 0; k < n; k++) {
-            if (kept[k]) {
+            if (shows[k]) {
                 add_cells(&shown[k], svi_row(rows, i), table);
             }
         }

@@ -482,7 +482,7 @@ static bool take_loss(void *user, const struct svi_loss *loss)
     if (b->n_loss < SVI_FIGURE_LOSSES) {
         b->loss[b->n_loss++] = (struct svi_loss_note){.match = loss->match,
                                                       .seat = loss->seat,
-                                                      .held = loss->held,
+                                                      .recovered = loss->recovered,
                                                       .report = svi_copy(loss->report)};
     }
     return true;

@@ -30,7 +30,7 @@
 /* struct svi_loss */
 struct svi_loss_note {
     uint64_t match;
-    unsigned seat, held;
+    unsigned seat, recovered;
     char *report;
 };
 

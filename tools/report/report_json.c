@@ -108,7 +108,7 @@ void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out)
             svi_out_text(out, "null");
         }
         svi_json_int(out, "seat", loss->seat);
-        svi_json_bool(out, "went_on", loss->held > 0);
+        svi_json_bool(out, "went_on", loss->recovered > 0);
         svi_json_string(out, "report", loss->report != NULL ? loss->report : "");
         svi_json_row_end(out);
     }

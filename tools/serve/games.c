@@ -24,7 +24,7 @@
 #define PAGES 16u /* of games, kept ready */
 
 /* A game's page, which takes some tens of milliseconds to make. */
-struct kept_page {
+struct cached_page {
     uint64_t number, used;
     struct svi_buf page;
 };
@@ -34,7 +34,7 @@ struct svi_site_games {
     const atomic_bool *stop;
     struct svi_store *store;
     struct svi_game_index *index;
-    struct kept_page kept[PAGES];
+    struct cached_page cached[PAGES];
     uint64_t uses;
 };
 
@@ -69,7 +69,7 @@ void svi_site_games_destroy(struct svi_site_games *games)
         return;
     }
     for (unsigned k = 0; k < PAGES; k++) {
-        svi_buf_finish(&games->kept[k].page);
+        svi_buf_finish(&games->cached[k].page);
     }
     svi_game_index_destroy(games->index);
     svi_store_destroy(games->store);
@@ -193,14 +193,14 @@ static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
     return status;
 }
 
-static struct kept_page *find_page(struct svi_site_games *games, uint64_t number)
+static struct cached_page *find_page(struct svi_site_games *games, uint64_t number)
 {
-    struct kept_page *oldest = &games->kept[0];
+    struct cached_page *oldest = &games->cached[0];
     for (unsigned k = 0; k < PAGES; k++) {
-        if (games->kept[k].number == number) {
-            return &games->kept[k];
+        if (games->cached[k].number == number) {
+            return &games->cached[k];
         }
-        oldest = games->kept[k].used < oldest->used ? &games->kept[k] : oldest;
+        oldest = games->cached[k].used < oldest->used ? &games->cached[k] : oldest;
     }
     svi_buf_clear(&oldest->page);
     oldest->number = 0;
@@ -215,14 +215,14 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
     if (status == SV_OK && raw) {
         svi_buf_append(out, replay.data, replay.size);
     } else if (status == SV_OK) {
-        struct kept_page *kept = find_page(games, number);
-        if (kept->number == 0) {
-            status = make_page(games, number, &replay, &kept->page);
+        struct cached_page *page = find_page(games, number);
+        if (page->number == 0) {
+            status = make_page(games, number, &replay, &page->page);
         }
         if (status == SV_OK) {
-            kept->number = number;
-            kept->used = ++games->uses;
-            svi_buf_append(out, kept->page.data, kept->page.size);
+            page->number = number;
+            page->used = ++games->uses;
+            svi_buf_append(out, page->page.data, page->page.size);
         }
     }
     svi_buf_finish(&replay);

@@ -40,7 +40,7 @@
 #define KEPT 64u            /* answers that are the same for everybody until there is news */
 
 /* An answer that is made once for all who ask until there are other figures. */
-struct kept_answer {
+struct cached_answer {
     char path[48];
     bool packed; /* by gzip */
     struct MHD_Response *response;
@@ -53,7 +53,7 @@ struct server {
     const struct svi_server_config *config;
     struct svi_clients *clients;
     pthread_mutex_t lock; /* around what is kept */
-    struct kept_answer kept[KEPT];
+    struct cached_answer cached[KEPT];
     unsigned n_kept;
 };
 
@@ -196,10 +196,10 @@ static void forget(struct server *s, enum svi_site_news news)
     pthread_mutex_lock(&s->lock);
     unsigned n = 0;
     for (unsigned k = 0; k < s->n_kept; k++) {
-        if (svi_site_changes(news, s->kept[k].path)) {
-            MHD_destroy_response(s->kept[k].response); /* those who are being sent it keep it */
+        if (svi_site_changes(news, s->cached[k].path)) {
+            MHD_destroy_response(s->cached[k].response); /* those who are being sent it keep it */
         } else {
-            s->kept[n++] = s->kept[k];
+            s->cached[n++] = s->cached[k];
         }
     }
     s->n_kept = n;
@@ -214,9 +214,9 @@ static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *conne
     *found = false;
     pthread_mutex_lock(&s->lock);
     for (unsigned k = 0; k < s->n_kept && !*found; k++) {
-        if (s->kept[k].packed == packed && strcmp(s->kept[k].path, path) == 0) {
+        if (s->cached[k].packed == packed && strcmp(s->cached[k].path, path) == 0) {
             *found = true;
-            result = MHD_queue_response(connection, s->kept[k].status, s->kept[k].response);
+            result = MHD_queue_response(connection, s->cached[k].status, s->cached[k].response);
         }
     }
     pthread_mutex_unlock(&s->lock);
@@ -229,7 +229,7 @@ static bool may_keep(const char *path)
 {
     return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
            strncmp(path, "/deals", 6) != 0 && strncmp(path, "/api/deals", 10) != 0 &&
-           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct kept_answer *)0)->path;
+           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct cached_answer *)0)->path;
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
@@ -249,7 +249,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     struct MHD_Response *response = make_response(&a, packed);
     if (response != NULL && a.status == MHD_HTTP_OK && is_first && may_keep(path) &&
         s->n_kept < KEPT) {
-        struct kept_answer *k = &s->kept[s->n_kept++];
+        struct cached_answer *k = &s->cached[s->n_kept++];
         (void)snprintf(k->path, sizeof k->path, "%s", path);
         k->packed = packed;
         k->status = a.status;

@@ -15,14 +15,14 @@
 #include <string.h>
 
 /* A saved state between two decisions, to continue from. */
-struct kept {
+struct checkpoint {
     uint32_t events; /* events so far, which is the number of the next */
     struct svi_replay_mark mark;
 };
 
-static struct kept *kept_at(const struct svi_tui_timeline *t, size_t i)
+static struct checkpoint *checkpoint_at(const struct svi_tui_timeline *t, size_t i)
 {
-    return (struct kept *)(void *)t->kept.data + i;
+    return (struct checkpoint *)(void *)t->checkpoints.data + i;
 }
 
 const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeline *t, uint32_t n)
@@ -55,15 +55,15 @@ static void on_event(void *user, const struct sv_event *ev)
 
 static void keep(struct svi_tui_timeline *t)
 {
-    struct kept kept = {.events = t->next};
-    svi_replay_mark(&t->recorded->replay, &t->recorded->game, &kept.mark);
-    svi_buf_append(&t->kept, &kept, sizeof kept);
+    struct checkpoint checkpoint = {.events = t->next};
+    svi_replay_mark(&t->recorded->replay, &t->recorded->game, &checkpoint.mark);
+    svi_buf_append(&t->checkpoints, &checkpoint, sizeof checkpoint);
 }
 
-static void restore(struct svi_tui_timeline *t, const struct kept *kept)
+static void restore(struct svi_tui_timeline *t, const struct checkpoint *checkpoint)
 {
-    svi_replay_rewind(&t->recorded->replay, &t->recorded->game, &kept->mark);
-    t->next = kept->events;
+    svi_replay_rewind(&t->recorded->replay, &t->recorded->game, &checkpoint->mark);
+    t->next = checkpoint->events;
 }
 
 static enum sv_status start(struct svi_tui_timeline *t)
@@ -88,7 +88,8 @@ static void play_through(struct svi_tui_timeline *t)
         if (t->found == SV_OK) {
             t->events = t->next;
             if (!svi_game_over(g) &&
-                t->events - kept_at(t, t->kept.size / sizeof(struct kept) - 1)->events >=
+                t->events - checkpoint_at(t, t->checkpoints.size / sizeof(struct checkpoint) - 1)
+                                ->events >=
                     SVI_TUI_KEEP_EVERY) {
                 keep(t);
             }
@@ -108,7 +109,7 @@ struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
     struct svi_tui_timeline *t = svi_new(1, sizeof *t);
     t->recorded = recorded;
     play_through(t);
-    if (t->moments.failed || t->kept.failed) {
+    if (t->moments.failed || t->checkpoints.failed) {
         *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", recorded->name);
         svi_tui_timeline_destroy(t);
         return NULL;
@@ -127,21 +128,21 @@ void svi_tui_timeline_destroy(struct svi_tui_timeline *t)
     if (t != NULL) {
         svi_tui_log_finish(&t->log);
         svi_buf_finish(&t->moments);
-        svi_buf_finish(&t->kept);
+        svi_buf_finish(&t->checkpoints);
         free(t);
     }
 }
 
 void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n)
 {
-    size_t i = t->kept.size / sizeof(struct kept);
+    size_t i = t->checkpoints.size / sizeof(struct checkpoint);
     enum sv_status status = SV_OK;
     t->wanted = n < t->events ? n : t->events - 1;
-    while (i > 0 && kept_at(t, i - 1)->events > t->wanted) {
+    while (i > 0 && checkpoint_at(t, i - 1)->events > t->wanted) {
         i--;
     }
     if (i > 0) {
-        restore(t, kept_at(t, i - 1));
+        restore(t, checkpoint_at(t, i - 1));
     } else {
         status = start(t);
     }

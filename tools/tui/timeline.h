@@ -37,7 +37,7 @@ struct svi_tui_timeline {
     struct svi_tui_log log;
     enum sv_status found; /* SV_OK, or the fault of the file behind the last event */
     /* Private members. */
-    struct svi_buf moments, kept;
+    struct svi_buf moments, checkpoints;
     uint32_t next, wanted;
     bool indexed;
 };
