@@ -23,15 +23,34 @@ int b(void); // so
 // many
 const char *text = "what is /* nobody */", *other = "// so many"; int what_is, nobody;
 END
+cat >sdk/b.sh <<'END'
+#!/bin/bash
+# What follows is
+# none of the rest.
+echo "# nobody" # so many
+END
+cat >sdk/c.py <<'END'
+"""What a module does."""
+TEXT = """nobody
+"""
+X = 1  # that of Y
+END
+cat >sdk/d.ts <<'END'
+const text = `nobody`, url = "http://what.is"; // be it
+/** Whose turn it is. */
+END
+printf '%s\n' '#!/usr/bin/env python3' '# nobody' >sdk/run
 echo '/* Nobody */' >sdk/vendor/b.c
 echo 'so many' >sdk/c.md
 
 expect 0 signs --list
-printf '%s\n' 'sdk/a.c:3: the same' 'sdk/a.c:4: nobody' 'sdk/a.c:5: what' 'sdk/a.c:5: is none' 'signs: 4' >"$work/wanted"
+printf '%s\n' 'sdk/a.c:3: the same' 'sdk/a.c:4: nobody' 'sdk/a.c:5: what' 'sdk/a.c:5: is none' 'sdk/a.c:7: so many' \
+    'sdk/b.sh:2: what' 'sdk/b.sh:2: is none' 'sdk/b.sh:4: so many' 'sdk/c.py:1: what' 'sdk/c.py:4: that of' \
+    'sdk/d.ts:1: be it' 'sdk/d.ts:2: whose' 'sdk/run:2: nobody' 'signs: 13' >"$work/wanted"
 diff "$work/wanted" "$work/out" || die "not these signs"
-expect 0 signs --at-most 4
-says '^ *1 nobody$'
-expect 1 signs --at-most 3
+expect 0 signs --at-most 13
+says '^ *2 nobody$'
+expect 1 signs --at-most 12
 expect 0 signs tools
 says '^signs: 0$'
 
