@@ -283,7 +283,7 @@ static void make_games(const char *path, enum kind kind, uint64_t bots, uint64_t
     }
 }
 
-/* ---- what is measured ------------------------------------------------------------------------ */
+/* ---- measurements ---------------------------------------------------------------------------- */
 
 static const struct command {
     const char *what;

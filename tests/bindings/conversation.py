@@ -173,7 +173,7 @@ def replay(path):
 
 
 class Decider:
-    """What the recorded bot answers: every form of a reply once."""
+    """The answers of the recorded bot: every form of a reply once."""
 
     hello = {"protocol": PROTOCOL, "name": "recorded", "version": "1", "answers": sum(1 << kind for kind in KINDS.values()),
              "matches": 1, "model": False, "when": bytes([When.OWN_TURN | When.DEEDS_CHANGED]), "events": True}

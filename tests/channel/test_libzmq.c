@@ -283,7 +283,7 @@ TEST_ON(libzmq_is_there_before_us, struct fixture *f, set_up, tear_down)
     echo(f, NULL, 0);
 }
 
-/* ---- what is refused ------------------------------------------------------------------------- */
+/* ---- refused peers --------------------------------------------------------------------------- */
 
 /* libzmq says which types it would take, unless it closes before we know the reason. */
 TEST_ON(other_types_are_refused, struct fixture *f, set_up, tear_down)

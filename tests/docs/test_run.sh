@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What runs the examples of documents: it finds what is wrong in broken.md, and the line.
+# The program that runs the examples of documents finds each fault in broken.md, and its line.
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
@@ -15,7 +15,7 @@ grep '^tests/docs/broken.md:[0-9]' "$work/found" >"$work/lines" || true
 if [[ ${SOLVENT_WRITE-} ]]; then
     cp "$work/lines" "$here/broken.txt"
 fi
-# What git would ignore is only known in a checkout.
+# The files that git ignores are only known in a checkout.
 cp "$here/broken.txt" "$work/expected"
 if ! git -c safe.directory="$SOLVENT_SOURCE" -C "$SOLVENT_SOURCE" rev-parse >"$work/git" 2>&1; then
     sed -i '/ \.gitignore /d' "$work/expected" "$work/lines"

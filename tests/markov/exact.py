@@ -7,7 +7,7 @@ once, and both get-out-of-jail cards are held by somebody else for good; decks a
 
     exact.py classic      two dice
     exact.py speed-die    three dice from the start, the bus moves by the sum, triples go to the lowest
-                          other space; as nobody owns anything, Mr. Monopoly goes to the next deed
+                          other space; as no player owns anything, Mr. Monopoly goes to the next deed
 """
 import sys
 from fractions import Fraction

@@ -42,7 +42,7 @@ for wrong in (lambda: env.VectorEnv(0), lambda: env.VectorEnv(1, 9), lambda: CEd
     else:
         raise AssertionError("taken")
 
-# A state: what is not legal changes nothing; a copy goes its own way; the end has places.
+# A state: an illegal answer changes nothing; a copy goes its own way; the end has places.
 state = State.start(2, 42)
 before = bytes(state.bytes)
 seat = state.pending[0]
@@ -99,7 +99,7 @@ def cycle(world, seed, most=2 ** 63):
         assert world.last(observe=False) == (None, reward, terminated, truncated, info)
         assert not truncated and info == {} and info is world.infos[agent]
         assert reward == world._cumulative_rewards[agent] and terminated == world.terminations[agent]
-        for other in agents:  # what others saw stays what they saw, until they are asked again
+        for other in agents:  # others keep their observations until they are asked again
             assert other == agent or other not in seen or same(world.observe(other), seen[other])
         totals[agent] += reward
         if terminated:
@@ -152,7 +152,7 @@ world.step(next(env.legal(first["action_mask"])))
 world.reset(seed=3)  # in the middle of a game
 assert same(world.observe(world.agent_selection), first)
 
-# Answers action by action: what is asked in games of random actions, as the header's tables have it.
+# Answers action by action: the questions of games of random actions, as the header's tables have it.
 for text, table in (("actions.h", "ACTION_"), ("observation.h", None)):
     header = open(sys.argv[1] + "/sdk/include/solvent/" + text).read()
     if table:
@@ -225,7 +225,7 @@ library.play([Small(), Small(), Small()], seed=1, edition=CEdition("classic", {"
 assert len(Small.kinds) >= 5, Small.kinds
 for actions in (env.ACTIONS, env.ACTION_COUNT):  # the last action of each set too
     assert list(env.legal(bytes(actions - 1) + b"\1")) == [actions - 1]
-# Bots at some seats: we are asked for ours alone; rewards, luck and trajectories add up; what is saved goes on.
+# Bots at some seats: we are asked for ours alone; rewards, luck and trajectories add up; saved games go on.
 if env.numpy is not None:
     table = [None, ["careful", 1], ["trader", "tiny", "builder"]]
     world = env.VectorEnv(8, 3, rules={"max_rounds": 3}, seed="t", full=True, table=table, turned=True, threads=2, shaping=0.5, luck=True)

@@ -19,7 +19,7 @@ def refused(call, *words):
         raise AssertionError(f"not refused: {words}")
 
 
-# One game, decision by decision, beside what the program tells of it.
+# One game, decision by decision, beside the program's account.
 told = [json.loads(line) for line in open(jsonl, encoding="utf-8")]
 asides = ("question", "answer", "game_start", "game_end", "log", "note", "refused", "forfeit")
 answers = [event for event in told if event["type"] == "answer"]
@@ -103,7 +103,7 @@ refused(lambda: solvent.replay(f"{store}#{last - 1}"), "deal is over")
 for wrong, words in (("#0", "deal"), ("#x", "'x'"), ("#9999", "9999")):
     refused(lambda: solvent.replay(store + wrong), *words.split())
 
-# What is no game, or not whole, says so in one line.
+# A file that is no game, or not whole, is refused in one line.
 data = open(file, "rb").read()
 open("damaged.svr", "wb").write(data[:-40] + bytes([data[-40] ^ 1]) + data[-39:])
 open("short.svr", "wb").write(data[:-100])

@@ -10,7 +10,7 @@
 
 #define EVENT_TS "../tools/site/src/game/event.ts"
 
-/* What each type of an event's field is in TypeScript; MAYBE says that it may be left out. */
+/* The TypeScript type of each type of an event's field; MAYBE: the field may be left out. */
 #define TS_SEAT ": number"
 #define TS_PARTY ": Party"
 #define TS_HOLDER ": Party"
@@ -48,7 +48,7 @@
 #define TS_PLACES ": number[]"
 #define TS_WORTHS ": number[]"
 
-/* The same for parts of answers and figures of questions, and for the fields of an offer. */
+/* Types of parts of answers and figures of questions, and of the fields of an offer. */
 #define PART_U8 "string" /* the name of a choice */
 #define PART_SPACE "number"
 #define PART_MONEY "number"

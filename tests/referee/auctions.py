@@ -79,7 +79,7 @@ def settle(holder, amount, limits, step, earlier):
     if price > best:
         price = amount + (best - amount) // step * step
     if winner == holder and price == amount + step:
-        winner = next(s for s in entrants if s != holder)  # nobody outbids itself: the other has answered
+        winner = next(s for s in entrants if s != holder)  # no seat outbids itself: the other has answered
     return winner, price
 
 

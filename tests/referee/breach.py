@@ -1,4 +1,4 @@
-"""What the referee reports: one breach of one rule, at one event."""
+"""The referee's reports: one breach of one rule, at one event."""
 
 
 class Breach(Exception):

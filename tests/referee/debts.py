@@ -1,4 +1,4 @@
-"""Debts, bankruptcy and what is received (8.4, 9.1 to 9.3, 11.2)."""
+"""Debts, bankruptcy and received deeds (8.4, 9.1 to 9.3, 11.2)."""
 
 import auctions
 import plans
@@ -108,7 +108,7 @@ def received(st, deeds):
 
 
 def choose_lifts(st, seat, due):
-    """Lift now, or pay the 10%: asked of whoever could lift one. What was traded away meanwhile cannot be lifted."""
+    """Lift now, or pay the 10%: asked of each seat that could lift one. A deed traded away meanwhile cannot be lifted."""
     cash = st.seats[seat].cash
     mortgaged = sorted(at for at in due if st.deeds[at].mortgaged and st.deeds[at].owner == seat)
     total = sum(st.interest(at) for at in due)

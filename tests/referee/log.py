@@ -1,4 +1,4 @@
-"""The log: the events in order, what is asked of the next one, and how often each check was made."""
+"""The log: the events in order, the demands on the next one, and how often each check was made."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""Selling, mortgaging, lifting and building (7.1, 7.2, 8.2, 11.1, 11.3): what is lawful, and what must follow."""
+"""Selling, mortgaging, lifting and building (7.1, 7.2, 8.2, 11.1, 11.3): which plans are lawful, and which events must follow."""
 
 
 def judge(st, seat, answer, builds=True):

@@ -95,7 +95,7 @@ def jailed_rent(game):
 
 
 def card_effect(game, kinds, field, type, target=None):
-    """What a card of these kinds does next is altered."""
+    """Alters the next effect of a card of these kinds."""
     for at, event in enumerate(game.events[:-1]):
         if event["type"] != "card":
             continue

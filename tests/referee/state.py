@@ -34,7 +34,7 @@ class State:
         self.round = self.turn = 0
         log.forfeits = self.forfeit
 
-    # Who plays
+    # Players
 
     def forfeit(self, number):
         """9.4: a seat that forfeits plays on by defaults; with one other left the game ends."""

@@ -22,7 +22,7 @@ SEEDS, TRIES = 4, 2
 
 
 class Real:
-    """A real game, with what an edit must know of it."""
+    """A real game, with all that an edit must know."""
 
     def __init__(self, edition, events, seats):
         self.edition, self.events, self.complete = edition, events, seats

@@ -96,7 +96,7 @@ def propose(st, seat, offer):
 
 
 def strike(st, seat, offer):
-    """All of it is carried out; then mortgages that were received, and sets that were completed."""
+    """Expects the whole trade, then received mortgages and completed sets."""
     to, wanted = offer["to"], []
     received = {seat: [], to: []}
     for way, source, target in (("give", seat, to), ("get", to, seat)):

@@ -24,7 +24,7 @@ def acts(answer):
 
 
 def window(st, only=None):
-    """Passes, while anyone acts. `only` names the roller when nobody else is asked."""
+    """Expects passes, while anyone acts. `only` names the roller if no other seat is asked."""
     left = {s.number: st.ed.offers_per_window for s in st.seats}
     for number in range(st.ed.window_passes):
         seats = [s for s in st.living() if only in (None, s)]
@@ -101,7 +101,7 @@ def build(st, kind, orders):
 
 
 def serve(st, seat, kind, orders):
-    """What was ordered, lowest level first, in board order, as far as stock and cash go."""
+    """Expects the ordered buildings, lowest level first, in board order, as far as stock and cash go."""
     for level, at in sorted(orders):
         price = st.ed.board[at].cost(level)
         if st.stock[kind] <= 0 or st.deeds[at].level != level - 1 or st.seats[seat].cash < price:
@@ -112,7 +112,7 @@ def serve(st, seat, kind, orders):
 
 
 def opening(st, orders, kind):
-    """Who is in, and at what opening price."""
+    """Returns the bidders and the opening price."""
     seats = [s for s in orders if orders[s]]
     if st.ed.shortage_open == "auction_min":
         price = st.ed.auction_min

@@ -1,5 +1,6 @@
-// Every kind of page before axe: the report, all that is served, a game as a file and a table to play at, in both colour
-// schemes, on a desk and on a phone. None complains, asks another host for something, or is wider than the window. What is served is found by following links, one page of each kind. Run by
+// Every kind of page before axe: the report, the served pages, a game as a file and a table to play at, in both colour
+// schemes, on a desk and on a phone. No page complains, asks another host for something, or is wider than the window.
+// Served pages are found by following links, one page of each kind. Run by
 // tests/system/test_site.sh.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -30,7 +31,7 @@ describe("axe finds nothing serious", { concurrency: 2 }, () => {
   /**
    * Asserts it of a page in each look, and in each of its states.
    * @param {string} url
-   * @param {{looks?: number, states?: ((page: Page) => Promise<unknown>)[]}} [how] states: what is done, one after another
+   * @param {{looks?: number, states?: ((page: Page) => Promise<unknown>)[]}} [how] states: steps, one after another
    */
   async function check(url, { looks = LOOKS.length, states = [] } = {}) {
     /** @type {string[]} */

@@ -14,7 +14,7 @@ export function random(seed) {
 }
 
 export class Clicker {
-  /** What has been asked, by kind, and what has been done beside answering. @type {Record<string, number>} */
+  /** Questions so far, by kind, and other actions of the page. @type {Record<string, number>} */
   seen = {};
   /** Answers that the page has given by itself. */
   autos = 0;

@@ -1,6 +1,6 @@
-// Pictures of what `solvent play` asks a person, to be looked at: run by `tools/page-pictures -d` with a folder for them.
+// Pictures of the questions of `solvent play`, for people to look at: run by `tools/page-pictures -d` with a folder for them.
 // Tables are played at without a browser. At the first question of each kind a browser comes to the table, and fills in an
-// answer that it does not send. What axe finds serious, pale texts, pages that are too wide and controls that Tab does not
+// answer that it does not send. Serious findings of axe, pale texts, pages that are too wide and controls that Tab does not
 // reach are errors.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -91,7 +91,7 @@ async function picture(page, name) {
       const what = `dialog-${name}-${width}x${height}-${colorScheme}`;
       const [wide, tall] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
       await page.screenshot({ path: join(out, `${what}.png`), fullPage: true, clip: { x: 0, y: 0, width, height: Math.max(tall ?? 0, height) } });
-      await page.evaluate(() => Object.assign(/** @type {HTMLElement} */ (document.querySelector(".foot")).style, { position: "static" })); // it lies on what is below the fold
+      await page.evaluate(() => Object.assign(/** @type {HTMLElement} */ (document.querySelector(".foot")).style, { position: "static" })); // it covers the page below the fold
       const found = [...(wide !== width ? [`${wide} px wide`] : []), ...await page.evaluate(pale), ...(LOOKED_OVER.includes(`${width} ${colorScheme}`) ? await serious(page) : [])];
       await page.evaluate(() => Object.assign(/** @type {HTMLElement} */ (document.querySelector(".foot")).style, { position: "" }));
       found.forEach((fault) => complain(`${what}: ${fault}`));
@@ -108,7 +108,7 @@ async function picture(page, name) {
   }
 }
 
-/** The question, and what becomes of it where an answer has parts. @param {Page} page @param {string} kind */
+/** The question, with its filled-in answer where an answer has parts. @param {Page} page @param {string} kind */
 async function look(page, kind) {
   await picture(page, kind);
   /** @param {string} name @param {string} selector */

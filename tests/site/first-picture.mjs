@@ -1,4 +1,4 @@
-// How long a page takes to its first picture (First Contentful Paint), in a browser that knows nothing of it.
+// How long a page takes to its first picture (First Contentful Paint), in a browser that has not seen the page before.
 import { launch } from "./page.mjs";
 
 /**

@@ -19,7 +19,7 @@ export async function replay(...words) {
 }
 
 /**
- * What `solvent analyse` says of a game. @param {string} name
+ * Runs `solvent analyse` on a game. @param {string} name
  * @returns {Promise<{decisions: {event: number, seat: number, class: string, cost: number, candidates: {points: number}[]}[]}>}
  */
 export async function analyse(name) {
@@ -27,7 +27,7 @@ export async function analyse(name) {
   return JSON.parse(stdout).games[0];
 }
 
-/** So many moments, the same in every run. @param {number} last @param {string} name @param {number} count */
+/** Returns `count` moments, the same in every run. @param {number} last @param {string} name @param {number} count */
 export function moments(last, name, count) {
   let seed = [...name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) >>> 0, 7);
   return Array.from({ length: count }, () => {

@@ -110,7 +110,7 @@ describe("the page", { concurrency: 3 }, () => {
       await viewer.press("Home");
       assert.equal(await viewer.press("t"), trade.n);
     }
-    // Search, and go to what is found.
+    // Search, and go to the event found.
     await viewer.press("Home", "/");
     await viewer.page.keyboard.type("bankrupt to");
     await viewer.page.keyboard.press("Enter");
@@ -176,7 +176,7 @@ describe("the page", { concurrency: 3 }, () => {
     assert.ok(Math.abs(legend.reduce((sum, luck) => sum + luck, 0)) < 0.01, `luck adds up to nothing: ${legend}`);
     await page.click("#luck");
     const told = await page.locator("#luck-told tbody td:nth-child(3)").allTextContents();
-    told.forEach((text, seat) => // what an event gave is rounded, and so is the sum
+    told.forEach((text, seat) => // the gain of an event is rounded, and so is the sum
       assert.ok(Math.abs(Number(text.replace("−", "-")) - /** @type {number} */ (legend[seat])) < 0.0025, "the plot ends where the table says"));
     const link = page.locator("#luck-told .moments a").first();
     const to = Number((await link.getAttribute("href"))?.replace("#e=", ""));

@@ -13,7 +13,7 @@ const server = process.env.SERVER ?? "";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** In the page: follows the focus. What is focused is marked, and kept with a word on it where nothing shows the focus. */
+/** In the page: follows the focus. The focused element is marked, and kept with a word on it where nothing shows the focus. */
 function follow() {
   const own = /** @type {any} */ (window);
   own.unseen = [];
@@ -79,7 +79,7 @@ describe("by keyboard and without motion", { concurrency: 2 }, () => {
   }
 
   /**
-   * What a button opens has the focus, keeps it, and is closed by Escape, which gives the focus back.
+   * Expects that a dialogue opened by a button has the focus, keeps it, and is closed by Escape, which gives the focus back.
    * @param {Page} page
    * @param {string} button
    */

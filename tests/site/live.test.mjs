@@ -67,7 +67,7 @@ describe("a league that grows", { concurrency: false }, () => {
     assert.ok(Math.abs(await top() - before) <= 1, `what has the focus has moved from ${before} to ${await top()}`);
     assert.match((await page.textContent("#progress")) ?? "", /^running, [\d]+ of \d+ games \(\d+%\), [\d.k]+ games\/s(, .+ left)?$/);
 
-    // What is being typed, and what has been opened.
+    // Text being typed, and open details.
     await page.evaluate(() => { // a field in a section that is drawn again
       const field = document.createElement("input");
       field.id = "field";
@@ -106,7 +106,7 @@ describe("a league that grows", { concurrency: false }, () => {
       const text = [...document.querySelectorAll("#playing tbody tr")].map((e) => e.textContent).join();
       return text !== "" && text !== then;
     }, now, PATIENCE);
-    process.kill(league, "SIGKILL"); // its rows stay in the store, and are shown to nobody
+    process.kill(league, "SIGKILL"); // its rows stay in the store, and no page shows them
     await page.waitForFunction(() => document.querySelectorAll("#playing tbody tr").length === 0, undefined, PATIENCE);
     assert.match((await page.textContent("#progress")) ?? "", /^stopped, \d+ of \d+ games \(\d+%\)$/);
     assert.deepEqual(complaints, []);

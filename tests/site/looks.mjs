@@ -7,7 +7,7 @@ import { finish, Viewer } from "./page.mjs";
 
 const EDGES = /** @type {const} */ ([[320, 640], [390, 844], [844, 390], [768, 1024], [1920, 1080]]);
 const BETWEEN = /** @type {const} */ ([[667, 375], [1024, 768], [1280, 640], [1366, 768], [1440, 900]]);
-// What lies between them, when there is time (tools/test --long).
+// The widths between them, when there is time (tools/test --long).
 const WINDOWS = process.env.SOLVENT_TEST_LONG ? [...EDGES, ...BETWEEN] : EDGES;
 
 /** @param {Viewer} viewer @param {number} width @param {number} height */

@@ -1,8 +1,8 @@
-// What is wrong with a page as it is drawn: each function runs in the page, and returns what it found in words.
+// Faults of a page as it is drawn: each function runs in the page, and returns its findings in words.
 
 /**
- * What a layout may do nowhere: be too wide, write too small on the board, let a token stand on a name, clip a
- * badge, put a control out of the window, or leave the plot no height. Expects the page to be scrolled to its top.
+ * Finds faults that no layout may have: too wide, text too small on the board, a token on a name, a clipped
+ * badge, a control outside the window, a plot without height. Expects the page to be scrolled to its top.
  */
 export function faults() {
   /** @type {string[]} */
@@ -136,7 +136,7 @@ export function pale() {
     const [r = 0, g = 0, b = 0] = c.slice(0, 3).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  /** What an element stands on. @param {Element} e @returns {Colour} */
+  /** Returns the colour behind an element. @param {Element} e @returns {Colour} */
   const ground = (e) => {
     /** @type {Colour[]} */
     const layers = [];

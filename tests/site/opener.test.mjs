@@ -13,7 +13,7 @@ import { launch, Viewer } from "./page.mjs";
 const opener = process.env.OPENER ?? "";
 const html = readFileSync(opener, "utf8");
 
-/** What a page carries under an id. @param {string} page @param {string} id */
+/** Returns the data of a page under an id. @param {string} page @param {string} id */
 const carried = (page, id) => Buffer.from(new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1] ?? "", "base64");
 
 const module = new WebAssembly.Module(gunzipSync(carried(html, "opener")));

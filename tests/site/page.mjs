@@ -1,4 +1,4 @@
-// A page of the replay viewer in headless Chromium, read as a person would: from what is in the document.
+// A page of the replay viewer in headless Chromium, read as a person would, from the document.
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";

@@ -17,7 +17,7 @@ const solvent = process.env.SOLVENT ?? "";
 const games = Number(process.env.GAMES ?? 5);
 const from = Number(process.env.FROM ?? 0);
 const counted = Number(process.env.QUESTIONS ?? 1);
-/** Every built-in edition, with the seed of a game in which all comes to pass. */
+/** Every built-in edition, with the seed of a game in which everything happens. */
 const WHOLE_GAMES = { mega: 4, "mega-2006": 4, "speed-die": 3, classic: 3, "classic-uk": 3, "classic-2007": 3, comrades: 3, harbour: 3 };
 const whole = (process.env.WHOLE ?? "mega") === "all" ? Object.keys(WHOLE_GAMES) : (process.env.WHOLE ?? "mega").split(",");
 const MOST_QUESTIONS = 60; // in a game against three bots
@@ -72,7 +72,7 @@ function verify(file, game = "") {
   return log.stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** What a seat has done in a recorded game, of what a whole game has. @param {any[]} events @param {number} seat */
+/** Returns which actions of a whole game a seat has taken in a recorded game. @param {any[]} events @param {number} seat */
 function deeds(events, seat) {
   const answers = events.filter((e) => e.type === "answer" && e.seat === seat && e.verdict === "ok");
   const levels = new Map();

@@ -1,4 +1,4 @@
-// Somebody who plays at a table of `solvent play` to win, with all that the page has to be asked less: what is asked then is
+// Somebody who plays at a table of `solvent play` to win, with all means of the page to be asked less. The questions left are
 // counted.
 import { Clicker } from "./clicker.mjs";
 

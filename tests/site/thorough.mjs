@@ -1,11 +1,11 @@
-// Somebody who plays at a table of `solvent play` so that all comes to pass: bids, trades, builds, and spends until there is a
+// Somebody who plays at a table of `solvent play` so that everything happens: bids, trades, builds, and spends until there is a
 // debt. Then the rest of the game is played with as few questions as the page can do with.
 import { Clicker } from "./clicker.mjs";
 
 const PARTS = ["auction", "trade", "building", "debt"];
 
 export class Thorough extends Clicker {
-  /** What has come to pass. @type {Set<string>} */
+  /** Events so far, by type. @type {Set<string>} */
   done = new Set();
   /** Deeds that were asked for in the last offers. @type {string[]} */
   wanted = [];

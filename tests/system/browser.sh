@@ -27,7 +27,7 @@ browser_ready() {
     exec {browser_lock}>&-
 }
 
-# address_in FILE: prints the address that a server writes there when it is ready; fails when there is none after a minute.
+# address_in FILE: prints the address that a server writes there when it is ready; fails if it has not after a minute.
 address_in() {
     local i
     for ((i = 0; i < 600; i++)); do

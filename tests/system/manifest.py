@@ -1,4 +1,4 @@
-"""What `solvent manifest` prints, against the C headers and docs/MANIFEST.md.
+"""Compares the output of `solvent manifest` with the C headers and docs/MANIFEST.md.
 
     manifest.py c MANIFEST.json > check.c        C that compiles when the headers say the same
     manifest.py enums MANIFEST.json HEADERS.i    compares with all enums of preprocessed headers
@@ -82,7 +82,7 @@ def compare_enums(manifest, text):
 
 
 def keys_of(value, into):
-    """The keys of an object and of what is in it, each with how it is called on the page."""
+    """Collects the keys of an object and of all objects within."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict):
             for key, inner in item.items():

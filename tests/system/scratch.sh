@@ -29,7 +29,7 @@ expect() {
     [[ $found == "$wanted" ]] || { cat "$work/out" "$work/err"; die "status $found instead of $wanted: $*"; }
 }
 
-# What the last expected command has printed: says and warns take a pattern of grep, tells the very text, on either.
+# Look at the output of the last expected command: says and warns take a pattern of grep, tells the very text, on either.
 says() { grep -q -- "$1" "$work/out" || { cat "$work/out"; die "no \"$1\" on stdout"; }; }
 warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on stderr"; }; }
 tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }

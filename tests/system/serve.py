@@ -56,7 +56,7 @@ class Server:
         return headers, text
 
     def raw(self, data, timeout=5):
-        """What comes back for these bytes, up to the end of the connection; b"" where that is torn."""
+        """Returns the answer to these bytes, up to the end of the connection; b"" if it is torn."""
         with self.connect(timeout) as s:
             back = b""
             try:
@@ -490,7 +490,7 @@ def the_game(store):
             if clusters < FEW or not error:
                 check(f"{what}: {column} of {clusters} deals", (low, high), (None, None))
             else:
-                # An end may be that of the scale; both are only where nothing is known.
+                # One end may be the scale's; both are only if nothing is known.
                 t = max(high - row[column], row[column] - low) / error
                 expected = {9: 2.262, 14: 2.145, 19: 2.093, 24: 2.064}.get(clusters - 1)
                 check(f"{what}: {column}: {t}", expected is None or abs(t - expected) < 0.01, True)
@@ -662,7 +662,7 @@ def pages(store):
 
 
 def sealed(store):
-    """What is of a deal that is not over is nowhere; what becomes over is there within a second."""
+    """Games of unfinished deals are shown nowhere; those of a finished one within a second."""
     lanes = sqlite3.connect(store).execute("SELECT lanes FROM league").fetchone()[0]
     rows = take_out(store, 1)
     server = Server(store)
@@ -719,7 +719,7 @@ def waves(store):
 
 
 def at_once(page):
-    """What a page shows without what decisions cost, which a server finds out by and by, its version, and how far the league is, which
+    """Returns a page without the costs of decisions, which a server finds out by and by, its version, and the league's progress, which
     a page that is kept for viewers is told by the events."""
     found = document(page)
     for key in ("version", "progress"):
@@ -818,7 +818,7 @@ def hostile(store):
     check("one viewer too many", server.get("/events")[0], 503)
     viewers.pop().close()
 
-    # Who never ends a request, and who never reads, costs nobody else anything.
+    # A client that never ends a request, or never reads, costs the others nothing.
     slow = [server.connect() for _ in range(60)]
     for s in slow:
         s.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -922,7 +922,7 @@ def addresses(store):
 
 
 def playing(_store):
-    """What is in play is told while it is played: who, round, decisions in tens, and nothing that is of a deal's luck."""
+    """Games in play are told while they are played: bots, round, decisions in tens, and nothing about a deal's luck."""
     store = f"{SCRATCH}/live.db"
     with open(f"{SCRATCH}/live.yaml", "w", encoding="utf-8") as f:
         f.write("name: live\nseats: 3\ndeals: 100000\nseed: 3\nbots:\n")

@@ -2,7 +2,7 @@
 # in a folder of its own that is gone at the end. Where there cannot be one, the test is skipped with a line.
 # shellcheck shell=bash disable=SC2154
 
-# A port that nobody listens at, far from those that connections take.
+# A free port, far from those that connections take.
 slurm_port() {
     local port
     for ((port = 17000 + RANDOM % 8000; ; port += 7)); do

@@ -15,7 +15,7 @@ bots:
   - name: tiny
     command: [tiny]
 
-# Nobody else.
+# No other bot.
 EOF
 chmod 640 cup.yaml
 cp cup.yaml before.yaml
@@ -49,7 +49,7 @@ grep -qF "{name: ann, command: [" cup.yaml && grep -q "/s/bot" cup.yaml && grep 
 expect 2 "$solvent" league run cup.yaml
 warns 'A bot cannot change during its league, except in a ladder'
 
-# Who cannot play changes nothing.
+# A bot that cannot play changes nothing.
 cp cup.yaml before.yaml
 printf '%s\n' '#!/bin/sh' 'echo no model' 'exit 3' >s/broken
 chmod +x s/broken

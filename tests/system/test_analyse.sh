@@ -1,4 +1,4 @@
-# What decisions cost: by game and by store, as text, JSON and csv; the same with any number of threads.
+# Costs of decisions: by game and by store, as text, JSON and csv; the same with any number of threads.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
@@ -76,7 +76,7 @@ grep -q '^random  *all ' random.txt
 "$solvent" analyse cup.db --games 4 --bot random --format csv > some.csv
 [[ $(cut -d, -f1 some.csv | sort -u | wc -l) == 5 && $(cut -d, -f6 some.csv | sort -u | wc -l) == 2 ]]
 
-# A search is kept in the store, outside of what is hashed; an interrupted one goes on.
+# A search is kept in the store, and hashed nowhere; an interrupted one goes on.
 kept() { python3 -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1], timeout=60).execute(sys.argv[2]).fetchone()[0])' "$1" "$2" 2> /dev/null; }
 digests() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"head":"[0-9a-f]*"'; }

@@ -21,7 +21,7 @@ bots:
 YAML
 play() { expect 0 "$solvent" league run cup.yaml --store "$1" --no-trial -q; }
 
-# Who played answers so again, with one worker and with several; also a sample does.
+# The bots that played give the same answers again, with one worker and with several, and for a sample.
 play cup.db
 for jobs in 1 3; do
     expect 0 "$solvent" verify cup.db --ask -j "$jobs"
@@ -124,7 +124,7 @@ expect 0 "$solvent" league run key.yaml --store key.db --no-trial -q
 expect 0 "$solvent" verify key.db --ask
 says '^  star: not asked, its secrets are for others, whom it asks over the network$'
 
-# What makes no sense.
+# Refused uses.
 expect 2 "$solvent" verify cup.db forged.db --ask
 one_line
 expect 2 "$solvent" verify forged.db --ask

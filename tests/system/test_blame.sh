@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whose doing a death is (docs/LEAGUE_FILE.md, Misconduct and deaths). What others do to a bot's processes costs no game, and pauses the run
-# when it goes on; what a bot does to itself costs it the match, by whatever way it ends.
+# Causes of deaths (docs/LEAGUE_FILE.md, Misconduct and deaths). Deaths that others cause cost no game, and pause the run
+# when they go on. A death that the bot causes costs it the match, by whatever way it ends.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 needs_sandbox
@@ -108,7 +108,7 @@ for pattern in 'solvent-supervisor [0-9].*/usr/bin/true' '^[^ ]*bwrap .*/usr/bin
     [[ $(digest quiet.db) == "$quiet" ]] || die "kills of '$pattern': other games"
 done
 
-# What a bot does to itself, while the kernel kills others for want of memory.
+# Deaths that the bot causes, while the kernel kills others for want of memory.
 tight=
 for root in $(findmnt -nt cgroup -O memory -o TARGET) $(findmnt -nt cgroup2 -o TARGET); do
     [[ ! $tight ]] && mkdir "$root/solvent-tight-$$" 2>/dev/null || continue

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bots in control groups, where a folder of them (version 2) is ours: each has one of its own, nothing is left of them,
-# whoever is killed, and the limits are the kernel's as far as it has handed its controllers on.
+# Bots in control groups, where a folder of them (version 2) is ours: each has one of its own, no group stays behind,
+# whichever process is killed, and the limits are the kernel's as far as it has handed its controllers on.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 mount=$(findmnt -nt cgroup2 -o TARGET | head -1)
@@ -50,7 +50,7 @@ for group in "$base/solvent-$run"/bot-*; do
     [[ $controllers != *cpu\ * || $(<"$group/cpu.weight") == 100 ]] || die "cpu: $(<"$group/cpu.weight")"
     [[ $controllers != *pids* || $(<"$group/pids.max") == 168 ]] || die "pids: $(<"$group/pids.max")"
 done
-# A run in another namespace of processes, which sees none of these, leaves them alone.
+# A run in another namespace of processes, which does not see these, leaves them alone.
 if unshare --pid --fork --mount-proc true 2>/dev/null; then
     sed 's/deals: 400/deals: 1/' cup.yaml >other.yaml
     unshare --pid --fork --mount-proc "$solvent" league run other.yaml -q >other.out 2>&1 || die "in another namespace: $(cat other.out)"

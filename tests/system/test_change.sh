@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Leagues whose file changes while they are played, with real bots and in every format: what is lawful extends the store and
-# the games stay those of the plan, whatever the workers and kills; what is not is one line with key and both values.
+# Leagues whose file changes while they are played, with real bots and in every format. A lawful change extends the store and
+# the games stay those of the plan, whatever the workers and kills. Any other is refused in one line with key and both values.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
@@ -33,7 +33,7 @@ begin() { # a run that is killed somewhere in its middle
 ranks() { expect 0 "$solvent" verify cup.db; tells "as recorded"; expect 0 "$solvent" rank cup.db; cat out; }
 count() { python3 -c 'import sqlite3, sys; print(sqlite3.connect("cup.db").execute(sys.argv[1]).fetchone()[0])' "$1"; }
 gone() { _status[$1]=", status: $2, reason: \"it is bot $1, and lied\""; }
-# What the games of a store give, however they are numbered.
+# The results of a store, however its games are numbered.
 points() {
     "$solvent" rank "$1" --format csv >points.csv
     paste -d, <(column bot <points.csv) <(column games <points.csv) <(column points <points.csv) <(column wins <points.csv) \
@@ -102,7 +102,7 @@ league 7 "format: gauntlet" "candidates: [bot1, bot2, bot7]" "deals: 8"
 run
 ranks
 
-# ---- formats that go by results: what is left of the stage is forfeited, and it is never seen again
+# ---- formats that go by results: the bot forfeits the rest of the stage, and never plays again
 for format in swiss knockout; do
     _status=()
     lines=("format: $format" "deals: 3")
@@ -136,7 +136,7 @@ run
 [[ $(count 'SELECT count(*) FROM matches') == "$before" ]] || die "a test without its candidate goes on"
 ranks
 
-# ---- what is another league
+# ---- changes that make another league
 _status=()
 league 4 "deals: 3"
 rm -f cup.db*

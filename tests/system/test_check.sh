@@ -49,7 +49,7 @@ if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
     crimes='^(crash|malformed|flood|huge)$'
 fi
 
-# One that keeps the rules while it is asked, but never finds out that nobody is there any more: the longest.
+# One that keeps the rules while it is asked, but never finds out that the arbiter is gone: the longest.
 start honest --clock 20000 "$crook honest"
 start leak --clock 20000 "$crook leak"
 # The clock is generous: it is no test of this machine.
@@ -59,8 +59,8 @@ done
 start json --clock 20000 --format json "$SOLVENT_BUILD/bots/tiny"
 start json-crime --clock 20000 --format json "$crook illegal 3"
 
-# crime NAME SECTION TEXT [CLOCK_MS]: is to be found in the first match, in so many words; what is not about time has
-# plenty of it.
+# crime NAME SECTION TEXT [CLOCK_MS]: expects the crime in the first match, with exactly this text. Crimes that are not about time have
+# plenty of time.
 expected=()
 crime() {
     [[ $1 =~ $crimes ]] || return 0
@@ -170,7 +170,7 @@ if command -v script >/dev/null; then
     ! grep -q $'\e\\[[0-9;]*m' "$work/colour" || { echo "FAILED: NO_COLOR is not heard" >&2; failures=$((failures + 1)); }
     grep -q '^FAIL ' "$work/colour" || { echo "FAILED: no verdict" >&2; failures=$((failures + 1)); }
 fi
-# What a point that fails leaves with --keep: a game that verifies, with the answer that was not taken, and the command that asks
+# A point that fails leaves, with --keep, a game that verifies, with the answer that was not taken, and the command that asks
 # the bot the same again and gets the same.
 mkdir "$work/keep" && : >"$work/keep/out" >"$work/keep/err" && cd "$work/keep" || exit 1
 "$solvent" check --clock 20000 --keep faults "me=$SOLVENT_BUILD/tests/support/blunderer offer" >kept.out 2>&1 && fail keep "has no faults"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What has an end whatever a bot does: its start, its thinking in a match, the run of a league.
+# Limits that hold whatever a bot does: its start, its thinking in a match, the run of a league.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 crook=$SOLVENT_BUILD/tests/support/crook
@@ -54,8 +54,8 @@ done
 expect 0 "$solvent" verify long.db
 [[ $("$solvent" rank long.db --format csv | column games | head -n 1) == 24 ]] || die "not 24 games"
 
-# What the machine takes is not charged: one processor for arbiter, bots and sixteen that never rest, and nobody is late
-# who would not be alone. Who spins himself is late all the same.
+# Time that the machine takes is not charged: with one processor for arbiter, bots and sixteen that never rest, no bot is late
+# that would not be alone. A bot that spins itself is late all the same.
 [[ -r /proc/self/schedstat ]] || { echo "this kernel does not tell who waits for a processor: not tested"; exit 0; }
 cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
 cat >load.yaml <<YAML
@@ -80,7 +80,7 @@ says 'a: 2 late, '
 wait
 
 # dodge STRANGERS BANK_MS PROGRAM WORD...: a bot that thinks in a way of its own, beside strangers that never rest. It is charged for what
-# it says that it ran, but for a twentieth. Nobody is late.
+# it says that it ran, but for a twentieth. No bot is late.
 groupless=()
 dodge() {
     local strangers=$1 bank=$2 wait=() i run charged

@@ -25,7 +25,7 @@ assert {answer["kind"] for answer in answers} == {"manage", "jail", "buy", "bid"
 assert [answer["kind"] for answer in answers if answer["verdict"] not in ("ok", "default")] == ["buy"]
 assert {"log", "note"} <= {event["type"] for event in events if event.get("seat") == 0}' || die "other answers"
 
-# A byte that is changed is found: in what the arbiter sends, and in what a line says of it.
+# A changed byte is found: in the arbiter's bytes, and in a line's messages.
 python3 - "$recorded" <<'END_OF_PYTHON'
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]

@@ -43,7 +43,7 @@ replay=$(sed -n 's/^    solvent replay \(crash.db#[0-9]* --seat [01]\)$/\1/p' ou
 grep -q 'crasher forfeits' text || die "it shows another game"
 "$solvent" verify crash.db >/dev/null || die "the store does not verify"
 
-# The same from two shards, merged: only what is told from a merged store counts.
+# Crashes in two shards, merged: the figures come from the merged store alone.
 sed 's/^deals: 2/deals: 1/' crash.yaml >two.yaml
 "$solvent" league run --no-trial two.yaml --store one.db --shard 1/2 >out 2>err || die "shard 1: $(cat err)"
 "$solvent" league run --no-trial two.yaml --store two.db --shard 2/2 >out 2>err || die "shard 2: $(cat err)"

@@ -18,7 +18,7 @@ bots:
 END
 expect 0 "$solvent" league run cup.yaml --store cup.db -q
 
-# What happens in a game, without its numbering and what bots take their time for.
+# The events of a game, without numbers and times.
 course() { "$solvent" replay "$1" --format jsonl | grep -v '"type":"game_start"'; }
 
 name=$("$solvent" replay cup.db#2 --format jsonl | grep -o '"seat":1,"name":"[a-z]*"' | cut -d'"' -f6)

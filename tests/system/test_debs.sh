@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Debian packages: what is in which, on what they depend, what a newcomer is shown; unpacked side by side they are
+# The Debian packages: their files, dependencies, and messages to a newcomer; unpacked side by side they are
 # a Solvent whose bots build and play. tools/fresh --give tries them in a bare Debian.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 

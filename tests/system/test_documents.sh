@@ -48,7 +48,7 @@ for name in sys.argv[2:]:
             names = {"chart": (), "interval": ("", "_low", "_high"), "bracket": ("", "_low", "_high")}.get(column["shape"], ("",))
             for end in names:
                 assert all(column["name"] + end in row for row in rows[table]), f"{name}: {table}: no {column['name']}{end}"
-    # And the schema refuses what is another document.
+    # The schema refuses another document.
     assert not judge.is_valid(document | {"page": "other"}), f"{name}: the schema takes any page"
     for change in () if document["page"] != "report" else (lambda d: d.pop("games"), lambda d: d["status"].update(extra=1), lambda d: d["columns"]["ranking"][0].pop("help"),
                    lambda d: d["games"][0]["seats"][0].update(place="first"), lambda d: d["bots"][0].pop("losses"), lambda d: d.update(more=1)):
@@ -64,7 +64,7 @@ for league in cup two; do
     "$python" hold.py "$SOLVENT_SOURCE/docs/documents.schema.json" "${documents[@]}"
 done
 
-# What is served: the documents below /api, and those within pages.
+# Served documents: those below /api, and those within pages.
 "$solvent" serve cup.db --listen 127.0.0.1:0 >address &
 server=$!
 trap 'kill "$server"; rm -rf -- "$work"' EXIT

@@ -58,7 +58,7 @@ expect 1 "$solvent" replay game.svr --drive 0 --what-if "$decision" -o new.svr -
 ! cmp -s spent.svr new.svr || die "defaults play like the bots"
 expect 0 "$solvent" verify new.svr
 
-# What a bot says beside its answers counts in the events, and is kept.
+# Logs and notes of a bot count in the events, and are kept.
 talker=$SOLVENT_BUILD/tests/support/talker
 play talk.svr "me=$careful" "$talker" "$tiny"
 expect 0 "$solvent" replay talk.svr --drive 1 --what-if 1 -o new.svr -- "$talker"
@@ -67,8 +67,8 @@ expect 1 "$solvent" replay talk.svr --drive 0 --stop -- "$tiny"
 event=$(sed -n '1s/^decision [0-9]*, event \([0-9]*\),.*/\1/p' out)
 "$solvent" replay --format jsonl talk.svr >events
 sed -n "$((event + 1))p" events | grep -q '"type":"answer","seat":0,' || die "event $event is no answer of seat 0"
-# From where the games part, it is what the live bots say: all of it as if this game had been played so at once, be it
-# far too much. (Under this seed the changed line tells at this table.)
+# From where the games part, the record has the live bots' logs, as if this game had been played so at once, even
+# if they are far too long. (Under this seed the changed line tells at this table.)
 seed=5
 for much in 1 "60 400"; do
     play calm.svr "me=$tiny" "$trader" "$talker $much"
@@ -78,7 +78,7 @@ for much in 1 "60 400"; do
     expect 0 "$solvent" replay rash.svr --diff new.svr # another game, or other remarks than those of one that is played, would differ
 done
 [ "$("$solvent" replay --format jsonl new.svr | grep -c '\[solvent\] more than 65536 bytes')" = 1 ] || die "no budget"
-# Without a bot in its seat nobody talks there any more.
+# Without a bot in its seat that seat has no more logs.
 play calm.svr "me=$tiny" "$trader" "$talker"
 expect 1 "$solvent" replay calm.svr --drive 0 --what-if 1 -o new.svr -- "$spender"
 "$solvent" replay --format jsonl new.svr >events
@@ -98,7 +98,7 @@ expect 0 "$solvent" verify new.svr
 # A bot that connects by itself.
 timeout 300 "$solvent" replay game.svr --drive 0 --listen "ipc://$work/door" >out 2>err &
 waiting=$!
-# Whoever else connects leaves the place open. A door that is there may not be listened at yet.
+# Another client that connects leaves the place open. A socket that exists may not be listened at yet.
 wreck() {
     SOLVENT_ENDPOINT="ipc://$work/door" "$SOLVENT_BUILD/tests/support/wrecker" "$1" >wrecked 2>&1 || true
     ! grep -q 'cannot connect' wrecked
@@ -111,7 +111,7 @@ wait "$waiting" || die "status $?: $(cat out err)"
 grep -q ', 0 not$' out || die "$(cat out)"
 [ "$(grep -c 'refused a connection to .*: its hello is not accepted: ' err)" = 2 ] || die "$(cat err)"
 
-# What makes no sense.
+# Refused uses.
 expect 2 "$solvent" replay game.svr --drive 5 -- "$tiny"
 expect 2 "$solvent" replay game.svr --drive 0
 expect 2 "$solvent" replay game.svr --drive 0 --at 5 -- "$tiny"
@@ -122,7 +122,7 @@ expect 2 "$solvent" replay nowhere.svr --drive 0 -- "$tiny"
 expect 3 "$solvent" replay game.svr --drive 0 -- ./nowhere
 expect 3 "$solvent" replay game.svr --drive 0 -- "$crook" exit-at-once
 
-# What bots print carries their names, but for the one that has the terminal, as a debugger may want it.
+# Output of bots carries their names, but for the one that has the terminal, as a debugger may want it.
 play game.svr "me=$tiny" "'neigh bour'=$careful" "$trader"
 cat >loud <<SH
 #!/bin/sh

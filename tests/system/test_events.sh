@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What bots are told of the table between their questions: real processes over real sockets keep the books of every seat by it,
-# in every edition and number of seats, and hold them to what they see. It costs nobody a game, comes again to a process that takes up a match,
+# Events that bots are told between their questions: real processes over real sockets keep the books of every seat by it,
+# in every edition and number of seats, and hold them to what they see. It costs no bot a game, comes again to a process that takes up a match,
 # and is the same for a bot that a replay is fed to.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
@@ -27,7 +27,7 @@ for rule in auction=sealed auction=simultaneous rent=on_request deck=redraw bank
     books "$rule"
 done
 
-# Who is never asked is told all at the end, and what is too much is counted.
+# A bot that is never asked is told all at the end, and events that are too many are counted.
 solvent_match -s 1 --rule max_rounds=600 "$accountant mute" "$accountant mute" "$accountant mute"
 grep -q 'told [1-9][0-9]* events, missed [1-9]' err || { cat err; die "nothing was missed in 600 rounds"; }
 

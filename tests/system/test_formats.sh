@@ -32,7 +32,7 @@ begin() {
 
 run() { "$solvent" league run --no-trial "$@" >log 2>&1 || die "$(cat log)"; }
 
-# told STORE: what it comes to
+# told STORE: prints its results
 told() {
     digest "$1" && "$solvent" rank "$1" --format csv
 }
@@ -40,7 +40,7 @@ told() {
 # as_one STORE HOW
 as_one() { told "$1" | cmp - one.told || die "$league: $2 makes another league"; }
 
-# sharded: four shards play what they can of a stage, and what comes next waits for all of it
+# sharded: four shards play a stage, and the next one waits for all four
 sharded() {
     local i passes=0 left=1
     while ((left > 0)); do

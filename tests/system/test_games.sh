@@ -44,7 +44,7 @@ count() { expect 0 "$solvent" games cup.db "$@" && sed '1d; /^$/,$d' out | grep 
 grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
 "$solvent" games cup.db --incidents --wide >all
 grep -Eq "^      #d=[0-9]+ +crook's answer to [a-z_]+ is illegal: .*; " all || die "not what was illegal: $(cat all)"
-# Each has a line, whose number is that of the decision, as on the page. Without --wide a mistake that is made again has one, with a count;
+# Each has a line, with the number of the decision, as on the page. Without --wide a mistake that is made again has one, with a count;
 # and the most frequent of all games stand below them.
 python3 - "$solvent" <<'PY' || die "the numbers of incidents are not those of their decisions"
 import json, re, subprocess, sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What cannot be read costs the question it came for, and no other, and the record of it is the same to the last byte with any
-# number of matches at once, of workers, and over shards: whatever is wrong with the bytes, and whatever stands behind them in a frame.
+# An unreadable message costs the question it came for, and no other, and its record is the same to the last byte with any
+# number of matches at once, of workers, and over shards, with any fault of the bytes, and any bytes behind them in a frame.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
@@ -43,7 +43,7 @@ for way in junk long short cut type hello; do
     malformed=$(python3 -c '
 import csv, sys
 print(sum(int(r["malformed"]) for r in csv.DictReader(open("one.csv")) if r["bot"] == "garbler"))')
-    # Of a value that lies loose behind a good reply, in a frame of its own, nobody is the worse.
+    # Of a value that lies loose behind a good reply, in a frame of its own, no bot is the worse.
     [[ $way == short ]] || ((malformed > 10)) || die "$way: a poor test: $malformed malformed answers"
     for setup in ${long:+'8 1'} '64 2'; do
         read -r matches jobs <<<"$setup"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Remote bots: they play as local ones do, and what strangers and they themselves commit costs nobody else anything.
+# Remote bots: they play as local ones do, and no crime of theirs or of strangers costs another bot anything.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 . "$SOLVENT_SOURCE/tests/system/honest.sh"
 tests=$SOLVENT_SOURCE/tests/bindings
@@ -44,7 +44,7 @@ joined() {
     wait_for said_or_ended "$1" || true
     grep -q -- "$1" "$name.err" || { cat "$name.err"; die "$name: no \"$1\""; }
 }
-# ended: the league has, with status 0; nothing of it is left.
+# ended: the league ended with status 0, and left no process.
 ended() {
     wait "$run" || { cat "$name.err"; die "$name: status $?"; }
     "$solvent" verify "$name.db" >verified || die "$name: $(cat verified)"
@@ -102,7 +102,7 @@ for files in keys keys/league.key .; do
     rm -f spy.db
 done
 
-# ---- what is refused before it begins -----------------------------------------------------------------------------
+# ---- refused before the league begins -----------------------------------------------------------------------------
 
 refused() {
     league bad "$1"
@@ -138,7 +138,7 @@ tells "bots[3].endpoint: bot 'alice': cannot listen on '$endpoint': Address alre
 (exec 3<>"/dev/tcp/127.0.0.1/$port")
 cat <&"$taken"
 
-# The bot's own end says what is wrong with its keys.
+# The bot's own end names the fault of its keys.
 expect 2 "$tiny" --connect "$endpoint" --server-key keys/league.pub
 one_line
 tells -- '--server-key needs --secret-key'
@@ -148,7 +148,7 @@ tells 'keys/alice.key: found a secret key, expected a public one'
 expect 2 "$tiny" --connect "$endpoint" --server-key keys/league.pub --secret-key keys/open.key
 one_line
 
-# ---- nobody comes -----------------------------------------------------------------------------------------------
+# ---- no bot comes -----------------------------------------------------------------------------------------------
 
 league nobody "$remote, wait_s: 1"
 begin nobody

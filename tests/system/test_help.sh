@@ -22,7 +22,7 @@ expect 2 ./moved help leagus
 one_line
 warns "did you mean 'league'"
 
-# What makes pages of the documents is among the packages that tools/quickstart installs.
+# tools/quickstart installs the package that makes pages of the documents.
 # shellcheck source=tools/lib/deps.sh
 (. "$SOLVENT_SOURCE/tools/lib/deps.sh" && [[ " ${PACKAGES_BUILD[*]} " == *' lowdown? '* ]]) || die "no lowdown after quickstart"
 

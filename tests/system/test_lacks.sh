@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a league lacks while it runs: room on the disk, the right to write, open files. One line says so, the status is 3,
-# no bot pays for it with a game, what was stored stays, and the same command plays the rest.
+# Lacks of a machine while a league runs: room on the disk, the right to write, open files. One line says so, the status is 3,
+# no bot pays for it with a game, stored games stay, and the same command plays the rest.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd -- "$work"
 mkdir bots
@@ -22,7 +22,7 @@ games() { "$solvent" games "$1" --format csv | awk 'END { print int(NR / 2) }'; 
 expect 0 "$solvent" league run cup.yaml --store whole.db
 says 'incidents: none'
 
-# lacks PATTERN: one line with the command's name says it, besides the warning of the sandbox, and nobody has lost a game.
+# lacks PATTERN: one line with the command's name says it, besides the warning of the sandbox, and no bot has lost a game.
 lacks() {
     grep -v -e 'WARNING: no sandbox' -e 'what bots print goes to' "$work/err" >said || true
     [[ $(grep -cvE ': [0-9]+ of [0-9]+ games \(' said) == 1 ]] || die "not one line: $(cat said)"
@@ -43,7 +43,7 @@ for kib in 8 200 450 700; do
     lacks 'disk.db: '
     [[ $kib == 8 ]] || { games disk.db >before && expect 0 "$solvent" verify disk.db; }
 done
-echo "stored before the limit: $(cat before) games" # none where the first commit was too large already
+echo "stored before the limit: $(cat before) games" # 0 where the first commit was too large already
 whole disk.db
 (($(games disk.db) == 300)) || die "$(games disk.db) games"
 
@@ -89,7 +89,7 @@ begin() {
 }
 status_of() { status=0; wait "$1" || status=$?; }
 
-# Amid the games, when the next bots are to be started; unless it was over before.
+# Amid the games, when the next bots are started; unless the league was over before.
 begin cup.yaml amid.db
 if prlimit --pid $pid --nofile=12:12 2>/dev/null; then
     status_of $pid
@@ -100,7 +100,7 @@ if prlimit --pid $pid --nofile=12:12 2>/dev/null; then
 fi
 whole amid.db
 
-# And when one bot is to be started again: its loss costs it the games that it was in, and the lack nothing.
+# And when one bot is started again: its loss costs it the games that it was in, and the lack nothing.
 sed 's/^name: cup/name: long/; s/^deals: 150/deals: 20000\nlanes: off/' cup.yaml >long.yaml
 begin long.yaml long.db
 prlimit --pid $pid --nofile=12:12

@@ -29,7 +29,7 @@ league() {
     } >season.yaml
 }
 
-# changes NIGHT: what is handed in before it, and who is in the file then.
+# changes NIGHT: hands in that night's versions, and writes the file.
 changes() {
     local night=$1 i
     names=()
@@ -71,7 +71,7 @@ stop_after() {
     ((status <= 1)) || die "a run that was stopped ended with $status: $(cat log)" # 0: between two stages, nothing was left
 }
 
-# play STORE OPTION...: a night, killed some times when the store is that of kills
+# play STORE OPTION...: a night, killed some times in the store of kills
 play() {
     local store=$1 kills=$kills i
     [[ $store == killed.db ]] || kills=0
@@ -102,7 +102,7 @@ for ((night = 1; night <= nights; night++)); do
     for store in "${stores[@]:1}"; do
         [[ $(digest one.db) == "$(digest "$store")" ]] || die "night $night: $store has other games"
     done
-    # Who plays tonight are the versions that are in the file now; within the budget.
+    # The versions that are in the file now play tonight, within the budget.
     played=$(query one.db "SELECT count(*) FROM matches WHERE number > $before")
     ((played > games / 2 && played <= games)) || die "night $night: $played games with a budget of $games"
     stray=$(query one.db "SELECT count(*) FROM seats JOIN entries USING (bot) WHERE number > $before AND status <> 'plays'")
@@ -141,7 +141,7 @@ run --store noted.db
 # No deal has been dealt twice.
 [[ $(query one.db 'SELECT count(DISTINCT deal) * 3 FROM matches') == $(query one.db 'SELECT count(*) FROM matches') ]] || die "a deal was dealt twice"
 
-# Who sits where is what the results before it decide.
+# The results before it decide who sits where.
 cp one.db other.db
 change='UPDATE stages SET lineups = (SELECT lineups FROM stages ORDER BY matches DESC LIMIT 1) WHERE matches = (SELECT min(matches) FROM stages)'
 python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])' other.db "$change"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # No process meets two games of one deal, and nothing that it leaves behind reaches the next: a league with a bot that
-# plays better when it knows a deal is, to the last byte, that of its twin which has no memory. Where lanes are off it
+# plays better when it knows a deal has, to the last byte, the games of its twin without a memory. Where lanes are off it
 # is not, and the bot leads, so this test can fail. SOLVENT_DEALS=3000 makes it long (60 deals): 24,000 games with lanes, 12,000 without, ten minutes of a core.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"

@@ -113,7 +113,7 @@ paste -d, <(column rank <gauntlet.csv) <(column bot <gauntlet.csv) <(column game
     END { exit !(games["random"] == 9 && games["trader"] == 9 && games["tiny"] == 18 && games["careful"] == 18 &&
         rank["random"] + rank["trader"] == 3) }' || die "no gauntlet: $(cat gauntlet.csv)"
 expect 0 $solvent verify gauntlet.db; tells 'all as recorded'; tells 'Only --head HASH'
-# What somebody changed in it: changed SQL WHAT-IS-SAID
+# changed SQL TEXT: a store that somebody changed is refused with TEXT
 changed() {
     cp gauntlet.db changed.db
     python3 -c 'import sqlite3, sys; sqlite3.connect("changed.db").executescript(sys.argv[1])' "$1"

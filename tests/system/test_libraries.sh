@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the programs need of the system they run on: no symbol that glibc 2.31 lacks (Debian 11, Ubuntu 20.04), and libzmq,
+# The programs' needs of the system they run on: no symbol that glibc 2.31 lacks (Debian 11, Ubuntu 20.04), and libzmq,
 # which brings libstdc++, only where bots on other machines are served.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages of a league that runs, in a browser: what is new comes by itself, and what is being read stays.
+# The pages of a league that runs, in a browser: news come by themselves, and the text being read stays.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 # shellcheck source=tests/system/browser.sh
 . "$SOLVENT_SOURCE/tests/system/browser.sh"

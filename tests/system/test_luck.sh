@@ -1,4 +1,4 @@
-# Luck in a store: found at the end of a run, or later by a command; the same figures either way, none of it hashed, and
+# Luck in a store: found at the end of a run, or later by a command; the same figures either way, which no hash covers, and
 # rankings that use it.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
@@ -31,7 +31,7 @@ expect 0 "$solvent" rank without.db
 
 # By the command, with any number of threads: the same.
 "$solvent" luck --fill without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
-"$solvent" league run cup.yaml --store off.db > /dev/null 2>&1 # what was played without stays without
+"$solvent" league run cup.yaml --store off.db > /dev/null 2>&1 # games played without luck stay so
 [[ $(figures off.db) == *'"without_luck":12'* ]]
 cp off.db asked.db
 "$solvent" league run off.yaml --store asked.db --luck > /dev/null 2>&1 # but not where it is asked for
@@ -40,9 +40,9 @@ cp off.db asked.db
 "$solvent" luck --fill off.db | grep -qx 'luck of 0 games found; 0 lack it'
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
 
-# The table for a screen has points less luck as long as names leave it room, and says where they are else; what it does without for
-# that is means, and incidents that nobody has. How wide names and figures are is all that counts, so both are changed in the store.
-sed 's/^deals: 3/deals: 12/' cup.yaml > wide.yaml # so many that there are intervals
+# The table for a screen has points less luck as long as names leave it room, and says where they are else. To make room it leaves out
+# means, and incidents that no bot has. How wide names and figures are is all that counts, so both are changed in the store.
+sed 's/^deals: 3/deals: 12/' cup.yaml > wide.yaml # enough for intervals
 "$solvent" league run wide.yaml --store wide.db > /dev/null 2>&1
 cat > sheet.py <<'END'
 import subprocess, sqlite3, sys, unicodedata
@@ -109,7 +109,7 @@ expect 1 "$solvent" verify bent.db
 says "^bent.db#7: luck: seat 2: found "
 python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET version = zeroblob(16)"); s.commit()'
 "$solvent" verify bent.db > /dev/null
-# What an older program has kept in another form is not known, and the ranking says so.
+# Luck that an older program kept in another form is not known, and the ranking says so.
 python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET figures = zeroblob(8)"); s.commit()'
 "$solvent" rank bent.db | grep -q 'luck of 12 games is not known: `solvent luck --fill STORE` finds it'
 
@@ -171,7 +171,7 @@ END
 "$solvent" replay with.db#5 | grep -q '^skill: points minus 1/2 minus luck'
 "$solvent" replay with.db#5 --seat 0 | { ! grep -q '^skill:'; }
 
-# What is wrong is one line.
+# A mistake is one line.
 expect 2 "$solvent" luck cup.yaml
 one_line
 expect 2 "$solvent" luck nothing.db --fill

@@ -60,7 +60,7 @@ done
 all whole.db | cmp - <(all stop.db)
 "$solvent" verify whole.db > /dev/null
 
-# The luck that is stored decides, and the digest is of it too.
+# The stored luck decides, and the digest covers it too.
 edit() { python3 -c 'import sqlite3, sys; s = sqlite3.connect(sys.argv[1]); s.execute(sys.argv[2]); s.commit()' "$@"; }
 cp stop.db other.db
 edit other.db "UPDATE luck SET version = zeroblob(16)"
@@ -102,7 +102,7 @@ grep -v '^luck: off' off.yaml > on.yaml
 [[ $(told off.db) == "$before" ]] || die "a league that was begun without luck decides by it: $(told off.db)"
 "$solvent" verify off.db > /dev/null
 
-# A ladder draws who plays by what is left of points without luck. A season's seed is its own, so all go on from one store.
+# A ladder draws its lineups by points less luck. A season's seed is its own, so all go on from one store.
 cat > ladder.yaml <<END
 name: ladder
 rules: {max_rounds: 30}
@@ -125,7 +125,7 @@ all ladder.db | cmp - <(all ladder.3.db)
 "$solvent" verify ladder.db ladder.3.db > /dev/null
 expect 2 "$solvent" league run ladder.yaml --store ladder.db --no-luck
 warns '^solvent league run: --no-luck: found in a league whose decisions go by luck'
-# Other luck draws other lineups, and the stages before are found to be none of its own. Luck of another version that decides is left as it is.
+# Other luck draws other lineups, and the stages before are found to be another league's. Luck of another version that decides is left as it is.
 edit moved.db "UPDATE luck SET figures = (SELECT figures FROM luck AS o WHERE o.number = luck.number % 64 + 1)"
 ladder moved.db
 [[ $(stages moved.db | tail -n 10) != "$(stages ladder.db | tail -n 10)" ]] || die "luck has no part in who plays"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is installed beside the program: a man page of every command that renders without a complaint, and completions
+# Files installed beside the program: a man page of every command that renders without a complaint, and completions
 # that load and complete.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd -- "$work"

@@ -53,7 +53,7 @@ says '^{"edition": "classic", "seed": "[0-9a-f]\{64\}", "why": "max_rounds", "ro
 says '^ {"name": "Jürgen", "place": [12], "worth": '
 (($(wc -l <"$work/out") == 4)) || die "not one object: $(cat "$work/out")"
 
-# --- the page of the game is that of its replay
+# --- the page of the game is its replay's
 if "$solvent" replay "$work/a.svr" --html "$work/replay.html" 2>/dev/null; then
     expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/a.svr" --html "$work/match.html" "$tiny" "$tiny" "third=$tiny"
     "$solvent" replay "$work/a.svr" --html - | cmp - "$work/match.html" || die "--html gives another page"
@@ -76,7 +76,7 @@ warns '^\[Jürgen\] '
 warns '^\[my "bot"\] '
 ! grep -v '^\[\(Jürgen\|my "bot"\)\] \|^solvent' "$work/err" || die "a line says not whose it is"
 
-# --- what is refused, in one line
+# --- refused uses, in one line
 cp -- "$tiny" "$work/mybot"
 (cd -- "$work" && expect 3 "$solvent" match mybot "$tiny") || exit 1
 warns "cannot run 'mybot': did you mean './mybot'? No program in PATH and no reference bot"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Who includes whom: only the arrows of cmake/SolventModules.cmake, no cycle of sources, and the picture of them in the documents. Then
+# Includes follow only the arrows of cmake/SolventModules.cmake, no cycle of sources, and the picture of them in the documents. Then
 # each way to break that is tried on a copy and must be found.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
@@ -26,4 +26,4 @@ broken session/bot_session: sed -i '1i #include "session/bot_session.h"' arbiter
 broken cmake/SolventModules.cmake: sed -i '/^solvent_module(wire /s/)/ edition)/' cmake/SolventModules.cmake # allowed, not used
 broken docs/modules.mmd: sed -i '/^  wire --> game$/d' docs/modules.mmd # another picture
 broken arbiter/job/points.h: sed -i '/^#endif/i void svi_roster_finish(struct svi_roster *roster);' arbiter/job/points.h # another file's function
-broken arbiter/job/loss.h: sed -i 's|^sdk/game/op.h$|&\narbiter/job/loss.h|' tools/modules # an exception that is none
+broken arbiter/job/loss.h: sed -i 's|^sdk/game/op.h$|&\narbiter/job/loss.h|' tools/modules # an exception that is not needed

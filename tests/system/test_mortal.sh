@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a process of a bot that dies costs: the match that it dies in when it plays nothing else, and no other. The rest goes on where it
+# A bot's process that dies costs the match that it dies in if it plays nothing else, and no other. The rest goes on where it
 # was, with processes that are led to it; so all games are, to the last byte, what they are without deaths, with any number of
 # workers and of matches at once, after kills and over shards.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
@@ -13,7 +13,7 @@ setups=('64 1' '8 3') always=('process 1' 'start') deals=20
 cd "$work"
 mortal=$SOLVENT_BUILD/tests/support/mortal
 
-# league NAME MATCHES HOW...: writes NAME.yaml, where the mortal bot holds so many matches at once
+# league NAME MATCHES HOW...: writes NAME.yaml, where the mortal bot holds MATCHES matches at once
 league() {
     cat >"$1.yaml" <<YAML
 name: cup
@@ -55,7 +55,7 @@ wanted=$(play never never.db -j 1)
 games never.db >never.games
 [[ $(wc -l <never.games) == 96 && $(grep -c -- '-$' never.games) == 96 ]] || die "the league without deaths has $(wc -l <never.games) games"
 
-# Deaths that no match is the reason of cost nothing: no match alone has so many decisions.
+# Deaths that no match is the reason of cost nothing: no match alone has enough decisions.
 for setup in "${setups[@]}"; do
     read -r matches jobs <<<"$setup"
     league process "$matches" process 150

@@ -89,7 +89,7 @@ cable up
 ended
 as_alone
 
-# One that is not costs the bot its games, and nobody else anything: its clocks end them.
+# One that is not costs only that bot its games: its clocks end them.
 league cut "$remote" 500 500
 begin cut "$SOLVENT_BUILD/tests/support/slowly"
 sleep 0.3

@@ -16,7 +16,7 @@ skipped=()
 sandbox=auto
 bwrap --ro-bind / / --unshare-all true 2>/dev/null || sandbox=none
 
-# What is wrong is one line, and changes nothing.
+# A mistake is one line, and changes nothing.
 for words in '' 'a b' ../x/. bot baseline this-name-is-longer-than-a-hello-can-carry; do
     expect 2 "$solvent" new-bot "$words"
     one_line

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an operator does before, while and after a league runs: init, check, status; how it goes on; where logs are.
+# An operator's work before, during and after a league: init, check, status; how it goes on; where logs are.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 pid=
@@ -58,7 +58,7 @@ expect 0 "$solvent" league check cup.yaml --seed 1 --seconds 1 --format json -q
 json 'assert it["games"] == 21 and it["games_per_deal"] == 3 and it["games_per_s"] > 0 and it["bytes"] > 21000'
 json 'assert all(b["fine"] and b["start_ms"] > 0 and b["says_matches"] >= 16 for b in it["bots"])'
 
-# What bots take to start is part of it, for as many batches as a night has: each stage in every lane.
+# The estimate contains the starts of bots, for all batches of a night: each stage in every lane.
 cat >night.yaml <<YAML
 format: ladder
 seats: 2
@@ -85,7 +85,7 @@ YAML
 expect 1 "$solvent" league check bad.yaml --seed 1 --seconds 1
 says '^cannot play: crasher, typo, crook; what follows is for the others$'
 says '^would be played: nothing; too few bots can play for format: round_robin with seats: 2$'
-# Bots that cannot even be started are named too, and the estimate is that of a league of those that work.
+# Bots that cannot even be started are named too, and the estimate is for a league of the others.
 cat bad.yaml - >worse.yaml <<YAML
   - {name: gone, command: [./gone]}
   - {name: keyless, command: ["$tiny"], secrets: {KEY: "file:nokey"}}
@@ -208,7 +208,7 @@ until "$solvent" league status "a store.db" 2>/dev/null | grep -q 'running, [1-9
     kill -0 $pid || { cat run.err; die "it has ended"; }
     sleep 0.1
 done
-for _ in 1 2 3 4 5; do # looking on disturbs nobody
+for _ in 1 2 3 4 5; do # looking on disturbs no game
     expect 0 "$solvent" league status "a store.db"
     says '^long: running, [0-9]* of 200000 games (0%), .* games/s'
     says '^   1  '
@@ -231,7 +231,7 @@ says '^the last run was stopped '
 tells "to go on: $resume"
 games=$("$solvent" league status "a store.db" --format json | python3 -c 'import json, sys; print(json.load(sys.stdin)["games"])')
 
-# The command goes on, as it stands. ETA and pace are those of the run, what is left is that of the whole.
+# The command goes on, as it stands. ETA and pace are the run's; the games left are the league's.
 eval "exec $resume" >run.out 2>run.err &
 pid=$!
 goes_on() {
@@ -255,7 +255,7 @@ tells "to go on: "
 sed 's/deals: 100000/deals: 2/; s/^name: long/name: short/' long.yaml >short.yaml
 expect 0 "$solvent" league run short.yaml -q
 [[ ! -s err && ! -s out ]] || { cat out err; die "not quiet"; }
-# Who is quiet tells what is new all the same, and no more than that.
+# With -q the command tells news all the same, and nothing else.
 cat >noisy.yaml <<YAML
 seats: 2
 deals: 2

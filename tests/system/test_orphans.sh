@@ -5,7 +5,7 @@
 
 kills=${SOLVENT_KILLS:-20}
 cd "$work"
-# A name of its own for the program, to find what is left of it.
+# A name of its own for the program, to find processes that it leaves.
 bot=$work/orphan-$$
 cp "$tiny" "$bot"
 cat >cup.yaml <<YAML
@@ -50,7 +50,7 @@ bots:
   - {name: b, command: [$bot], matches: 1}
 YAML
     rm -f hop.db*
-    : >err # what the last one has said would be taken for this one's
+    : >err # the last one's lines would be taken for this one's
     "$solvent" league run hop.yaml --no-trial -j 1 --store hop.db --bot-logs - >out 2>err &
     arbiter=$!
     cat pipe >/dev/null &

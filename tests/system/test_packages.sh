@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tools say when they install packages: how much it is, one line when the network is away, apt's own words when it
-# is something else; and what a release does not have is done without. apt is played by scripts here.
+# Messages of the tools when they install packages: the size, one line without a network, apt's own words if it
+# is something else; and packages that a release lacks are left out. apt is played by scripts here.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 : "${SOLVENT_SOURCE:?}"
 mkdir "$work/bin"
@@ -67,7 +67,7 @@ grep -q 'install -y --no-install-recommends second first$' "$work/asked" || die 
 grep -qx ' 7 newly installed, 12.3 MB to download, 45.6 MB on disk' "$work/out" || die "not said how much it is"
 ! grep -q Unpacking "$work/out" || die "apt's own words are shown"
 
-# No network: lists are old or empty, what is to be fetched does not come.
+# No network: lists are old or empty, and packages do not come.
 for words in "Temporary failure resolving 'deb.example'" 'Could not connect to deb.example:80 (192.0.2.1). - connect (113: No route to host)' \
     'Cannot initiate the connection to deb.example:80' 'Connection timed out'; do
     for i in 1 2 3 4 5 6 7 8 9; do

@@ -34,7 +34,7 @@ sshds=()
 trap 'kill "${sshds[@]}" 2>/dev/null || true; rm -rf -- "$work"' EXIT
 machine ada
 machine bob
-# What parallel and rsync start.
+# The programs that parallel and rsync start.
 printf '%s\n' '#!/bin/sh' "exec '$(command -v ssh)' -F '$work/hosts' \"\$@\"" >bin/ssh
 chmod +x bin/ssh
 export PATH=$work/bin:$PATH HOME=$work

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A slow bot holds nobody up but those at its tables: the others play first. No result depends on it: a league in which it is parked
-# is, to the last byte, that in which nobody is, with matches that were suspended amid play and gone on with by other processes.
+# A slow bot delays only the bots at its tables: the others play first. No result depends on it: a league in which it is parked
+# is the same, to the last byte, as one in which no bot is, with matches that were suspended amid play and gone on with by other processes.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
@@ -122,7 +122,7 @@ if bwrap --ro-bind / / true 2>/dev/null; then
     [[ $(recalls "") == $(recalls "--amnesia, ") ]] || die "a deal was remembered"
 fi
 
-# What luck gave is the same, too.
+# Luck is the same, too.
 python3 - <<'PY' || die "other luck"
 import os, sqlite3
 groups = {}

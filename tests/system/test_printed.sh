@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What bots print is kept with the match that it was printed in, however many they hold at once, and shown.
+# Output of bots is kept with the match that it was printed in, however many they hold at once, and shown.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 printer=$SOLVENT_BUILD/tests/support/printer
 cd -- "$work"
@@ -49,7 +49,7 @@ all_its_own two.db 60 7
 options='' league plain "{name: a, command: [/usr/bin/env, SOLVENT_OUTPUT=, \"$printer\"], matches: 1}" \
     "{name: b, command: [/usr/bin/env, SOLVENT_OUTPUT=, \"$printer\"], matches: 1}"
 all_its_own plain.db 20 3
-# With many matches nobody can tell, and nothing is kept until one is left; it is passed on.
+# With many matches the output belongs to none for sure: it is passed on, and kept only once one match is left.
 league unknown "{name: a, command: [/usr/bin/env, SOLVENT_OUTPUT=, \"$printer\"], matches: 64}" \
     "{name: b, command: [\"$printer\"], matches: 64}"
 for ((n = 1; n <= 20; n++)); do
@@ -79,15 +79,15 @@ grep -q 'incidents: none' out || die "printing was punished: $(cat out)"
 grep -q '^    \[solvent\] [0-9]* bytes left out here$' text || die "no word of what was left out"
 tail -1 text | grep -q 'line       1023$' || die "the end is missing: $(tail -3 text)"
 [ "$(grep -o '^    match  *[0-9]*: l' text | sort -u | wc -l)" = 1 ] || die "another match's lines"
-# What goes on without end is nobody's loss but the bot's.
+# Endless output costs only the bot itself.
 deals=2 rounds=5 league flood "{name: flood, command: [\"$printer\", flood], matches: 64}" "$soft" "$quiet"
 grep -q 'incidents: none' out || die "the flood harmed somebody: $(cat out)"
 [ "$(stat -c %s flood.db)" -lt 1000000 ] || die "the store is flooded"
 "$solvent" replay 'flood.db#1' --printed >text
 grep -q 'begins in seat' text || die "the other bot's lines are lost: $(head text)"
 
-# What is passed on ends with limits.output_mb, once said, in the log of all processes of a bot together and on stderr;
-# what is kept with the matches doesn't.
+# Output passed on ends with limits.output_mb, once said, in the log of all processes of a bot together and on stderr;
+# output kept with the matches doesn't.
 sed -i 's/^sandbox: none/&\nlimits: {output_mb: 1}/' flood.yaml
 for jobs in 1 2; do
     expect 0 "$solvent" league run flood.yaml -j $jobs --store capped$jobs.db --bot-logs logs$jobs
@@ -129,7 +129,7 @@ match=${command#*#} match=${match%% *}
 "$solvent" replay $command >text || die "the command does not work"
 grep -v '^    it was killed' text | tail -1 | grep -q '^    match [0-9]*: I die$' || die "not its last words: $(tail -3 text)"
 # Which match ends a process that holds many depends on the load of the machine. That one is taken up by a process of its
-# own and dies there again; another that was held dies once. What was led through again is not kept again.
+# own and dies there again; another that was held dies once. Output of matches led through again is not kept twice.
 dead_twice=0
 for ((n = 1; n <= 20; n++)); do
     "$solvent" replay "crash.db#$n" --printed >text
@@ -147,7 +147,7 @@ done
 ((dead_twice > 0)) || die "no match died twice: $(cat out)"
 grep -q '      | match [0-9]*: I die' out || die "no last words in the summary: $(cat out)"
 
-# Where there is no store all of it is passed on, without marks.
+# Without a store all output is passed on, without marks.
 "$solvent" match -s 5 --rule max_rounds=20 -o game.svr "$printer" "$tiny" >out 2>err || die "match: $(cat err)"
 grep -q 'begins in seat 0' err || die "nothing passed on"
 ! grep -q $'\x1e' err || die "marks on stderr"

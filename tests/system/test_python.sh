@@ -73,7 +73,7 @@ EOF
     cmp c.txt python.txt || die "the generators differ"
 fi
 
-# What reads MessagePack without msgpack reads it alike: good, cut off and damaged.
+# The reader of MessagePack without msgpack reads alike: good, cut off and damaged.
 python3 - <<'EOF' || die "solvent.packed"
 import random
 import msgpack
@@ -208,7 +208,7 @@ for game in cup.db#1 cup.db#2; do "$solvent" replay "$game" --format jsonl; done
 grep -q ':1$' open && ! grep -Eqv ':[1-8]$' open || { cat open; die "questions in hand"; }
 grep -q 'looking at' printed || { cat printed; die "what it prints is not its match's"; }
 
-# Many questions at a time, by async methods or threads: the same games to the byte, what is said and printed included.
+# Many questions at a time, by async methods or threads: the same games to the byte, with logs and output.
 for mode in plain async threads; do
     cat >"$mode.yaml" <<EOF
 name: waiting
@@ -290,7 +290,7 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     done | cmp - in_process || { cat in_process; die "in process it is another game"; }
     cmp heard heard_in_process || die "in process other events are told"
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
-    # What the package has by hand of C's structures and functions is what the headers have; a change of one side only is found.
+    # The package's own declarations of C's structures and functions equal the headers; a change of one side only is found.
     structs() { python3 "$SOLVENT_SOURCE/tests/python/structs.py" "$1" >structs.c && cc -std=c17 -fsyntax-only -I"$1" structs.c; }
     structs "$SOLVENT_SOURCE/sdk/include" || die "structures"
     for change in 'question s/uint8_t why;/uint8_t why, trial;/' 'question s/int32_t bid;/uint32_t bid;/' 'scene s/uint8_t first/uint16_t first/' \

@@ -17,7 +17,7 @@ grep -q "^$((games + scenes)) games, $((games + scenes)) as the rules say" "$wor
 # The example of RULES 4.2: of the limits 45 and 48 the higher could only outbid its own 30.
 PYTHONPATH=${referee%/*} python3 -c 'import auctions; assert auctions.settle(1, 30, {0: 45, 1: 48}, 10, int) == (0, 40)'
 
-# A scene in which one of two equal limits in a round is that of the bid that stands, which wins (4.3).
+# A scene with two equal limits in a round, one of the bid that stands, which wins (4.3).
 printf '%s\n' 'name: tie' 'extends: mega-2006' 'rules: {start_cash: 700, max_rounds: 3, auction: simultaneous, bus: white}' >tie.yaml
 "$SOLVENT_BUILD/tests/referee/scene" tie.yaml 24210764581205 1 >tie.jsonl
 expect 0 "$referee" -e tie.yaml tie.jsonl

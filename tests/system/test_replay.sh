@@ -58,7 +58,7 @@ flip $((size - 1000)) 'decision [0-9]* (seat [0-2], [a-z]*, round [0-9]*, turn [
 flip 60 'header: '
 flip $((size - 5)) 'trailer: digest: '
 
-# What cannot be read is named, and the others are verified.
+# An unreadable file is named, and the others are verified.
 echo hello >text.svr
 expect 2 "$solvent" verify nowhere.svr a.svr text.svr
 grep -q '^solvent verify: nowhere.svr: ' err || die "$(cat err)"

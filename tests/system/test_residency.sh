@@ -9,7 +9,7 @@ cp "$SOLVENT_BUILD/tests/support/raider" mine
 cp "$tiny" bots
 "$SOLVENT_SOURCE/tools/sandbox-root" root mine/raider bots/tiny >out 2>&1 || skip "no root can be made: $(cat out)"
 
-# play PATH WAY LINE...: a letter in PATH, which nobody has read yet; the processes of the raider play one after the other
+# play PATH WAY LINE...: a letter in PATH, which no process has read yet; the processes of the raider play one after the other
 play() {
     local letter=$1 way=$2
     shift 2
@@ -41,7 +41,7 @@ for way in map faults disk time read; do
     done
 done
 
-# What cannot be is refused with a line.
+# An impossible folder is refused with a line.
 refused() {
     expect "$1" "$solvent" league run pages.yaml --no-trial
     warns "$2"

@@ -56,7 +56,7 @@ python3 -c "import sqlite3; db = sqlite3.connect('both.db'); db.execute('UPDATE 
 expect 1 "$solvent" verify both.db --format json
 json 'assert not it["as_recorded"] and [d["where"] for d in it["differences"]] == ["both.db#3"] and "rounds" in it["differences"][0]["problem"]'
 one_line 0
-# What takes long tells so: here results that nobody has written yet.
+# A long wait is told: here for results that no program has written yet.
 mkfifo late.csv
 "$solvent" rank --games late.csv >late.out 2>late.err &
 ranking=$!

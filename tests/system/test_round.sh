@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/slurm without a Slurm: a shard whose games are not as recorded is left out, its node gets nothing more, and its games are played
-# again in the next round. The league is that of one machine.
+# again in the next round. The league is the same as on one machine.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 cd "$work"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What bots say stands in the record beside their answers, is the same in every run, and changes nothing.
+# Logs and notes of bots stand in the record beside their answers, is the same in every run, and changes nothing.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 talker=$SOLVENT_BUILD/tests/support/talker
 cd -- "$work"

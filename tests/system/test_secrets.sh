@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# A bot has its secrets, shows them wherever it can, and dies of it; its arbiter is killed. No file that the runs leave,
+# A bot has its secrets, shows them wherever it can, and dies; its arbiter is killed. No file that the runs leave,
 # no command that looks at them and no line of arguments has a secret, or a value of env.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 
 # sql STORE QUERY: its rows
 sql() { python3 -c 'import sqlite3, sys; [print(*row, sep="|") for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]' "$@"; }
 blabber=$SOLVENT_BUILD/tests/support/blabber
-some=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n') # so that nobody else's process or file has them
+some=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n') # so that no other process or file has them
 key=sk-live-$some
 value=not-to-be-kept-$some
 ulimit -c unlimited
@@ -17,7 +17,7 @@ cd -- "$work/run"
 printf '%s\n' "$key" >../keys/api
 chmod 600 ../keys/api
 
-# cup FILE SETTINGS...: a league file; that one place of a value, the league file itself, lies outside of what is searched.
+# cup FILE SETTINGS...: a league file; that one place of a value, the league file itself, lies outside of the searched folder.
 cup() {
     local file=$1
     shift
@@ -38,7 +38,7 @@ none_is_left() {
     [[ -z $found ]] || die "there is a core: $found"
 }
 
-# ---- a whole league: what it prints, its store, its logs, and what is made of them
+# ---- a whole league: its output, store, logs, and the files made of them
 
 cup ../cup.yaml 'name: cup' 'deals: 4'
 expect 1 "$solvent" league check ../cup.yaml --seed 2 --seconds 0 # under this seed the bot dies
@@ -127,7 +127,7 @@ SOLVENT_ENV_KEY=../.solvent-key expect 0 "$solvent" league run ../away/big.yaml 
 expect 0 "$solvent" league merge three.db big.1-of-2.db again.db
 none_is_left
 
-# ---- what is wrong with a secret is one line without it
+# ---- a mistake about a secret is one line without it
 
 wrong() { expect 2 "$solvent" league run ../cup.yaml --store wrong.db; one_line; none_is_left; [[ ! -e wrong.db ]] || die "a store was begun"; }
 chmod 644 ../keys/api

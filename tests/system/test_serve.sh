@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages of a league over HTTP: what is there, what is not there yet, and what hostile clients get.
+# The pages of a league over HTTP: those there, those not there yet, and the answers to hostile clients.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 needs python3

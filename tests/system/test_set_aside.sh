@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Bots that cannot play are set aside before a run's first game; the league plays on without them, or in a ladder with the
-# last version that worked. The reason is told wherever a bot is, and -q prints only what is new.
+# last version that worked. The reason is told wherever a bot is, and -q prints only news.
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 support=$SOLVENT_BUILD/tests/support
 cd -- "$work"
@@ -111,7 +111,7 @@ rm -f -- cup.db
 expect 2 "$solvent" league run cup.yaml --no-trial
 tells "expected the program of bot 'closed'"
 
-# What happens to a process once, and not again, is no reason.
+# An accident that happens to a process once is no reason.
 bot once "[ -e $work/was ] || { touch $work/was; exit 9; }" "exec $SOLVENT_BUILD/bots/careful"
 league 'sandbox: none'
 sed -i '/missing\|closed\|dies\|crook/d' cup.yaml

@@ -24,7 +24,7 @@ league cup 5 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 same cup 6
 ((played == 1)) || die "a round robin took $played rounds"
 
-# A saved copy that a failing machine has left empty costs its games, not the shard; what is no store is not written over.
+# A saved copy that a failing machine has left empty costs its games, not the shard; a file that is no store is not written over.
 : >saved.db
 expect 0 "$solvent" league run cup.yaml --shard 1/2 --store fresh.db --save saved.db; warns 'saved.db: found an empty file, so nothing is taken from it'
 [[ $(digest fresh.db) == "$(digest saved.db)" ]] || die "the saved copy is another store"
@@ -47,7 +47,7 @@ if ((!sanitized)); then # hundreds of games more, through the same code
     same sprt 4
 fi
 
-# A season's store draws the seed: the one machine goes on from a copy of it.
+# A season's store draws the seed: the one machine goes on from a copy.
 league ladder 6 3 "format: ladder" "deals: 2" "budget: {games: 12}"
 expect 0 "$solvent" league plan ladder.yaml --shards 3
 cp ladder.db one.db

@@ -4,8 +4,8 @@
 # and those that are named as arguments: tests/system/test_siege.sh raider:read wrecker:more.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-# Each line: program:MODE, how the bot is dealt with (a pattern for what is said on stderr or stdout, with _ for a blank; -
-# for nothing), and * for those that CI tries. What a raider prints is judged besides: a line "BROKEN" fails, and a mode that
+# Each line: program:MODE, how the bot is dealt with (a pattern for stderr or stdout, with _ for a blank; -
+# for nothing), and * for those that CI tries. A raider's output is judged besides: a line "BROKEN" fails, and a mode that
 # promises "held" must have tried something.
 crimes() {
     cat <<'TABLE'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What leagues find out, by leagues with simulated results: how often stop_when and sprt are wrong, how many games stop_when
+# The power of leagues, by simulated results: how often stop_when and sprt are wrong, how many games stop_when
 # saves, how near Swiss and drawn tables come to the true order. Small, with bounds 4 standard errors wider;
 # SOLVENT_RUNS=2000 has the whole, and the bounds as they stand (many minutes).
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
@@ -27,7 +27,7 @@ spaced() {
 simulate() { "$solvent" league simulate "$@" || die "simulate $*"; }
 figure() { sed -n "s/.*\"$1\":\([0-9.]*\|null\)[,}].*/\1/p"; }
 
-# wrong WHAT FEW MOST FILE OPTION...: at most so large a share of the runs decides wrongly; FEW runs when it is to be short
+# wrong WHAT FEW MOST FILE OPTION...: at most the share MOST of the runs decides wrongly; FEW runs in the short test
 wrong() {
     local what=$1 few=$2 most=$3 n out
     n=$((runs > 0 ? runs : few))

@@ -37,7 +37,7 @@ if grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     line=$("$solvent" replay "$games/classic.svr" --html "$games/classic.html" 2>&1) || status=$?
     [[ $status == 3 && $line == *'no pages'* && ! -e $games/classic.html ]] ||
         fail "without pages, --html gave $status and: $line"
-    # A report is the ranking as a plain table, and says what is missing.
+    # A report is the ranking as a plain table, and names the missing part.
     printf 'name: plain\ndeals: 2\nseats: 2\nrules: {max_rounds: 5}\nbots:\n  - {name: "<i>careful", command: [%s]}\n  - {name: trader, command: [%s]}\n' \
         "$bots/careful" "$bots/trader" >"$games/plain.yaml"
     "$solvent" league run "$games/plain.yaml" --no-trial --store "$games/plain.db" -q
@@ -82,13 +82,13 @@ done
 play wide mega 11 max_rounds=25 "${wide[@]}"
 # One that says things beside its answers, and one that does not.
 play talk classic 5 max_rounds=30 "loud=$SOLVENT_BUILD/tests/support/talker" "still=$bots/tiny"
-# Nobody falls for 125 rounds of four: 500 turns.
+# No player falls for 125 rounds of four: 500 turns.
 play long classic 3 max_rounds=125 "$bots/careful" "$bots/careful" "$bots/careful" "$bots/careful"
 for game in "$games"/*.svr; do
     "$solvent" replay "$game" --html "${game%.svr}.html" || fail "no page of $game"
 done
 
-# What goes wrong is told, and leaves no page.
+# A failure is told, and leaves no page.
 status=0
 line=$("$solvent" replay "$games/classic.svr" --html "$games/none/page.html" 2>&1) || status=$?
 [[ $status == 3 && $line == *none/page.html* ]] || fail "an unwritable page gave $status and: $line"

@@ -31,7 +31,7 @@ expect 2 "$submit" league/none.yaml --shards 3; one_line
 league cup './slowly, "170"' "deals: 8" "rules: {max_rounds: 20}" "clock: {decision_ms: 20000}"
 expect 2 "$submit" league/cup.yaml --shards 5000; one_line; tells "expected at most 1000, as Slurm's MaxArraySize is 1001"
 
-# play NAME SHARDS: submits it, and leaves what becomes of it to the caller
+# play NAME SHARDS: submits it, and leaves its result to the caller
 play() {
     expect 0 "$submit" "league/$1.yaml" --shards "$2" --solvent "$solvent" --scratch "$work/scratch" --save-every 1 --sample 20
     says '^submitted: jobs '
@@ -46,7 +46,7 @@ wait_for() {
 
 # alike NAME: as on one machine
 alike() {
-    sed 's#"170"#"0"#' "league/$1.yaml" >league/one.yaml # which nobody needs to wait for
+    sed 's#"170"#"0"#' "league/$1.yaml" >league/one.yaml # so that no test waits for it
     "$solvent" league run league/one.yaml --store "$1.one.db" -j 8 >log 2>&1 || die "$(cat log)"
     [[ $(digest "$1.one.db") == "$(digest "$1.slurm/$1.db")" ]] || die "$1: Slurm makes other games"
     "$solvent" rank "$1.one.db" --format csv | cmp - "$1.slurm/ranking.csv" || die "$1: Slurm makes another ranking"

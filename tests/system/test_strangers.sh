@@ -51,7 +51,7 @@ league 'a, bot: tiny' 'b, bot: careful'
 PATH=$work/planted:$PATH expect 0 "$solvent" league run cup.yaml -q
 [[ ! -e $work/runs/ran ]] || die "bot: careful is a program of PATH"
 
-# The same for an ordinary user, if we are root.
+# For an ordinary user too, if we are root.
 somebody=(setpriv --reuid 2000000000 --regid 2000000000 --clear-groups)
 if [[ $(id -u) == 0 ]] && "${somebody[@]}" test -x "$tiny" -a -x "$solvent" 2>/dev/null; then
     mkdir -m 777 other
@@ -73,7 +73,7 @@ chmod 755 empty/carefull
 PATH=$work/empty:$PATH expect 2 "$solvent" league run cup.yaml -q --no-trial
 tells "bots[1].bot: found 'carefull'"
 
-# Who plays no more needs no sandbox, and who is told to run without one runs.
+# A bot that plays no more needs no sandbox, and one that is told to run without it runs.
 league 'a, bot: tiny' 'b, bot: careful' "c, command: [planted/careful], status: withdrawn, reason: gone"
 expect 0 "$solvent" league run cup.yaml -q
 [[ ! -e $work/runs/ran ]] || die "a bot that is withdrawn has run"

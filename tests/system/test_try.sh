@@ -1,9 +1,9 @@
-# A bot is tried: its verdict is that of the ranking, its worst decision that of the analysis, and both are the same again.
+# A bot is tried: its verdict is the ranking's, its worst decision the analysis's, and both are the same again.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
 
-# What fails the check is not played.
+# A bot that fails the check does not play.
 expect 1 "$solvent" try "$SOLVENT_BUILD/tests/support/crook crash 3"
 one_line
 warns '^solvent try: crook: [0-9]* of [0-9]* points of the check failed: .*; solvent check shows all of them'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stepping through games in a terminal (tmux is one): what is shown is what `solvent replay` says, at any size,
+# Stepping through games in a terminal (tmux is one): the screen shows what `solvent replay` says, at any size,
 # without colours, in ASCII; and the terminal is given back on every way out.
 set -euo pipefail
 

@@ -91,7 +91,7 @@ curl -sI "$url" | tr -d '\r' >headers
 grep -q "^Content-Security-Policy: default-src 'none'" headers || die "no policy: $(<headers)"
 grep -q '^Cache-Control: no-store' headers && grep -q '^X-Content-Type-Options: nosniff' headers || die "$(<headers)"
 
-# What the seat is told: no seed, nothing of what others are asked. The question is its first.
+# The seat is told no seed, and no question of others. The question is its first.
 is_asked() {
     timeout 1 curl -sN "${url}events" >events || true
     grep -q '^event: ask' events

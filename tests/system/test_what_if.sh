@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an answer cost, measured by the bots that played: the same with any number of threads, without a trace in the store.
+# The cost of an answer, measured by the bots that played: the same with any number of threads, without a trace in the store.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"

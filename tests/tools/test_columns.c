@@ -116,7 +116,7 @@ TEST(digits_follow_the_interval)
     }
 }
 
-/* What an interval allows lies on the scale of its value. */
+/* An interval never leaves the scale of its value. */
 TEST(an_interval_ends_with_its_scale)
 {
     const struct svi_estimate e =
@@ -152,7 +152,7 @@ TEST(programs_get_every_digit_and_bound)
         "\"list\":[]}\n]");
 }
 
-/* What is 0 of all rows makes room for long names, and what nobody has a value of isn't there. */
+/* A column that is 0 in all rows makes room for long names, and a column without a value is absent. */
 TEST(a_table_makes_room_for_names)
 {
     struct row row[] = {

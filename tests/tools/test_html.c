@@ -1,4 +1,4 @@
-/* What goes into pages: texts never become markup. */
+/* Texts in pages never become markup. */
 #include "tests/base/testing.h"
 #include "tools/console/help.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Compares what is in `out` with a text, and empties it. */
+/* Compares `out` with a text, and empties it. */
 static void is(struct svi_buf *out, const char *expected)
 {
     assert_false(out->failed);

@@ -1,4 +1,4 @@
-/* What `solvent serve` answers before it has read its store, and after. */
+/* Answers of `solvent serve` before it has read its store, and after. */
 #include "store/store.h"
 #include "store/store_matches.h"
 #include "store/store_runs.h"
@@ -35,7 +35,7 @@ static void says(struct svi_site *site, const char *path, unsigned status, enum 
     svi_buf_finish(&a.out);
 }
 
-/* The same of what links to a page say. */
+/* Expects the preview of links to a page. */
 static void is_described(struct svi_site *site, const char *path, enum svi_site_type type,
                          const char *title, const char *about)
 {

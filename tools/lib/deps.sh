@@ -1,6 +1,6 @@
 # Sourced by tools/quickstart, tools/test and tools/lint: the one list of Debian packages, and how they
-# get here. "a|b" means that either will do (names differ between releases); the first to be had is taken. "a?" is
-# done without where there is none.
+# get here. "a|b" means that either will do (names differ between releases); the first available one is taken. "a?" is
+# left out where no release has it.
 # shellcheck shell=bash disable=SC2034
 
 PACKAGES_BUILD=(
@@ -10,7 +10,7 @@ PACKAGES_BUILD=(
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less 'lowdown?'
 )
-# what the quick suite takes beside those
+# packages that the quick suite needs beside those
 PACKAGES_QUICK=('clang-format-14?' python3)
 PACKAGES_TEST=(g++ git mandoc gdb curl 'chromium-headless-shell|chromium' nodejs python3-zmq python3-msgpack
     python3-jsonschema python3-numpy python3-yaml python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
@@ -114,7 +114,7 @@ install_packages() {
     fi
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
-    # What is missing may be only what this release does not have.
+    # A missing package may be one that this release does not have.
     [[ " ${missing[*]} " == *[!?]\ * ]] || [[ $(to_install "${missing[@]}") ]] || return 0
 
     if ((EUID != 0)); then

@@ -2,7 +2,7 @@
 
 The headers have plain comments, and tables of macros in place of long lists. Here each comment becomes one of Doxygen's, by where it
 stands: before a declaration (and for all that follow it without an empty line), or behind it on its line; and each table is expanded, with the
-text of its row as the comment. What has none then is undocumented, and Doxygen says so."""
+text of its row as the comment. Doxygen names the members left without a text."""
 import re
 import subprocess
 import sys

@@ -21,7 +21,7 @@ enum {
 /* svi_column.drop of the adjusted points. */
 #define SVI_BOT_DROPS_ADJUSTED 4u
 
-/* What a bot's values are read off. */
+/* The sources of a bot's values. */
 struct svi_bot_row {
     const struct svi_rank_sheet *sheet; /* NULL: of a store's tally alone */
     unsigned bot;                       /* the sheet's number */

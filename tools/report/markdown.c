@@ -34,7 +34,7 @@ struct scale {
     double low, high;
 };
 
-/* What a table shows of a column. */
+/* A column as a table shows it. */
 struct shown {
     const struct svi_column *column;
     unsigned decimals;
@@ -275,7 +275,7 @@ static void put_ranking(struct svi_page *page)
     }
 }
 
-/* What chance gave to each, where that is known, and what adjusting for it saves. */
+/* Prints the luck of each bot, if it is known, and the games that adjusting for luck saves. */
 static void put_luck(struct svi_page *page)
 {
     struct svi_buf *out = page->out;

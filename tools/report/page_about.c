@@ -1,4 +1,4 @@
-/* What pages say about themselves where links to them are passed on. */
+/* The title and sentence of a page, for previews of links to it. */
 #include "tools/report/figure.h"
 #include "tools/report/page.h"
 

@@ -56,7 +56,7 @@ static void print_sizes(const struct svi_rank_sheet *sheet, bool bold, bool is_w
     free(row);
 }
 
-/* What has to be known about the figures above, where some may be left out. */
+/* Prints notes on the figures above, and on columns that may be left out. */
 static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struct svi_buf *out)
 {
     const struct svi_ratings *r = &sheet->ratings;
@@ -116,7 +116,7 @@ static void print_luck_to_count(const struct svi_rank_sheet *sheet, struct svi_b
     }
 }
 
-/* Why bots do not play, and what is left out for it. */
+/* Prints why bots do not play, and which games are left out for that. */
 static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     if (sheet->has_tally && sheet->tally.league->entry != NULL) {

@@ -67,7 +67,7 @@ enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store
         share = share || league->entry[i].status != SVI_STATUS_PLAYS;
     }
     s->planned = share ? s->run.planned : league->matches;
-    if (running && s->run.ended[0] != '\0') { /* what runs has not begun to play */
+    if (running && s->run.ended[0] != '\0') { /* the present run has not begun to play */
         s->any_run = false;
         s->run.games = 0;
     }

@@ -11,7 +11,7 @@ struct svi_site_costs {
     const char *path;
     struct svi_decision_costs shown, made;
     bool has_shown, has_made;
-    struct svi_play_figures *play; /* NULL: there are none */
+    struct svi_play_figures *play; /* or NULL */
     _Atomic(struct svi_play_figures *) play_made;
     uint64_t games; /* that there were when it was begun last */
     struct svi_thread thread;

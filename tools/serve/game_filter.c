@@ -36,7 +36,7 @@ struct reading {
     void *user;
 };
 
-/* A number; 0 without. False: it is none. */
+/* Reads a number; 0 if the query lacks it. Returns false if the text is not a number. */
 static bool number(const struct reading *r, const char *name, bool may_be_any, uint64_t *value,
                    bool *given)
 {

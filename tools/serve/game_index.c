@@ -33,7 +33,7 @@ struct svi_game_index {
     uint8_t *deal; /* bit d: deal d, from 0, is in */
     uint64_t deals;
     size_t lucky;   /* games whose luck is known */
-    size_t look_at; /* whose luck is to be looked for next */
+    size_t look_at; /* the game whose luck is looked up next */
 };
 
 struct svi_game_index *svi_game_index_create(void)

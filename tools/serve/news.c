@@ -55,7 +55,7 @@ static ssize_t copy(char *out, size_t size, const char *text)
     return (ssize_t)(length < size ? length : size);
 }
 
-/* What a viewer is to be sent now; nothing: it waits. */
+/* Gives the bytes that a viewer gets now; the viewer waits if there is no news. */
 static ssize_t read_news(void *user, uint64_t position, char *out, size_t size)
 {
     struct viewer *v = user;

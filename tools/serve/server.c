@@ -31,7 +31,7 @@
 #define TURN_MS 50
 #define OTHERS 128u            /* connections beside two of each viewer: one waits, one asks */
 #define HEAD_BYTES (16u << 10) /* of a request */
-/* What the system may keep of an answer for a viewer that does not read. */
+/* Bytes of an answer that the system may buffer for a viewer that does not read. */
 #define SEND_BYTES (64 << 10)
 #define LEAST_PACKED 1024u  /* bytes */
 #define PACKING 6           /* level */
@@ -52,7 +52,7 @@ struct server {
     struct svi_news *news;
     const struct svi_server_config *config;
     struct svi_clients *clients;
-    pthread_mutex_t lock; /* around what is kept */
+    pthread_mutex_t lock; /* around the cache */
     struct cached_answer cached[KEPT];
     unsigned n_kept;
 };
@@ -189,7 +189,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return queue(connection, status, response);
 }
 
-/* ---- what is kept ---------------------------------------------------------------------------- */
+/* ---- the cache -------------------------------------------------------------------------------- */
 
 static void forget(struct server *s, enum svi_site_news news)
 {
@@ -206,7 +206,7 @@ static void forget(struct server *s, enum svi_site_news news)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Queues what is kept for a path, packed or not; MHD_NO with *found false when nothing is. */
+/* Queues the cached answer of a path, packed or not. MHD_NO with *found false: none is cached. */
 static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *connection,
                                   const char *path, bool packed, bool *found)
 {
@@ -290,7 +290,7 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
     return queue(connection, MHD_HTTP_OK, response);
 }
 
-/* What handle() finds as its request's when the target, as it was sent, is none of ours: decoded it
+/* handle() finds this as the context of a request for a target that, as sent, is not ours: decoded it
  * could end at a NUL. */
 static char odd_target[] = "odd";
 
@@ -354,7 +354,7 @@ static void forget_request(void *user, struct MHD_Connection *connection, void *
     svi_clients_answered(s->clients, connection);
 }
 
-/* What the system keeps for a viewer that has stopped reading is little. */
+/* Bounds the bytes that the system buffers for a viewer that has stopped reading. */
 static void note_connection(void *user, struct MHD_Connection *connection, void **context,
                             enum MHD_ConnectionNotificationCode code)
 {
@@ -458,7 +458,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     } else if (status == SV_OK) {
         turns(&s, stop);
     }
-    svi_news_close(s.news); /* nobody may be suspended when the daemon stops */
+    svi_news_close(s.news); /* no connection may be suspended when the daemon stops */
     MHD_stop_daemon(daemon);
     forget(&s, SVI_SITE_FIGURES);
     pthread_mutex_destroy(&s.lock);

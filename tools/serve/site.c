@@ -28,7 +28,7 @@
 #define LEAST_REST_US 1000000  /* between two sets of figures: viewers read them all */
 #define LONG_REST_US 1500000   /* is still short enough for viewers to see a deal within 2 s */
 #define RESTS 100              /* times as long as figures took, they are left alone, */
-#define FEWEST_RESTS 50        /*   and where that is a long rest, so many times */
+#define FEWEST_RESTS 50        /*   and after a long computation only this many times */
 #define HIDDEN_REST_US 5000000 /* while no further deal is over */
 
 struct svi_site {
@@ -117,7 +117,7 @@ static void tell(const struct svi_site *site, char text[SVI_SITE_NEWS])
                    m->figures.sheet.ratings.deals, site->progress->version, site->progress->text);
 }
 
-/* Shows how far the league is by now; *news grows with what is new. */
+/* Shows how far the league is by now; adds the kinds of news to *news. */
 static void take_progress(struct svi_site *site, enum svi_site_news *news)
 {
     struct svi_site_progress *fresh = site->former, *old = site->progress;
@@ -168,7 +168,7 @@ static bool renew_costs(struct svi_site *site)
     return renewed;
 }
 
-/* Time of this thread alone: what others do with the machine costs nobody anything. */
+/* Returns the time of this thread alone: other programs' load does not count. */
 static int64_t own_us(void)
 {
     struct timespec now;
@@ -186,7 +186,7 @@ static int64_t rest_after(int64_t took_us)
     return rest_us > LEAST_REST_US ? rest_us : LEAST_REST_US;
 }
 
-/* Computes the figures anew. Games of deals that are not over are in none of them: how many there
+/* Computes the figures anew. They leave out games of unfinished deals; how many there
  * are is told less often. */
 static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *news,
                                     struct svi_error *error)
@@ -208,7 +208,7 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
     }
     site->stale = false;
     site->rest_hidden_until_us = now_us + HIDDEN_REST_US;
-    struct svi_model *old = site->model; /* nobody else sets it */
+    struct svi_model *old = site->model; /* only this thread sets it */
     const bool differs = fresh->figures.sheet.tally.matches != old->figures.sheet.tally.matches ||
                          fresh->figures.hidden != old->figures.hidden ||
                          fresh->figures.league->matches != old->figures.league->matches ||
@@ -225,7 +225,7 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], struct svi_error *error)
 {
-    const bool first = site->model == NULL; /* nobody else sets it */
+    const bool first = site->model == NULL; /* only this thread sets it */
     bool looked = false;
     *news = SVI_SITE_SAME;
     enum sv_status status = first ? read_first(site, error) : SV_OK;

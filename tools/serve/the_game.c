@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a row of any table is read off: of a space, a set, a bot with a set, a bot, a seat. */
+/* The source of a row of any table: a space, a set, a bot with a set, a bot, a seat. */
 struct row {
     const struct svi_figures *f;
     const struct svi_play_figures *play;

@@ -16,7 +16,7 @@ class Steady(solvent.Bot):
         return 40 + sum(rents[:4]) // 5
 
     def value(self, match, owned, cash):
-        """What deeds and cash together are worth: a set by the rents of three houses, as far as they can be paid."""
+        """Returns the worth of deeds and cash together: a set by the rents of three houses, as far as they can be paid."""
         e, total, spare = match.edition, 0, cash
         for group in e.groups:
             mine = group.mask & owned
@@ -32,7 +32,7 @@ class Steady(solvent.Bot):
         return total + cash
 
     def gain(self, match, seat, offer_in, offer_out, cash):
-        """What `seat` wins by deeds that come in and go out, and cash."""
+        """Returns the gain of `seat` by deeds that come in and go out, and cash."""
         p = match.position
         owned = p.owned[seat]
         return (self.value(match, owned & ~offer_out | offer_in, p.cash[seat] + cash)

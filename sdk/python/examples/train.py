@@ -99,7 +99,7 @@ class Net:
 
 
 class TorchNet(Net):
-    """The same with PyTorch's gradients and Adam; both see the same weights."""
+    """As Network, with PyTorch's gradients and Adam; both see the same weights."""
 
     def begin(self):
         self.t = [torch.from_numpy(w).requires_grad_() for w in self.w]
@@ -243,7 +243,7 @@ def recorded(store, bot, inputs):
 
 
 def survey():
-    """What random games show: the columns that vary between them, and the actions that are ever legal."""
+    """Returns the columns that vary between random games, and the actions that are ever legal in them."""
     world = env.VectorEnv(64, 2, full=True, rules={"max_rounds": 60})
     every, legal = Inputs(range(len(COLUMNS))), numpy.zeros(ACTION_COUNT, bool)
     low = high = every(world.seen[:1])[0]

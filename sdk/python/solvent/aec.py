@@ -99,8 +99,8 @@ class SolventAEC(_Base):
         return {"observation": list(features), "action_mask": list(mask)}
 
     def observe(self, agent: str) -> Any:
-        """What the agent saw when it was asked last; all zero before its first question. Nobody may act but who is
-        asked: at the end no action is left."""
+        """Returns what the agent saw when it was asked last; all zero before its first question. Only the agent that is
+        asked may act: at the end no action is left."""
         import ctypes
         if agent not in self._seen:
             return self._observation(_array(ctypes.c_float, FEATURES), _array(ctypes.c_uint8, ACTIONS))

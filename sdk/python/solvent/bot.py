@@ -1,4 +1,4 @@
-"""What a bot is: a class with a method for each decision that it makes."""
+"""Bots: a class with a method for each decision that a bot makes."""
 from __future__ import annotations
 
 from inspect import iscoroutinefunction
@@ -29,9 +29,9 @@ class Bot(Callbacks):
         return None
 
     def event(self, match: Match, event: Event) -> Awaitable[None] | None:
-        """What has happened since the seat was asked last, an event a call, before the question's method and before
-        match_end(); a bot that overrides it is told. The position is then that of the question before. match.missed counts what
-        was left out (docs/PROTOCOL.md, events)."""
+        """Tells the events since the seat was asked last, one a call, before the question's method and before
+        match_end(); a bot that overrides it is told. The position is then that of the question before. match.missed counts the
+        events left out (docs/PROTOCOL.md, events)."""
         return None
 
     def match_end(self, match: Match, result: Result | None) -> Awaitable[None] | None:

@@ -55,7 +55,7 @@ class ConcurrentSession:
         self._loop.call_soon_threadsafe(self._take, data)
 
     def collect(self) -> Iterator[bytes]:
-        """The frames that are to be sent. Raises what has ended the session: Broken, or the bot's own exception."""
+        """Returns the frames to send. Raises the exception that ended the session: Broken, or the bot's own."""
         try:
             os.read(self.wake, 4096)
         except BlockingIOError:

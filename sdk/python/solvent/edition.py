@@ -17,7 +17,7 @@ class Group:
     name: str
     kind: int  # SpaceKind.STREET, RAIL or UTILITY
     deeds: Tuple[int, ...]
-    mask: int  # the same as a set of spaces
+    mask: int  # the spaces as a set
 
 
 @dataclass(**SLOTS)
@@ -58,7 +58,7 @@ class Edition:
         return self.groups[number] if number != NONE else None
 
     def level_cost(self, space: int, level: int) -> int:
-        """Price of the next level of a space, from `level` to level+1; 0 when there is none."""
+        """Price of the next level of a space, from `level` to level+1; 0 if it has no next level."""
         s = self.spaces[space]
         if s.kind == SpaceKind.STREET:
             return s.house_cost if level < 4 else s.hotel_cost if level == 4 else s.tower_cost if level == 5 else 0

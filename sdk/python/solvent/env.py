@@ -52,7 +52,7 @@ class _Observation(ctypes.Structure):
 
 if ctypes.sizeof(_Observation) != _OBSERVATION_BYTES:
     raise library.Missing(f"found {_OBSERVATION_BYTES} bytes of an observation, expected {ctypes.sizeof(_Observation)}")
-# What an observation is as an array: numpy's dtype, whose fields docs/ENVIRONMENT.md lists; without numpy a struct of ctypes.
+# An observation as an array: numpy's dtype with the fields of OBSERVATION; without numpy a struct of ctypes.
 OBSERVATION_TYPE: Any = _Observation if numpy is None else numpy.dtype(
     {"names": [row[0] for row in OBSERVATION], "offsets": [row[2] for row in OBSERVATION],
      "formats": [(row[1], (row[3],)) if row[3] > 1 else row[1] for row in OBSERVATION], "itemsize": _OBSERVATION_BYTES})
@@ -82,7 +82,7 @@ class Answering:
         return self._edition, self._position, ctypes.byref(self._question), ctypes.byref(self._a)
 
     def observation(self) -> Any:
-        """What our seat sees now: a record of OBSERVATION_TYPE."""
+        """Returns the observation of our seat now, a record of OBSERVATION_TYPE."""
         seen = _observations(1)
         c.sv_observe(*self._where(), _pointer(seen))
         return seen[0]
@@ -191,7 +191,7 @@ class VectorEnv:
         return players
 
     def sit(self, seat: int, entry: Seat) -> None:
-        """Who may sit at a seat in games that begin from now on; running games keep their players."""
+        """Sets the players of a seat for games that begin from now on; running games keep theirs."""
         if not c.sv_batch_may(self._batch, seat, self._players(entry)):
             raise ValueError(f"found {entry!r} for seat {seat}, expected players of which one of ours is always asked")
 
@@ -267,7 +267,7 @@ def floats(seen: Any, out: Any = None) -> Any:
 
 
 class Trajectory(NamedTuple):
-    """What one of our players did in one seat of one game, a row for each action."""
+    """The actions of one of our players in one seat of one game, a row for each."""
     game: int
     seat: int
     player: int

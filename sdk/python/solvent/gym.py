@@ -40,7 +40,7 @@ class SolventEnv(_Env):
         return {"seat": int(self._world.seat[0]), "lineup": self._world.lineup(0)}
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The first question of a game: that of `seed`, else of another than all before."""
+        """Returns the first question of a new game: of the game of `seed`, or without it of a game not seen before."""
         if _Env is not object:
             super().reset(seed=seed)
         if seed is not None:

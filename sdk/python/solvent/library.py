@@ -1,7 +1,7 @@
-"""The C library by ctypes: what is legal, the forward model, games in process. Optional: bots play without it.
+"""The C library by ctypes: judges answers, plays games on, and plays whole games. Optional: bots play without it.
 
-The first of these is taken: $SOLVENT_LIBRARY, that of the wheel, build/ of the checkout,
-that of the prefix that this package is installed in, that of the system."""
+The library is the first of these: $SOLVENT_LIBRARY, the wheel's own, build/ of the checkout,
+the prefix that this package is installed in, the system's."""
 from __future__ import annotations
 
 import ctypes
@@ -340,15 +340,15 @@ def from_c_answer(position: Position, a: CAnswer) -> Any:
 
 
 class Breach(NamedTuple):
-    """Why an answer is not legal. What the text does not speak of is NONE or 0."""
+    """Why an answer is not legal. Members that the text does not mention are NONE or 0."""
     kind: BreachKind
     text: str  # "offer 1: Park Place is not seat 2's to give (rule 8.3)"
     rule: str  # numbers in docs/RULES.md; "" for the form of an answer
     space: int
     seat: int
     offer: int  # which of the answer's offers, from 0
-    found: int  # what the answer says,
-    bound: int  # and what it should have kept to
+    found: int  # the answer's figure,
+    bound: int  # and its bound
 
 
 def _breach(edition: Any, found: CBreach) -> Breach:
@@ -358,7 +358,7 @@ def _breach(edition: Any, found: CBreach) -> Breach:
 
 
 def judge(match: Match, q: Any, answer: Any) -> Breach | None:
-    """None for a legal answer; else which rule it breaks, and by what."""
+    """Returns None for a legal answer; else the rule it breaks, and by which part."""
     position, asked, found = _block(match.position), to_c_question(match.seat, q), CBreach()
     edition = CEdition.of(match.edition.encoded).bytes
     given = to_c_answer(position, asked, answer)
@@ -367,7 +367,7 @@ def judge(match: Match, q: Any, answer: Any) -> Breach | None:
 
 
 def judge_offer(match: Match, offer: Offer) -> Breach | None:
-    """The same for one trade that we would propose, against the table as it stands."""
+    """Judges one trade that we would propose, against the table as it stands."""
     found, edition = CBreach(), CEdition.of(match.edition.encoded).bytes
     legal = c.sv_judge_offer(edition, _block(match.position), match.seat, byref(COffer.from_buffer_copy(offer.pack())),
                              byref(found)) == Status.OK
@@ -398,7 +398,7 @@ def default(match: Match, q: Any) -> Any:
 
 
 def rent(match: Match, space: int, pips: int = 7) -> int:
-    """What landing on a space costs."""
+    """Returns the cost of landing on a space."""
     return c.sv_rent(CEdition.of(match.edition.encoded).bytes, _block(match.position), space, pips, 1, 0)
 
 
@@ -439,7 +439,7 @@ class State:
 
     @classmethod
     def of(cls, match: Match, key: bytes) -> "State":
-        """What our seat sees, with decks shuffled and dice thrown by a key of 16 bytes. The bot needs `model = True`."""
+        """Returns the game as our seat sees it, with decks shuffled and dice thrown by a key of 16 bytes. Needs `model = True`."""
         if len(match.block) != POSITION_BYTES + COURSE_BYTES:
             raise ValueError("the bot has not model = True")
         if len(key) != KEY_BYTES:
@@ -540,7 +540,7 @@ class Scene(CScene):
 
 def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = None) -> Result:
     """Plays a whole game between bots of this program: the game that `solvent match --seed SEED` plays with them. NotLegal
-    when an answer is not: its `answer`, `question` and `seat` say which. What they log goes nowhere."""
+    when an answer is not: its `answer`, `question` and `seat` say which. Their logs are dropped."""
     edition = edition or CEdition()
     decoded, key = Edition(edition.encoded), seed_of(seed)
     setup = CSetup(seats=len(bots))
@@ -576,7 +576,7 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
 
 
 class _EventLog:
-    """What has happened in a game, for those who are told."""
+    """Tells listeners the events of a game."""
 
     def __init__(self) -> None:
         self._c = c.sv_event_log_create()
@@ -602,7 +602,7 @@ def _tell(bot: Bot, match: Match, log: _EventLog | None) -> None:
 
 
 def _result(value: Any) -> Any:
-    """What a method returns, whether it is plain or async."""
+    """Returns a method's result, whether the method is plain or async."""
     if not iscoroutine(value):
         return value
     import asyncio  # for async methods only: it takes a while

@@ -39,7 +39,7 @@ class Match:
         self.block = block  # the position and, for a bot with model, the course
         self.rng = Rng(key)  # random numbers of this match and seat: use no others
         self.user: Any = None
-        self.decision_ms = self.bank_ms = self.strikes = 0  # what the clock still gives; 0: not told
+        self.decision_ms = self.bank_ms = self.strikes = 0  # left on the clock; 0: not told
         self.missed = 0  # events that happened and were not told (Bot.event)
         self._events = 0  # all that it knows of, told or missed
         self._question: int | None = None  # the open one, 0 at the start; None: nothing said would be kept
@@ -56,7 +56,7 @@ class Match:
         return self._open()
 
     def _happened(self, count: int, events: List[List[Any]]) -> Iterator[Event]:
-        """What a message of events tells, one after the other; it counts all there were."""
+        """Yields the events of a message, and counts all of the match."""
         self.missed += count - self._events - len(events)
         self._events = count
         for kind, *fields in events:
@@ -130,7 +130,7 @@ class Match:
                 return plan
             low = level[site]
             budget -= e.level_cost(site, low)
-            stock[0 if low < 4 else low - 3] -= 1  # what a hotel gives back is there only when the plan is done
+            stock[0 if low < 4 else low - 3] -= 1  # houses of a hotel come back only when the plan is done
             level[site] = plan[site] = low + 1
 
     # ---- what the bot says ---------------------------------------------------------------------

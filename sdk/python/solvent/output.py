@@ -1,4 +1,4 @@
-"""What a bot prints in a callback is marked with its match (docs/PROTOCOL.md, section 3)."""
+"""Marks a bot's output in a callback with its match (docs/PROTOCOL.md, section 3)."""
 from __future__ import annotations
 
 import io
@@ -49,7 +49,7 @@ class Marked(io.TextIOBase):
 
 
 def mark() -> None:
-    """From now on, where the arbiter keeps what is printed by match."""
+    """Marks output from now on, if the arbiter keeps it by match."""
     if os.environ.get("SOLVENT_OUTPUT") == "marked":
         sys.stdout.flush()
         sys.stderr.flush()

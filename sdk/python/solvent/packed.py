@@ -50,7 +50,7 @@ class Reader:
 
 
 def unpack(data: bytes) -> Any:
-    """The value that `data` holds. ValueError if there is none, or something behind it; TypeError for a map whose key is a list."""
+    """Returns the value in `data`. Raises ValueError if it has no value or more bytes behind it; TypeError for a map whose key is a list."""
     reader = Reader(data)
     value = reader.value()
     if reader.at < len(data):

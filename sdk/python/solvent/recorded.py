@@ -95,7 +95,7 @@ class _Store:
 
 
 def _header(name: str, data: bytes) -> List[Any]:
-    """What stands in the header of a .svr file. Whether it is sound the library says."""
+    """The header of a .svr file. The library says whether it is sound."""
     try:
         fields = Reader(data[4:]).value() if data[:4] == b"SVR1" else None
         assert isinstance(fields, list) and len(fields) == 11 and all(isinstance(seat, list) and seat for seat in fields[9])
@@ -161,7 +161,7 @@ class Recorded:
     verdict: Verdict  # OK: it is the bot's own
     forfeits: bool  # the seat forfeited with it
     state: State  # the game when the seat was asked; to play on, take a copy()
-    events: List[Event]  # what followed, up to the next question
+    events: List[Event]  # up to the next question
     names: Tuple[str, ...]  # of the game
 
     @property
@@ -174,7 +174,7 @@ class Recorded:
 
 class Replay:
     """A recorded game: a `.svr` file, or game N of a store as `STORE.db#N`. It is played again and compared with the file when
-    it is opened: ValueError says what is wrong. Iterate over it for its decisions, as often as you like:
+    it is opened: ValueError names the fault. Iterate over it for its decisions, as often as you like:
 
         for d in solvent.replay("game.svr"):
             print(d.number, d.seat, d.question, d.answer)
@@ -212,7 +212,7 @@ class Replay:
         log, reader, found = library._EventLog(), _Reader(), CRecorded()
         told = Match(0, 0, self.names, self.edition, bytes(KEY_BYTES), bytearray(POSITION_BYTES))
         reader.open(self._name, self._data, log.sink)
-        log.message(0)  # who begins
+        log.message(0)  # the roll-off
         while c.sv_replay_next(reader.c, ctypes.byref(found)):
             state = reader.state(self._edition)
             message = log.message(0)

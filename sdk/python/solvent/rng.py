@@ -18,7 +18,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
 
 
 class Rng:
-    """All of it follows from `key` (16 bytes) and `index`; set `index` to go anywhere."""
+    """Random numbers that follow from `key` (16 bytes) and `index`; set `index` to go anywhere."""
     __slots__ = ("index", "_key", "_held", "_held_index")
 
     def __init__(self, key: bytes, index: int = 0) -> None:

@@ -13,7 +13,7 @@ from .match import Match, Result
 from .sets import bits_of
 from .tables import COURSE_BYTES, DECISIONS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, Position
 
-SEND_AT = 512 * 1024  # of what is said, before the frame must go out
+SEND_AT = 512 * 1024  # bytes of logs and notes, before the frame must go out
 
 
 # The match whose method runs: what it prints and logs is that match's. Each task and thread has a value of its own.
@@ -132,7 +132,7 @@ class Session:
             raise Broken(f"the arbiter's bytes cannot be read: {error}") from None
 
     def calls(self, message: List[Any]) -> Iterator[Call]:
-        """What a message has called, in order; the next is asked for when the one before has returned. Broken when there is no
+        """Yields the callbacks of a message, in order, each after the one before has returned. Raises Broken if it is no
         going on."""
         try:
             yield from self._handlers[message[0]](*message[1:]) or ()
@@ -151,7 +151,7 @@ class Session:
             CURRENT.set(None)
 
     def collect(self) -> Iterator[bytes]:
-        """The frames that are to be sent."""
+        """Returns the frames to send."""
         if self._out:
             yield b"".join(self._out)
             self._out.clear()
@@ -255,7 +255,7 @@ class Session:
         return 1 + sum(message[0] == Message.ASK for message in rest)
 
     def _send_said(self, match: Match) -> None:
-        """What was said in a match goes out before the reply."""
+        """Sends a match's logs and notes before the reply."""
         for said in match._said:
             packed = self._pack([int(Message.NOTE if len(said) == 2 else Message.LOG), match.id, match._question, *said])
             self._out.append(packed)

@@ -325,7 +325,7 @@ export class Session {
     }
 }
 
-/** What is printed in a callback is marked as its match's (PROTOCOL.md, section 3). */
+/** Marks output in a callback with its match (PROTOCOL.md, section 3). */
 function markPrints() {
     if (process.env.SOLVENT_OUTPUT !== "marked") return;
     for (const stream of [process.stdout, process.stderr]) {

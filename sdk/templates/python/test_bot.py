@@ -9,7 +9,7 @@ from bot import Bot
 
 class Decisions(unittest.TestCase):
     def ask(self, match: Match, name: str, q):
-        """What the bot answers, which must be legal."""
+        """Returns the bot's answer, which must be legal."""
         bot = Bot()
         bot.match_start(match)
         answer = getattr(bot, name)(match, q)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tells in the summary of a workflow's run whether the bot of a commit is better than that of the commit's first parent.
+"""Tells in the summary of a workflow's run whether the bot of a commit is better than its bot of the first parent.
 
 action.yml runs it in a checkout of both. On a pull request the commit is the merge, and its first parent is the base branch. Both
 versions are built in folders of their own; then better.yaml is played between them. The status is 1 if the new version does not
@@ -225,7 +225,7 @@ def main():
         status, summary = measure(work)
     except Stop as stop:
         status, summary = stop.status, stop.summary
-    finally:  # what stays is uploaded
+    finally:  # the files that stay are uploaded
         for folder in "head", "base":
             subprocess.run(["git", "worktree", "remove", "--force", str(work / folder)], capture_output=True)
         for folder in "new", "solvent":
