@@ -68,7 +68,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
     }
     samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
     struct sample *sample = &samples[n_samples++];
-    *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held = held};
+    *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held_out = held_out};
     memcpy(sample->head, head, sizeof sample->head);
     sample->base = (float)(p.seats - sv_count(p.alive)) / (float)(p.seats - 1);
     svi_sight_init(f, sight, &p);
