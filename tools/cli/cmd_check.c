@@ -95,6 +95,6 @@ const struct svi_command svi_cmd_check = {
                 "solvent check --keep faults \"python3 mybot.py\"\n"
                 "solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'",
     .exits = {"no point failed", "a point failed", "usage or bad input",
-              "it cannot be checked here"},
+              "the bot cannot start here"},
     .run = run,
 };

@@ -211,7 +211,7 @@ struct arguments {
 static const struct svi_option show_options[] = {
     {"format", 'f', "FORMAT", "text (default), or yaml: a complete edition file",
      SVI_SET_WORD(format), .words = "text yaml"},
-    {"yaml", 'y', NULL, "The same as --format yaml", SVI_SET_FLAG(yaml)},
+    {"yaml", 'y', NULL, "As --format yaml", SVI_SET_FLAG(yaml)},
     {0},
 };
 
@@ -365,7 +365,7 @@ const struct svi_command svi_cmd_edition_check = {
     .topic = "editions",
     .examples = "solvent edition check mine.yaml\n"
                 "solvent edition check --format json mine.yaml",
-    .exits = {"it is an edition", NULL, "usage or bad input", "the file cannot be read"},
+    .exits = {"the file is an edition", NULL, "usage or bad input", "the file cannot be read"},
     .run = run_check,
 };
 

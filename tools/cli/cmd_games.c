@@ -48,7 +48,7 @@ static const struct svi_option options[] = {
     {"lost", 0, NULL, "With --bot: only games that it did not win", SVI_SET_FLAG(lost),
      .with = "bot"},
     {"incidents", 0, NULL,
-     "Only games with incidents, and what was wrong\n"
+     "Only games with incidents, and each incident\n"
      "An incident is a late, malformed, illegal or dead answer, or a forfeit; with --bot, of that "
      "bot. The last column names the bots. Below each game stand its first three mistakes, with "
      "decision and reason; one that is made again is counted (--wide shows each). Below all games "

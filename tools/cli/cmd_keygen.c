@@ -115,7 +115,7 @@ const struct svi_command svi_cmd_keygen = {
     .topic = "leagues",
     .examples = "solvent keygen keys/league\n"
                 "solvent keygen alice",
-    .exits = {"both files are written", "there are keys of that name", "usage or bad input",
-              "they cannot be written"},
+    .exits = {"both files are written", "keys of that name exist", "usage or bad input",
+              "the files cannot be written"},
     .run = run,
 };

@@ -580,7 +580,7 @@ const struct svi_command svi_cmd_league_check = {
     .topic = "leagues",
     .examples = "solvent league check cup.yaml\n"
                 "solvent league check cup.yaml --seconds 60 -j 2 --format json",
-    .exits = {"all bots are fine", "some are not", "usage, or the file has mistakes",
+    .exits = {"all bots are fine", "a bot is not", "usage, or the file has mistakes",
               "bots cannot be started here"},
     .run = run,
 };

@@ -319,7 +319,7 @@ static const struct svi_option options[] = {
      "The store is then NAME.I-of-N.db.",
      SVI_CALL(take_shard)},
     {"after", 0, "STORE",
-     "With --shard: the share that was planned in STORE\n"
+     "With --shard: play the round planned in STORE\n"
      "\"solvent league plan\" plans it; the results in STORE are known.",
      SVI_SET_TEXT(shard.planned), .takes = SVI_TAKES_STORE, .with = "shard"},
     {"save", 0, "FILE",

@@ -44,8 +44,8 @@ static const struct svi_option options[] = {
      "A bot with 400 more finishes ahead in 10 of 11 games.",
      SVI_SET_TEXT(strengths)},
     {"effects", 0, "ELO",
-     "How unequally bots suit each other (0)\n"
-     "It is the standard deviation of what a bot gains when it meets another, drawn for each pair "
+     "Spread of extra strength between pairs of bots (0)\n"
+     "It is the standard deviation of a bot's gain when it meets another, drawn for each pair "
      "of bots and each league. With effects, bots beat each other in circles.",
      SVI_SET_DECIMAL(effects, 0, MOST_ELO)},
     {"luck", 0, "SHARE", "Share of luck that games of a deal share, 0 to 1 (0.5)",

@@ -180,7 +180,7 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_luck = {
     .name = "luck",
-    .brief = "show the luck of a game's seats, or find that of a store's games",
+    .brief = "show the luck of a game's seats, or compute it for a store's games",
     .operands = "FILE.svr|STORE.db#N\n--fill STORE.db",
     .operand = {{"game or store", SVI_SET_TEXT(name)}},
     .takes = SVI_TAKES_GAME,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "json (default), the only one", SVI_NOTED, .words = "json"},
+    {"format", 'f', "FORMAT", "json (default)", SVI_NOTED, .words = "json"},
     {0},
 };
 

@@ -286,6 +286,6 @@ const struct svi_command svi_cmd_match = {
     .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
                 "solvent match --deal cup.db#17 --seat 1 build/bots/learner",
     .exits = {"the match was played, whatever the bots did", NULL, "usage or bad input",
-              "something is missing here, or it was interrupted"},
+              "the machine lacks something, or an interrupt"},
     .run = run,
 };

@@ -573,6 +573,6 @@ const struct svi_command svi_cmd_play = {
                 "solvent play -e mega --seats 6 trader careful -o evening.svr\n"
                 "solvent play --listen 192.0.2.7:8080 ann@web ben@web planner",
     .exits = {"the game was played", "you left it before its end", "usage or bad input",
-              "something is missing here, or the address is in use"},
+              "the machine lacks something, or the address is in use"},
     .run = run,
 };

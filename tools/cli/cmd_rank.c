@@ -437,22 +437,21 @@ static const struct svi_option options[] = {
     {"anchor", 0, "NAME", "The bot whose rating is 0 (the mean rating is 0)",
      SVI_SET_TEXT(rank.anchor)},
     {"prior", 0, "GAMES",
-     "Games of each bot against a ghost (1; 0: none)\n"
-     "Half of them are won and half lost.",
+     "Games of each bot against an imagined one (1; 0: none)\n"
+     "That one has the rating 0, and half of the games are won.",
      SVI_SET_DECIMAL(rank.prior, 0, 1e6)},
-    {"without", 0, "A,B", "Leave bots out: the others' places close up",
-     SVI_SET_TEXT(rank.without)},
+    {"without", 0, "A,B", "Rank the others without these bots", SVI_SET_TEXT(rank.without)},
     {"field", 0, NULL,
      "Each bot against each, and whether ratings suffice\n"
-     "It also tells cycles, and what changes without one bot. It replaces the ranking.",
+     "Also shows cycles, and how ratings change without one bot. It replaces the ranking.",
      SVI_SET_FLAG(field)},
     {NULL, 0, NULL, "With --games, tests deal by deal in place of the ranking", SVI_NOTED},
     {"stop-when", 0, "TERMS",
-     "After which deal the first places are separated\n"
+     "Test when the first places were separated\n"
      "TERMS: top=2,confidence=0.95 and, if you like, margin=0.01,max_deals=1000.",
      SVI_CALL(stop_top_read), .without = "sprt field anchor without"},
     {"sprt", 0, "TERMS",
-     "After which deal a candidate is better, or not\n"
+     "Test when a candidate was known to be better, or not\n"
      "TERMS: candidate=a,baseline=b,elo0=0,elo1=20 and, if you like, alpha=0.05,beta=0.05. points0 "
      "and points1 replace elo0 and elo1.",
      SVI_CALL(stop_sprt_read), .without = "stop-when field anchor without"},

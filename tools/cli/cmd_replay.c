@@ -147,7 +147,7 @@ static const struct svi_option options[] = {
      SVI_SET_NUMBER(drive.what_if, 1, UINT32_MAX), .with = "drive"},
     {"seat-bot", 0, "K=COMMAND", "With --what-if: a bot in seat K; may be repeated",
      SVI_CALL_ON(svi_drive_seat_bot, drive), .takes = SVI_TAKES_BOT, .with = "what-if"},
-    {"output", 'o', "FILE", "Write the new game, or that of a store (.svr)",
+    {"output", 'o', "FILE", "Write the new game, or a store's game (.svr)",
      SVI_SET_TEXT(drive.output), .takes = SVI_TAKES_REPLAY},
     {0},
 };

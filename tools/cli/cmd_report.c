@@ -33,8 +33,8 @@ static const struct svi_option options[] = {
     {"anchor", 0, "NAME", "The bot whose rating is 0 (the mean rating is 0)",
      SVI_SET_TEXT(rank.anchor)},
     {"prior", 0, "GAMES",
-     "Games of each bot against a ghost (1; 0: none)\n"
-     "Half of them are won and half lost.",
+     "Games of each bot against an imagined one (1; 0: none)\n"
+     "That one has the rating 0, and half of the games are won.",
      SVI_SET_DECIMAL(rank.prior, 0, 1e6)},
     {0},
 };

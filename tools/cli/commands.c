@@ -14,6 +14,6 @@ const struct svi_command svi_solvent = {
                 "solvent match build/bots/careful build/bots/random",
     .exits = {"done", "the thing asked about failed: a mismatch, a failed check",
               "usage or bad input, told in one line on stderr",
-              "something is missing here: cannot open, bind, start, write"},
+              "the machine lacks something: cannot open, bind, start, write"},
     .parts = commands,
 };
