@@ -45,8 +45,8 @@ static const struct svi_option options[] = {
      SVI_SET_TEXT(strengths)},
     {"effects", 0, "ELO",
      "Spread of extra strength between pairs of bots (0)\n"
-     "It is the standard deviation of a bot's gain when it meets another, drawn for each pair "
-     "of bots and each league. With effects, bots beat each other in circles.",
+     "It is a standard deviation: each pair draws its effect in each league. With effects, bots "
+     "beat each other in circles.",
      SVI_SET_DECIMAL(effects, 0, MOST_ELO)},
     {"luck", 0, "SHARE", "Share of luck that games of a deal share, 0 to 1 (0.5)",
      SVI_SET_DECIMAL(luck, 0, 1)},
