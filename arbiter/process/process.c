@@ -108,7 +108,7 @@ char *svi_process_find(const char *program)
         return slash == program ? candidate("/", 1, slash + 1)
                                 : candidate(program, (size_t)(slash - program), slash + 1);
     }
-    const char *path = getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *path = getenv("PATH"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     if (path == NULL) {
         path = SVI_BARE_PATH;
     }

@@ -107,7 +107,7 @@ static bool still_there(const struct svi_scratch_dir *folder)
 bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
                           struct svi_error *error)
 {
-    const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     if (tmp == NULL || *tmp != '/' || strlen(tmp) > 48) {
         tmp = "/tmp"; /* the path of a socket is short */
     }

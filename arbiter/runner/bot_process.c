@@ -234,7 +234,7 @@ void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, c
                                                                  : "");
 }
 
-/* Writes the first bytes of an unreadable frame: ", at 'c1 ff 00 ...'"; "" if there are none. */
+/* Writes the first bytes of an unreadable frame: ", at 'c1 ff 00 ...'"; "" for an empty frame. */
 static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t size)
 {
     enum { SHOWN = 16 };

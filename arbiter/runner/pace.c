@@ -8,7 +8,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Scales a time with questions open by the part of it that was charged. */
+/* Scales a time with questions open by its charged part. */
 static int64_t charged(const struct svi_pace *bot, int64_t time_us)
 {
     return bot->open_us > 0

@@ -21,7 +21,7 @@ int32_t svi_luck_weight(const struct svi_luck_weight *w)
 void svi_luck_weight_take(struct svi_luck_weight *w, int64_t points, int64_t luck)
 {
     const int64_t x = within(luck / UNIT, MOST), y = within(points / UNIT, MOST);
-    /* keeps the sums in range; the older half of so many deals may count half */
+    /* keeps the sums in range; the older half of that many deals may count half */
     if (w->square > FULL) {
         w->square /= 2;
         w->product /= 2;

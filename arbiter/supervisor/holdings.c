@@ -343,7 +343,7 @@ static uint64_t find_largest(void)
     return kb;
 }
 
-/* Returns all memory. `rest_kb` of it are not pages that processes have mapped. */
+/* Returns all memory, with `rest_kb` that processes have not mapped. */
 static uint64_t sum_memory(const char *proc, uint64_t rest_kb, uint64_t limit_kb)
 {
     uint64_t pages = 0;

@@ -239,7 +239,7 @@ static void become(char **argv, pid_t supervisor, int report)
     if (limits.output_mb != 0) {
         (void)setrlimit(RLIMIT_CORE, &no_core);
     }
-#ifndef SV_SANITIZED /* whose shadow memory takes terabytes */
+#ifndef SV_SANITIZED /* shadow memory takes terabytes */
     cap(RLIMIT_DATA, (uint64_t)limits.memory_mb << 20, 0);
 #endif
     cap(RLIMIT_FSIZE, (uint64_t)limits.output_mb << 20, 0);
@@ -248,7 +248,7 @@ static void become(char **argv, pid_t supervisor, int report)
     if (limits.memory_mb != 0) {
         cap(RLIMIT_SIGPENDING, TIMERS, 0);
         /* A huge page stays whole while one of its pages is mapped, and only that one is counted.
-         * A control group has all of it. */
+         * A control group counts the whole page. */
         (void)prctl(PR_SET_THP_DISABLE, !group.memory, 0, 0, 0);
     }
     (void)execv(argv[0], argv);

@@ -140,7 +140,7 @@ TEST(a_damaged_record_is_refused)
     assert_int_equal(out.size, 0);
 }
 
-/* The reference's own decisions differ from none of its own. */
+/* The reference's decisions equal its own. */
 TEST(the_reference_has_no_decision_to_measure)
 {
     SCOPED(svi_game_finish) struct svi_game g;

@@ -195,7 +195,7 @@ static bool run_apart(starve_fn *work, void *user, unsigned long first, bool all
 static unsigned long next(unsigned long k)
 {
     const char *scale =
-        getenv("SOLVENT_TEST_SCALE"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+        getenv("SOLVENT_TEST_SCALE"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     return k < 300 || (scale != NULL && atoi(scale) > 1) ? k + 1 : k + k / 20;
 }
 

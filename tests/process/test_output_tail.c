@@ -1,4 +1,4 @@
-/* The output of a bot in a match: all of it if it is short, else both ends, as clean text. */
+/* The output of a bot in a match: the whole text if it is short, else both ends, as clean text. */
 #include "process/output.h"
 #include "tests/base/testing.h"
 

@@ -89,7 +89,7 @@ static void watch(void *user, const struct sv_event *ev)
         assert_true(w->open & bit);
         assert_non_null(ev->answer);
         assert_int_equal(ev->answer->kind, ev->kind);
-        /* In canonical order, except for a seat that drops out of it. */
+        /* In canonical order, except for a seat that drops out. */
         assert_true(clockwise >= w->last_clockwise || ev->verdict == SV_VERDICT_DEAD);
         w->last_clockwise = ev->verdict == SV_VERDICT_DEAD ? w->last_clockwise : clockwise;
         w->open &= ~bit;

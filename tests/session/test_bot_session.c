@@ -107,8 +107,8 @@ static bool spares(void *user, struct svi_bot_session *session)
     return true;
 }
 
-/* If several matches share a connection and go on without it, unreadable bytes are charged to none
- * of them: the fault comes again when a match is alone. */
+/* If several matches share a connection and go on without it, unreadable bytes are charged to no
+ * match: the fault comes again when a match is alone. */
 TEST(what_cannot_be_read_ends_a_shared_connection)
 {
     for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */

@@ -96,7 +96,7 @@ TEST(honest_bots_are_left_alone)
     assert_true(leagues_flagged(&silent, 50, &right) <= 3);
 }
 
-/* With so many deals, those of the same bots are grouped. */
+/* With this many deals, those of the same bots are grouped. */
 TEST(many_deals_show_the_same)
 {
     bool right;

@@ -52,7 +52,7 @@ assert abs(found["points"] - sum(differences) / len(differences)) < 1e-4
 sums = [abs(p["pairs"] * p["value"]) for p in found["partings"]]
 assert all(x >= y - 1e-4 for x, y in zip(sums, sums[1:])), sums
 assert all(p["a"] != p["b"] for p in found["partings"]), found["partings"]
-for parting in found["partings"]:  # what a link leads to
+for parting in found["partings"]:  # the games and decisions of links
     for side, bot in (("a", "learner"), ("b", "trader")):
         game = json.loads(run("analyse", "--format", "json", f"sprt.db#{parting['game_' + side]}"))["games"][0]
         row = next((d for d in game["decisions"] if d["decision"] == parting["decision_" + side]), None)

@@ -51,7 +51,7 @@ for event in events:
         else:
             page_dice, nth = page["dice"](1, seat, now["round"] << 8 | counts["throw"]), counts["throw"]
             counts["throw"] += 1
-            if now["round"] <= 5 and nth < 2: # what the program prints by itself
+            if now["round"] <= 5 and nth < 2: # the program's own output
                 words = next(l for l in printed if l.startswith("round %d seat %d " % (now["round"], seat))).split()
                 assert words[4 + 4 * nth:7 + 4 * nth] == [str(n) for n in page_dice], words
                 seen["printed"] += 1

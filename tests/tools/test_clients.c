@@ -91,7 +91,7 @@ static bool is_ended(int fd)
     return size == 0 || (size < 0 && errno == ECONNRESET);
 }
 
-/* An address ends its own connections, the longest waiting first, and none of another. */
+/* An address ends its own connections, the longest waiting first, and no other address's. */
 TEST(a_crowd_keeps_nobody_out)
 {
     int crowd[8];

@@ -65,7 +65,7 @@ void page_check(const char *file, const char *name, struct svi_buf *made)
            to[-1] != '\n') { /* in other languages than Markdown the mark is a comment */
         to--;
     }
-    if (getenv("SOLVENT_UPDATE_DOCS") != NULL) { // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (getenv("SOLVENT_UPDATE_DOCS") != NULL) { // NOLINT(concurrency-mt-unsafe): no thread sets it
         rewrite(file, page, (size_t)(from - page), (size_t)(to - page), made);
     } else if ((size_t)(to - from) != made->size || memcmp(from, made->data, made->size) != 0) {
         size_t line = 1, i = 0;

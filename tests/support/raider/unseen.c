@@ -76,7 +76,7 @@ static void begin(void)
     (void)sched_setaffinity(0, sizeof here, &here);
     (void)signal(SIGCHLD, SIG_IGN);
     for (unsigned i = 0; i < CHILDREN; i++) {
-        memset(children[i].stack, 1, sizeof children[i].stack); /* touches every page of it */
+        memset(children[i].stack, 1, sizeof children[i].stack); /* touches every page */
     }
 }
 
