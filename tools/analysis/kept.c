@@ -155,12 +155,12 @@ void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out)
 bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game)
 {
     struct left l = {bytes, size, true};
-    l.well = get_byte(&l) == OWN_VERSION;
+    l.ok = get_byte(&l) == OWN_VERSION;
     game->differing = get_number(&l);
     game->left_out = get_number(&l);
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         game->measured[k] = get_number(&l);
         game->points[k] = get_double(&l);
     }
-    return l.well && l.size == 0;
+    return l.ok && l.size == 0;
 }
