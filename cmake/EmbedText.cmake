@@ -1,6 +1,7 @@
 # cmake -DOUTPUT=file.c -DHEADER=room/header.h -DPREFIX=svi_site_ -DFILES=style=a.css|script=b.js
 #       [-DPACKAGES=vendor/preact|vendor/uplot] -P EmbedText.cmake
-# Turns text files into C byte arrays, as constants `PREFIX + name` (struct svi_page_file). A file without a path has the size 0.
+# Turns text files into C byte arrays, as constants `PREFIX + name` (struct svi_page_file). A file without a path has the size 0; one
+# of several paths, with + between, has them one after another.
 # `script` begins with the notices that the licences of the packages in it ask for in every copy.
 string(REPLACE "|" ";" FILES "${FILES}")
 string(REPLACE "|" ";" PACKAGES "${PACKAGES}")
@@ -25,9 +26,11 @@ foreach(file IN LISTS FILES)
   set(name "${CMAKE_MATCH_1}")
   set(path "${CMAKE_MATCH_2}")
   set(hex "")
-  if(NOT path STREQUAL "")
-    file(READ "${path}" hex HEX)
-  endif()
+  string(REPLACE "+" ";" parts "${path}")
+  foreach(part IN LISTS parts)
+    file(READ "${part}" more HEX)
+    string(APPEND hex "${more}")
+  endforeach()
   if(name STREQUAL "script")
     string(PREPEND hex "${notices}")
   endif()

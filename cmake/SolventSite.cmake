@@ -80,13 +80,14 @@ if(SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)
   endforeach()
 else() # documents have the style as it is written
+  set(_theme "${_site}/src/theme.css")
   set(_style "${_site}/src/style.css")
   set(_text "${_site}/text.html")
   set(_code "${PROJECT_BINARY_DIR}/site/text.c")
   add_custom_command(OUTPUT "${_code}"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/site_page.h" "-DPREFIX=svi_site_"
-            "-DFILES=style=${_style}|text=${_text}" -P "${_embed}"
-    DEPENDS "${_style}" "${_text}" "${_embed}"
+            "-DFILES=style=${_theme}+${_style}|text=${_text}" -P "${_embed}"
+    DEPENDS "${_theme}" "${_style}" "${_text}" "${_embed}"
     COMMENT "Embedding the style of documents"
     VERBATIM)
   target_sources(solvent_site PRIVATE "${_code}")

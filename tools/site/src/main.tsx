@@ -2,6 +2,7 @@
 // as <script id="document">, so the first picture needs no request. Its member `page` selects the component. When the league has
 // news, a served page asks for the document again, below /api, and renders it in place. So open details, sorting, selection and
 // focus stay.
+import "./theme.css";
 import "./style.css";
 import { render, type FunctionComponent } from "preact";
 import { Frame, type NavLink } from "./components/frame";

@@ -1,5 +1,6 @@
 // The replay page: unpacks the game, and shows one moment of it at a time.
 import "uplot/dist/uPlot.min.css";
+import "../theme.css";
 import "./theme.css";
 import "./style.css";
 import "./board.css";

@@ -1,4 +1,5 @@
 // The page to play on: shows what happens at the table, event by event, and asks what you are asked.
+import "../theme.css";
 import "../game/theme.css";
 import "../game/style.css";
 import "../game/board.css";
