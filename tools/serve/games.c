@@ -21,21 +21,12 @@
 #include <stdlib.h>
 
 #define LIST 100u
-#define PAGES 16u /* of games, kept ready */
-
-/* A game's page, which takes some tens of milliseconds to make. */
-struct cached_page {
-    uint64_t number, used;
-    struct svi_buf page;
-};
 
 struct svi_site_games {
     const char *path, *site;
     const atomic_bool *stop;
     struct svi_store *store;
     struct svi_game_index *index;
-    struct cached_page cached[PAGES];
-    uint64_t uses;
 };
 
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
@@ -67,9 +58,6 @@ void svi_site_games_destroy(struct svi_site_games *games)
 {
     if (games == NULL) {
         return;
-    }
-    for (unsigned k = 0; k < PAGES; k++) {
-        svi_buf_finish(&games->cached[k].page);
     }
     svi_game_index_destroy(games->index);
     svi_store_destroy(games->store);
@@ -193,20 +181,6 @@ static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
     return status;
 }
 
-static struct cached_page *find_page(struct svi_site_games *games, uint64_t number)
-{
-    struct cached_page *oldest = &games->cached[0];
-    for (unsigned k = 0; k < PAGES; k++) {
-        if (games->cached[k].number == number) {
-            return &games->cached[k];
-        }
-        oldest = games->cached[k].used < oldest->used ? &games->cached[k] : oldest;
-    }
-    svi_buf_clear(&oldest->page);
-    oldest->number = 0;
-    return oldest;
-}
-
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
                                   struct svi_buf *out)
 {
@@ -215,15 +189,7 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
     if (status == SV_OK && raw) {
         svi_buf_append(out, replay.data, replay.size);
     } else if (status == SV_OK) {
-        struct cached_page *page = find_page(games, number);
-        if (page->number == 0) {
-            status = make_page(games, number, &replay, &page->page);
-        }
-        if (status == SV_OK) {
-            page->number = number;
-            page->used = ++games->uses;
-            svi_buf_append(out, page->page.data, page->page.size);
-        }
+        status = make_page(games, number, &replay, out);
     }
     svi_buf_finish(&replay);
     return status;

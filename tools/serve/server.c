@@ -39,7 +39,7 @@
 #define LONG_READING 20000u /* games; fewer take less than half a second */
 #define KEPT 64u            /* answers that are the same for everybody until there is news */
 
-/* An answer that is made once for all who ask until there are other figures. */
+/* An answer that is made once for all who ask until it changes. */
 struct cached_answer {
     char path[48];
     bool packed; /* by gzip */
@@ -191,12 +191,13 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 
 /* ---- the cache -------------------------------------------------------------------------------- */
 
-static void forget(struct server *s, enum svi_site_news news)
+/* Drops the answers that such news change, or `all`. */
+static void forget(struct server *s, enum svi_site_news news, bool all)
 {
     pthread_mutex_lock(&s->lock);
     unsigned n = 0;
     for (unsigned k = 0; k < s->n_kept; k++) {
-        if (svi_site_changes(news, s->cached[k].path)) {
+        if (all || svi_site_changes(news, s->cached[k].path)) {
             MHD_destroy_response(s->cached[k].response); /* those who are being sent it keep it */
         } else {
             s->cached[n++] = s->cached[k];
@@ -206,9 +207,19 @@ static void forget(struct server *s, enum svi_site_news news)
     pthread_mutex_unlock(&s->lock);
 }
 
+/* Returns a place for one more answer, in place of the oldest if all are taken. */
+static struct cached_answer *add_cached(struct server *s)
+{
+    if (s->n_kept == KEPT) {
+        MHD_destroy_response(s->cached[0].response);
+        memmove(s->cached, s->cached + 1, --s->n_kept * sizeof *s->cached);
+    }
+    return &s->cached[s->n_kept++];
+}
+
 /* Queues the cached answer of a path, packed or not. MHD_NO with *found false: none is cached. */
-static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *connection,
-                                  const char *path, bool packed, bool *found)
+static enum MHD_Result queue_cached(struct server *s, struct MHD_Connection *connection,
+                                    const char *path, bool packed, bool *found)
 {
     enum MHD_Result result = MHD_NO;
     *found = false;
@@ -223,11 +234,10 @@ static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *conne
     return result;
 }
 
-/* Lists of games are as new as can be, games' pages are kept by the site, and documents take no
- * time. */
+/* Lists of games and deals are always read anew, and documents take no time. */
 static bool may_keep(const char *path)
 {
-    return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
+    return strcmp(path, "/games") != 0 && strncmp(path, "/api/games", 10) != 0 &&
            strncmp(path, "/deals", 6) != 0 && strncmp(path, "/api/deals", 10) != 0 &&
            strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct cached_answer *)0)->path;
 }
@@ -238,7 +248,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     const bool packed = accepts_gzip(connection);
     const bool is_first = filter->after == 0 && filter->limit == 0; /* page of the standings */
     bool found = false;
-    enum MHD_Result result = is_first ? queue_kept(s, connection, path, packed, &found) : MHD_NO;
+    enum MHD_Result result = is_first ? queue_cached(s, connection, path, packed, &found) : MHD_NO;
     if (found) {
         svi_site_wanted(s->site);
         return result;
@@ -247,9 +257,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
     svi_site_answer(s->site, path, filter, &a);
     struct MHD_Response *response = make_response(&a, packed);
-    if (response != NULL && a.status == MHD_HTTP_OK && is_first && may_keep(path) &&
-        s->n_kept < KEPT) {
-        struct cached_answer *k = &s->cached[s->n_kept++];
+    if (response != NULL && a.status == MHD_HTTP_OK && is_first && may_keep(path)) {
+        struct cached_answer *k = add_cached(s);
         (void)snprintf(k->path, sizeof k->path, "%s", path);
         k->packed = packed;
         k->status = a.status;
@@ -414,7 +423,7 @@ static void turns(struct server *s, const atomic_bool *stop)
             s->config->note("%s", error.text);
         }
         if (news != SVI_SITE_SAME) {
-            forget(s, news);
+            forget(s, news, false);
             svi_news_tell(s->news, text);
         }
         svi_news_turn(s->news);
@@ -460,7 +469,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     }
     svi_news_close(s.news); /* no connection may be suspended when the daemon stops */
     MHD_stop_daemon(daemon);
-    forget(&s, SVI_SITE_FIGURES);
+    forget(&s, SVI_SITE_SAME, true);
     pthread_mutex_destroy(&s.lock);
     svi_clients_destroy(s.clients);
     svi_news_destroy(s.news);

@@ -255,7 +255,8 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
 
 bool svi_site_changes(enum svi_site_news news, const char *path)
 {
-    return news == SVI_SITE_FIGURES ||
+    const bool is_fixed = strncmp(path, "/games/", 7) == 0 || strncmp(path, "/site/", 6) == 0;
+    return (news == SVI_SITE_FIGURES && !is_fixed) ||
            (news == SVI_SITE_PROGRESS &&
             (strcmp(path, "/playing") == 0 || strcmp(path, "/api/playing") == 0));
 }
