@@ -177,7 +177,10 @@ static enum sv_status connect(struct svi_store *store, int flags)
     sqlite3_busy_timeout(store->db, 5000);
     /* The file may come from a stranger, and so may its schema: nothing in it runs, and no value is
      * larger than any that a league stores. */
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    /* Before 3.35 this would forbid our own temporary views too; refuse_programs() stands alone. */
+    if (sqlite3_libversion_number() >= 3035000) {
+        (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    }
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
