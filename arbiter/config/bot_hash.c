@@ -1,7 +1,7 @@
 #include "config/bot_hash.h"
 
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "secret/env_key.h"
 
 #include "base/out.h"

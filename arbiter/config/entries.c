@@ -1,7 +1,7 @@
 #include "config/entries.h"
 
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 
 #include "base/buf.h"
 

@@ -1,7 +1,7 @@
 #include "config/league_change.h"
 
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "edition/tree.h"
 #include "keys/league_keys.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 
 #include <solvent/status.h>
 

@@ -11,8 +11,8 @@
 #include "edition/rule_words.h"
 #include "memory/memory.h"
 #include "process/path.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "secret/env_key.h"
 #include "wire/edition_codec.h"
 

@@ -1,8 +1,8 @@
 #include "league/league_follow.h"
 
 #include "memory/memory.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 
 #include "base/out.h"
 #include "job/luck_row.h"

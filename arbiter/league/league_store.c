@@ -10,8 +10,8 @@
 #include "job/luck_row.h"
 #include "job/points.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "store/store_league.h"
 
 #include <solvent/version.h>

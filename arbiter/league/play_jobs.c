@@ -6,8 +6,8 @@
 #include "league/roster.h"
 #include "runner/bot_past.h"
 #include "runner/runner.h"
-#include "schedule/format.h"
 #include "schedule/format_ladder.h"
+#include "schedule/settings.h"
 
 #include "base/time.h"
 

@@ -7,10 +7,10 @@
 #include "process/output.h"
 #include "process/scratch_dir.h"
 #include "runner/runner.h"
-#include "schedule/format.h"
 #include "schedule/format_ladder.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "session/clock.h"
 
 #include "base/time.h"

@@ -7,7 +7,7 @@
 #include "league/league_follow.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "store/store_matches.h"
 #include "store/store_runs.h"
 

@@ -3,9 +3,9 @@
 #include "job/points.h"
 #include "memory/memory.h"
 #include "schedule/combination.h"
-#include "schedule/format.h"
 #include "schedule/format_ladder.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "stats/numeric.h"
 
 #include <math.h>

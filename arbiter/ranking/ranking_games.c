@@ -1,7 +1,7 @@
 #include "ranking/ranking_games.h"
 
 #include "job/luck_row.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "store/store_results.h"
 
 #include <stdio.h>

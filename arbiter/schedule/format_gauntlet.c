@@ -2,8 +2,8 @@
  * - 1 of the field, each for `deals` deals. Candidates never meet. */
 #include "schedule/combination.h"
 #include "schedule/comparison.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * do not fill a table go on without playing: the first of the standings so far. The last stage
  * before the final puts out as many as leave exactly a full table. */
 #include "memory/memory.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "schedule/standings.h"
 
 #include <stdlib.h>

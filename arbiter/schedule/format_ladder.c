@@ -29,7 +29,7 @@
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "schedule/standings.h"
 #include "stats/luce.h"
 #include "stats/luck_weight.h"

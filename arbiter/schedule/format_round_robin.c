@@ -5,7 +5,6 @@
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
 #include "schedule/comparison.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
 
 #include <inttypes.h>

@@ -10,9 +10,9 @@
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
+#include "schedule/settings.h"
 #include "stats/luck_weight.h"
 #include "stats/sprt.h"
 

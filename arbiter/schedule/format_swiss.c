@@ -4,8 +4,8 @@
  * standings, moved apart so that as few as possible meet again, in this round or in later ones.
  * Each bot gets the seat that it has had least, behind the bot that it has followed least. */
 #include "memory/memory.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "schedule/standings.h"
 
 #include <solvent/luck.h>

@@ -1,7 +1,7 @@
 #include "schedule/schedule.h"
 
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 
 #include <assert.h>
 #include <sodium.h>

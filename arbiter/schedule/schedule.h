@@ -8,7 +8,7 @@
  *
  * A *stage* consists of the matches that can be played without knowing its own results. Each of its
  * lineups is dealt in a number of *rounds*, all of them once before any a second time. So a league
- * cut short has treated all bots nearly alike. A *format* (format.h) adds the stages: the first
+ * cut short has treated all bots nearly alike. A *format* (settings.h) adds the stages: the first
  * from the settings, each next one from the results of those before.
  *
  * A seed is a function of the league's seed and of two counters, never of a table's number. The

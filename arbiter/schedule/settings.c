@@ -3,6 +3,7 @@
 #include "base/out.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static void text_OPTIONAL(const uint32_t *value, struct svi_buf *out)
 
 static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *out)
 {
-    svi_out_text(out, svi_format_name(*value));
+    svi_out_text(out, (*value)->name);
 }
 
 static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
@@ -156,11 +157,22 @@ static bool parse_OPTIONAL(uint32_t *value, const char *text, const struct svi_l
     return parse_NUMBER(value, text, row);
 }
 
+/* Returns the format of that name, or NULL if there is no such format. */
+static const struct svi_format *find_format(const char *name)
+{
+    for (unsigned i = 0; i < svi_format_count; i++) {
+        if (strcmp(svi_formats[i]->name, name) == 0) {
+            return svi_formats[i];
+        }
+    }
+    return NULL;
+}
+
 static bool parse_FORMAT(const struct svi_format **value, const char *text,
                          const struct svi_league_key *row)
 {
     (void)row;
-    *value = svi_format_find(text);
+    *value = find_format(text);
     return *value != NULL;
 }
 
@@ -322,4 +334,57 @@ bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text
         text = end + length + 1;
     }
     return true;
+}
+
+/* ---- formats --------------------------------------------------------------------------------- */
+
+const struct svi_format *const svi_formats[] = {
+#define X(name) &svi_format_##name,
+    SVI_FORMATS(X)
+#undef X
+};
+
+const unsigned svi_format_count = sizeof svi_formats / sizeof svi_formats[0];
+
+const struct svi_format *svi_format_of(const struct svi_settings *settings)
+{
+    return settings->stop_when.given && settings->format->comparison != NULL ? &svi_format_stopping
+                                                                             : settings->format;
+}
+
+static const char *format_name(unsigned i)
+{
+    return svi_formats[i]->name;
+}
+
+void svi_setting_takes(const struct svi_league_key *key, struct svi_buf *out)
+{
+    const char *(*name)(unsigned) = key->kind == SVI_KIND_FORMAT     ? format_name
+                                    : key->kind == SVI_KIND_SEATINGS ? svi_seatings_name
+                                                                     : svi_lanes_name;
+    const unsigned count = key->kind == SVI_KIND_FORMAT     ? svi_format_count
+                           : key->kind == SVI_KIND_SEATINGS ? SVI_SEATINGS_WORDS
+                           : key->kind == SVI_KIND_LANES    ? SVI_LANES_APART
+                                                            : 0;
+    for (unsigned i = 0; i < count; i++) {
+        svi_out_text(out, i > 0 ? ", " : "");
+        svi_out_text(out, name(i));
+    }
+    svi_league_key_takes(key, out);
+}
+
+void svi_format_owners(const char *key, struct svi_buf *out)
+{
+    unsigned term = 0;
+    const char *between = "";
+    while (term < SVI_TERM_COUNT && strcmp(svi_term_key((enum svi_term)term), key) != 0) {
+        term++;
+    }
+    for (unsigned i = 0; i < svi_format_count && term < SVI_TERM_COUNT; i++) {
+        if ((svi_formats[i]->own & 1u << term) != 0) {
+            svi_out_text(out, between);
+            svi_out_text(out, svi_formats[i]->name);
+            between = ", ";
+        }
+    }
 }

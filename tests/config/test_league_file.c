@@ -1,8 +1,8 @@
 /* League files: every key, every default, every mistake as one line. */
 #include "base/error.h"
 #include "base/utf8.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 

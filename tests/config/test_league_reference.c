@@ -1,7 +1,7 @@
 /* The reference of a league file's keys in docs/LEAGUE_FILE.md is what the rows say. */
 #include "base/out.h"
 #include "keys/league_keys.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "tests/base/testing.h"
 #include "tests/wire/page.h"
 

@@ -8,8 +8,8 @@
  * the long run: the decision of most leagues. LEAGUE is a part of the names of leagues to play.
  * Without LEAGUES it plays a few. Games are cut short after 200 rounds. */
 #include "luck/game_luck.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "tools/fit/table.h"
 
 #include <math.h>

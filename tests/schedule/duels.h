@@ -2,8 +2,8 @@
 #ifndef TESTS_SCHEDULE_DUELS_H
 #define TESTS_SCHEDULE_DUELS_H
 
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 
 /* Bots 0-1, 2-3, ... first, two deals each; then the winners in that order, until one is left. For
  * 2, 4, 8 or 16 bots at tables of 2 in rotations. */

@@ -2,8 +2,8 @@
 #ifndef TESTS_SCHEDULE_SCHEDULE_RIG_H
 #define TESTS_SCHEDULE_SCHEDULE_RIG_H
 
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "tests/game/monkey.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Formats that go by results, played with results made here: who is stronger ends before who is
  * weaker, or chance. */
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "stats/sprt.h"
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"

@@ -1,8 +1,8 @@
 /* A ladder's stages: who plays, where, and what the order costs against a round robin. */
 #include "league/simulate.h"
-#include "schedule/format.h"
 #include "schedule/format_ladder.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "stats/luce.h"
 #include "stats/numeric.h"
 #include "tests/base/testing.h"

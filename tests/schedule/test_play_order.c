@@ -1,7 +1,7 @@
 /* The order of play, and shards. */
-#include "schedule/format.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "tests/base/testing.h"
 
 #include <stdbool.h>

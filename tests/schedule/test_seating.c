@@ -1,7 +1,7 @@
 /* Designs that are balanced: seats and neighbours over the deals of a table, and the rounds of a
  * Swiss. */
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 

@@ -1,7 +1,7 @@
 /* Deals dealt out to shards by what they are expected to cost. */
-#include "schedule/format.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "schedule/shard_deals.h"
 #include "tests/base/testing.h"
 

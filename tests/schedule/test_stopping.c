@@ -4,7 +4,7 @@
 #include "league/simulate.h"
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "schedule/schedule.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"

@@ -4,8 +4,8 @@
  * a part (league/simulate.h). The truth is what a long league without any tilt finds: strengths
  * where games follow the model, else the strengths under the uniform law. */
 #include "league/simulate.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "stats/adjust.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"

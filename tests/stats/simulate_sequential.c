@@ -2,8 +2,8 @@
  * they decide, through the real schedule, by plain points and by points less luck: also how many
  * games these take. */
 #include "league/simulate.h"
-#include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
 #include "tests/base/scoped.h"

@@ -1,6 +1,6 @@
 /* The gate's filter for bytes of strangers: greetings, handshakes and frames, cut anywhere. */
 #include "tests/base/testing.h"
-#include "tools/gate/handshake_filter.h"
+#include "tools/gate/peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Boards of every size on a screen of every size. */
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
-#include "tools/tui/board.h"
+#include "tools/tui/draw.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. `solvent-gate`, which
- * alone has libzmq, does it (tools/gate/echo.h). */
+ * alone has libzmq, does it (tools/gate/main.c). */
 #ifndef SVI_TOOLS_BENCH_ECHO_H
 #define SVI_TOOLS_BENCH_ECHO_H
 

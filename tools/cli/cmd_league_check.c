@@ -4,7 +4,7 @@
 #include "league/concurrency.h"
 #include "league/preflight.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"

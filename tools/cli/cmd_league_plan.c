@@ -5,7 +5,7 @@
 #include "league/league_store.h"
 #include "league/preflight.h"
 #include "memory/memory.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_people.h"
 #include "tools/cli/league_summary.h"

@@ -14,7 +14,7 @@
 #include "league/set_aside.h"
 #include "memory/memory.h"
 #include "ranking/ranking.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "store/store.h"
 #include "store/store_matches.h"
 #include "store/store_runs.h"

@@ -7,7 +7,7 @@
 #include "league/simulate.h"
 #include "memory/memory.h"
 #include "ranking/ranking_games.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "stats/numeric.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"

@@ -5,7 +5,7 @@
 #include "league/roster.h"
 #include "memory/memory.h"
 #include "probe/probe.h"
-#include "schedule/format.h"
+#include "schedule/settings.h"
 #include "store/store_matches.h"
 #include "store/store_shards.h"
 #include "tools/cli/store_open.h"

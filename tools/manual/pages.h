@@ -21,8 +21,4 @@ void svi_page_bash(const struct svi_command *program, FILE *out);
 void svi_page_zsh(const struct svi_command *program, FILE *out);
 void svi_page_fish(const struct svi_command *program, FILE *out);
 
-/* Returns the endings of the files that a word may name, with blanks between: "db svr"; "" for any
- * file, NULL if the word names no file. */
-const char *svi_page_endings(enum svi_takes takes);
-
 #endif

@@ -2,8 +2,49 @@
 #ifndef SVI_TOOLS_TUI_DRAW_H
 #define SVI_TOOLS_TUI_DRAW_H
 
-#include "tools/tui/board.h"
 #include "tools/tui/log.h"
+
+#include <solvent/position.h>
+
+#define SVI_TUI_MIN_LINES 24u
+#define SVI_TUI_MIN_COLUMNS 80u
+
+/* A layout. Lines and columns count from 0, at the upper left. */
+struct svi_tui_board {
+    unsigned height, width; /* size of the whole board */
+    unsigned cell_height, cell_width;
+    unsigned top[SV_MAX_SPACES], left[SV_MAX_SPACES]; /* upper left corner of each space's cell */
+    unsigned inner_top, inner_left, inner_height, inner_width;
+    /* Columns of a cell for its name. Owner and level take one column each, with `gap` blanks
+     * before and after them. */
+    unsigned name_width;
+    unsigned gap;
+};
+
+/* The contents of a space's cell. */
+struct svi_tui_face {
+    char name[SV_MAX_NAME]; /* short, or in full if the cell has room */
+    /* ">" and the marks of the players here, or their number; "" if no player is here. */
+    char tokens[SV_MAX_SEATS + 4];
+    /* Columns for the tokens: the name's, and the owner's on a space without a deed. */
+    unsigned token_width;
+    char owner; /* a seat's mark, '.' for a deed that is for sale, ' ' for no deed */
+    char level; /* ' ', '1'-'4', 'H'otel, 'S'kyscraper, 'D'epot, 'm'ortgaged */
+};
+
+/* Lays out an edition's board on a screen of at least SVI_TUI_MIN_LINES x SVI_TUI_MIN_COLUMNS.
+ * Leaves at least nine lines below the board, and room for eight players within it. */
+void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *edition,
+                        unsigned lines, unsigned columns);
+
+void svi_tui_board_face(const struct svi_tui_board *board, const struct sv_edition *edition,
+                        const struct sv_position *position, unsigned space,
+                        struct svi_tui_face *face);
+
+/* Writes a space's name in `width` characters: its first letters, with the last word's initial if
+ * two spaces would have equal names. */
+void svi_tui_board_name(const struct sv_edition *edition, unsigned space, unsigned width,
+                        char out[SV_MAX_NAME]);
 
 /* A moment of a game. */
 struct svi_tui_scene {
