@@ -6,6 +6,7 @@
 #include "config/league_text.h"
 #include "league/league_follow.h"
 #include "league/play.h"
+#include "league/play_jobs.h"
 #include "league/roster.h"
 #include "memory/memory.h"
 #include "process/bot_log.h"

@@ -12,13 +12,6 @@
 
 #include <stdint.h>
 
-/* Returns the number of batches (schedule/play_order.h) in which a stage of `matches` matches is
- * played, each by new processes of its bots. A match takes match_s seconds, the start of a batch
- * start_s. */
-uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
-                                const struct svi_schedule *schedule, uint64_t matches,
-                                double match_s, double start_s);
-
 /* Plays the league. Finished matches are in the store, whatever is returned. Returns SV_OK also
  * after a stop; then total->before + total->played is below total->planned. Returns SV_E_SYSTEM if
  * bots or the store could not be used, and SV_E_ARGUMENT if the league asks for something that the

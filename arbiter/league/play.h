@@ -1,17 +1,45 @@
 /* A run of a league while it lasts; league_run.c begins and ends it. It has its plan and the order
- * of the matches to play here (play_plan.c), and the runner that plays them (play_jobs.c). */
+ * of the matches to play here (play.c), and the runner that plays them (play_jobs.c). */
 #ifndef SVI_ARBITER_LEAGUE_PLAY_H
 #define SVI_ARBITER_LEAGUE_PLAY_H
 
+#include "base/time.h"
 #include "config/entries.h"
 #include "league/league_run_config.h"
-#include "league/parking.h"
+#include "runner/live_match.h"
 #include "runner/run_config.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
+#include "schedule/settings.h"
 #include "store/write_queue.h"
 
-#include "base/time.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Parked bots of a league: the others go on without them, because their matches are played last.
+ * Bots have their entries in the store. All 0 at first. */
+struct svi_parking {
+    bool parked[SVI_MAX_BOTS]; /* bots that are parked now; `n` bots are */
+    unsigned n;
+    bool slow[SVI_MAX_BOTS]; /* bots that were parked before; a new stage parks them again */
+    bool is_stopping; /* the runner ends its run so that the next goes on without some bots */
+    struct svi_match_list suspended; /* matches of parked bots that were interrupted */
+};
+
+/* Parks slow bots, the slowest first. Each bot is parked on trial, and unparked if others_left()
+ * then returns false: no match without parked bots is left. answer_us[i] is above 0 for slow bots,
+ * and on return only for bots that this call has parked. Returns the number of these. */
+unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsigned n_bots,
+                          bool (*others_left)(void *user), void *user);
+
+/* Parks all bots that were parked before, and only them. */
+void svi_parking_recall(struct svi_parking *parking);
+
+/* Ends the parking of all bots. */
+void svi_parking_clear(struct svi_parking *parking);
+
+/* Frees the suspended matches. */
+void svi_parking_finish(struct svi_parking *parking);
 
 /* A bot's thinking time in this run. */
 struct svi_play_spent {
@@ -55,11 +83,8 @@ struct svi_play {
     int64_t late_s;
 };
 
-/* ---- play_plan.c ---- */
-
 /* Write a line to `error` and return SV_E_SYSTEM. */
 enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error);
-enum sv_status svi_play_no_memory(struct svi_error *error);
 
 /* Return whether the run must end: its time is over, or the caller has stopped it. */
 bool svi_play_out_of_time(const struct svi_play *p);
@@ -89,7 +114,7 @@ enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error)
  * them are stored. Records which shard the store is, and the versions of bots that began it. */
 enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 
-/* ---- play_plan.c: the order of matches ---- */
+/* ---- the order of matches -------------------------------------------------------------------- */
 
 bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
 
@@ -105,6 +130,13 @@ bool svi_play_is_for_now(const struct svi_play *p, uint64_t number);
  * the next stage. */
 bool svi_play_in_batches(const struct svi_schedule *schedule);
 
+/* Returns the number of batches (schedule/play_order.h) in which a stage of `matches` matches is
+ * played, each by new processes of its bots. A match takes match_s seconds, the start of a batch
+ * start_s. */
+uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
+                                const struct svi_schedule *schedule, uint64_t matches,
+                                double match_s, double start_s);
+
 /* Returns the size of the next block in deals, when the first lane of `block` took lane_us. */
 uint64_t svi_play_next_block(uint64_t block, int64_t lane_us);
 
@@ -118,12 +150,5 @@ void svi_play_begin_turns(struct svi_play *p, uint64_t block);
 
 /* Sets p->next to the next match for which svi_play_is_for_now() holds. */
 void svi_play_find_next(struct svi_play *p);
-
-/* ---- play_jobs.c ---- */
-
-/* Plays the planned matches and the following stages, as far as the same processes can. Call it
- * when the bots and the order of matches are set up. */
-enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs,
-                                 struct svi_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "league/play.h"
+#include "league/play_jobs.h"
 #include "memory/memory.h"
 
 #include "config/bot_hash.h"

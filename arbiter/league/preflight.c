@@ -1,6 +1,7 @@
 #include "league/preflight.h"
 
 #include "league/league_run.h"
+#include "league/play.h"
 #include "league/roster.h"
 #include "memory/memory.h"
 #include "process/bot_log.h"

@@ -2,7 +2,6 @@
 
 #include "job/points.h"
 #include "memory/memory.h"
-#include "schedule/combination.h"
 #include "schedule/format_ladder.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"

@@ -1,7 +1,7 @@
 #include "probe/probe.h"
 
 #include "memory/memory.h"
-#include "record/rejected.h"
+#include "record/record.h"
 #include "record/replay.h"
 #include "record/step.h"
 #include "runner/bot_past.h"

@@ -24,7 +24,7 @@
 #ifndef SVI_ARBITER_PROBE_PROBE_H
 #define SVI_ARBITER_PROBE_PROBE_H
 
-#include "record/rejected.h"
+#include "record/record.h"
 #include "record/replay.h"
 #include "runner/run_config.h"
 #include "session/seat.h"

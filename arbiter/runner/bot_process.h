@@ -8,7 +8,7 @@
  *
  * A bot is started when a match first needs it. It is lost when it exits, does not say hello,
  * hangs, breaks the protocol or stops reading. Then the matches that it sits in are held: a new
- * process takes up one after the other (recovery_queue.h). If a match is lost with a process that
+ * process takes up one after the other (worker_io.h). If a match is lost with a process that
  * has played nothing else, the bot forfeits its seat there.
  *
  * A bot that is lost SVI_BOT_TRIES times in a row before it sits in any match is out: it forfeits
@@ -98,7 +98,7 @@ struct svi_bot_process {
     bool outside; /* its process was ended from outside */
     /* The process has taken up a held match, and gets no other match until that is over. */
     bool alone;
-    /* Seats that a lost process has left, linked by next_lost (recovery_queue.h). */
+    /* Seats that a lost process has left, linked by next_lost (worker_io.h). */
     struct svi_bot_session_seat *lost_seats;
     /* Time when the process lost its connection, or 0. */
     int64_t cut_us;

@@ -4,7 +4,6 @@
 #include "process/bot_log.h"
 #include "process/sandbox.h"
 #include "process/seccomp.h"
-#include "process/user.h"
 
 #include <assert.h>
 #include <errno.h>

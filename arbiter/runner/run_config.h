@@ -19,7 +19,7 @@ struct svi_match_list;
 struct svi_isolation {
     bool known;
     bool sandboxed;
-    bool users;  /* bots run as users of their own (user.h) */
+    bool users;  /* bots run as users of their own (sandbox.h) */
     bool groups; /* control groups hold them to their memory and share out processor time */
     char said[SVI_SANDBOX_SAID]; /* first line that bubblewrap printed, if it does not work here */
 };

@@ -4,7 +4,6 @@
 #include "memory/memory.h"
 #include "runner/acceptor.h"
 #include "runner/deadline_heap.h"
-#include "runner/recovery_queue.h"
 #include "runner/worker_io.h"
 #include "runner/worker_pace.h"
 #include "runner/worker_state.h"

@@ -1,17 +1,101 @@
 #include "runner/worker_io.h"
 
+#include "base/time.h"
 #include "runner/acceptor.h"
 #include "runner/deadline_heap.h"
 #include "runner/local_seat.h"
-#include "runner/recovery_queue.h"
 #include "session/clock.h"
 
-#include "base/time.h"
-
+#include <assert.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
+
+/* ---- recovery queue -------------------------------------------------------------------------- */
+
+/* The matches that a bot's lost process has left. New processes take them up one after the other,
+ * in the order in which they began; each process has played nothing else. So a crash costs a match
+ * only if it comes again when this match alone can be the reason. Whether it does, does not depend
+ * on other matches played at the same time. All bots of a worker take up their matches in one
+ * order, so no bot waits for another for ever. */
+
+/* Returns whether a seat is taken up before another. The seats of one match stand together. */
+static bool is_before(struct svi_bot_session_seat *a, struct svi_bot_session_seat *b)
+{
+    const uint64_t first = svi_match_of(a)->serial, second = svi_match_of(b)->serial;
+    return first != second ? first < second : a->number < b->number;
+}
+
+/* Ends the output so far with a line that says that another process goes on. */
+static void mark_printed(struct svi_output_tail *printed)
+{
+    svi_output_tail_remark(printed,
+                           "[solvent] the process is lost; another process resumes the match");
+}
+
+/* Holds the matches of a bot that is about to be lost. Returns their number. */
+static unsigned recovery_collect(struct svi_bot_process *bot)
+{
+    const struct svi_bot_session *session = &bot->session;
+    unsigned matches = 0;
+    for (unsigned i = 0, left = session->n_seats; left > 0; i++) {
+        struct svi_bot_session_seat *seat = session->slot[i];
+        if (seat == NULL) {
+            continue;
+        }
+        left--;
+        if (seat->out) {
+            continue;
+        }
+        struct svi_bot_session_seat **at = &bot->lost_seats;
+        while (*at != NULL && is_before(*at, seat)) {
+            at = &(*at)->next_lost;
+        }
+        seat->next_lost = *at;
+        *at = seat;
+    }
+    for (struct svi_bot_session_seat *s = bot->lost_seats; s != NULL; s = s->next_lost) {
+        mark_printed(&svi_match_of(s)->printed[s->number]);
+        matches += s->next_lost == NULL || s->next_lost->game != s->game;
+    }
+    return matches;
+}
+
+void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us)
+{
+    struct svi_match *m = svi_match_of(bot->lost_seats);
+    assert(bot->state == SVI_BOT_PROCESS_UP && bot->begun == 0);
+    bot->begun = 1;
+    bot->alone = true;
+    while (bot->lost_seats != NULL && svi_match_of(bot->lost_seats) == m) {
+        struct svi_bot_session_seat *seat = bot->lost_seats;
+        bot->lost_seats = seat->next_lost;
+        svi_match_view_seat_again(&m->bots, seat->number, &bot->session, now_us);
+    }
+}
+
+void svi_recovery_remove(struct svi_bot_process *bot, const struct svi_match *m)
+{
+    struct svi_bot_session_seat **at = &bot->lost_seats;
+    while (*at != NULL) {
+        if (svi_match_of(*at) == m) {
+            *at = (*at)->next_lost;
+        } else {
+            at = &(*at)->next_lost;
+        }
+    }
+}
+
+void svi_recovery_give_up(struct svi_bot_process *bot)
+{
+    while (bot->lost_seats != NULL) {
+        struct svi_bot_session_seat *seat = bot->lost_seats;
+        bot->lost_seats = seat->next_lost;
+        svi_bot_session_give_up(&bot->session, seat);
+    }
+}
 
 /* Time that a process may live on after its connection was closed. Most such processes have
  * crashed. Their exit status, which a busy machine reports late, explains more than the closed
@@ -43,7 +127,7 @@ static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *
     }
     svi_output_read(&bot->output);
     const bool again = svi_bot_process_spares(bot) && bot->session.n_seats > bot->session.n_out;
-    const unsigned recovered = again ? svi_recovery_collect(bot) : 0;
+    const unsigned recovered = again ? recovery_collect(bot) : 0;
     w->stats.deaths++;
     if (bot->state == SVI_BOT_PROCESS_UP && bot->spec->argv == NULL) {
         svi_worker_dismiss(bot); /* we cannot end its process */

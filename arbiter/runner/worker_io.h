@@ -3,7 +3,18 @@
 #ifndef SVI_ARBITER_RUNNER_WORKER_IO_H
 #define SVI_ARBITER_RUNNER_WORKER_IO_H
 
+#include "runner/bot_process.h"
+#include "runner/live_match.h"
 #include "runner/worker_state.h"
+
+/* Puts the bot's process, which has played nothing yet, into the first held match. */
+void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us);
+
+/* Removes a match that is over from the bot's held matches. */
+void svi_recovery_remove(struct svi_bot_process *bot, const struct svi_match *m);
+
+/* Gives up all held matches of a bot that does not come again. */
+void svi_recovery_give_up(struct svi_bot_process *bot);
 
 /* Sends a bot the goodbye: it is not needed any more. */
 void svi_worker_dismiss(struct svi_bot_process *bot);

@@ -3,7 +3,7 @@
 #ifndef SVI_ARBITER_RUNNER_WORKER_STATE_H
 #define SVI_ARBITER_RUNNER_WORKER_STATE_H
 
-#include "process/run_delay.h"
+#include "process/run_family.h"
 #include "process/scratch_dir.h"
 #include "runner/acceptor.h"
 #include "runner/bot_process.h"

@@ -1,6 +1,6 @@
 #include "schedule/comparison.h"
 
-#include "schedule/combination.h"
+#include "schedule/schedule.h"
 #include "stats/numeric.h"
 
 #include <solvent/luck.h>

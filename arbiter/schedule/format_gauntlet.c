@@ -1,6 +1,5 @@
 /* Each candidate against the rest of the bots, the field: every table of one candidate and `seats`
  * - 1 of the field, each for `deals` deals. Candidates never meet. */
-#include "schedule/combination.h"
 #include "schedule/comparison.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"

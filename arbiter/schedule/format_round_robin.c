@@ -3,7 +3,6 @@
 #include "base/out.h"
 #include "memory/memory.h"
 #include "schedule/balanced_draw.h"
-#include "schedule/combination.h"
 #include "schedule/comparison.h"
 #include "schedule/schedule.h"
 

@@ -326,15 +326,13 @@ static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *o
     const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
     const double plain = (is_duel(settings) ? 4 : 2) * one / schedule->seatings;
     const double variance = settings->luck ? plain / 2 : plain;
-    char text[160];
-    (void)snprintf(text, sizeof text,
+    svi_out_format(out,
                    "about %.0f deals are expected if it is as the first limit says, %.0f if as the "
                    "second, %.0f half way, %u at most",
                    ceil(svi_sprt_expected(&t, t.points0, variance)),
                    ceil(svi_sprt_expected(&t, t.points1, variance)),
                    ceil(svi_sprt_expected(&t, 0.5 * (t.points0 + t.points1), variance)),
                    (unsigned)settings->deals);
-    svi_out_text(out, text);
 }
 
 /* Writes the estimate and its interval: " +0.036 points a deal (90% interval: -0.001 to 0.073)". */
@@ -347,16 +345,13 @@ static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *ou
     }
     const struct svi_sprt sprt = look_at(schedule, difference);
     double low, high;
-    char text[160];
     svi_sprt_interval(&sprt, difference, &low, &high);
     free(difference);
-    (void)snprintf(text, sizeof text, "%+.4f points a deal%s", sprt.mean,
+    svi_out_format(out, "%+.4f points a deal%s", sprt.mean,
                    schedule->settings.luck ? " less luck" : "");
-    svi_out_text(out, text);
     if (isfinite(low)) {
-        (void)snprintf(text, sizeof text, " (%g%% interval: %.4f to %.4f)",
+        svi_out_format(out, " (%g%% interval: %.4f to %.4f)",
                        100 * (1 - sprt.settings.alpha - sprt.settings.beta), low, high);
-        svi_out_text(out, text);
     }
     svi_out_text(out, ", ");
 }
@@ -366,16 +361,13 @@ static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *ou
 static void put_llr(const struct svi_settings *settings, const struct svi_sprt *sprt,
                     struct svi_buf *out)
 {
-    char text[120];
     const bool points = svi_sprt_in_points(&settings->sprt);
     const double low =
         svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
     const double high =
         svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
-    (void)snprintf(text, sizeof text, "%s %.2f (%.2f, %.2f) [%g, %g]%s",
-                   settings->luck ? "evidence" : "LLR", sprt->llr, sprt->lower, sprt->upper, low,
-                   high, points ? " points" : "");
-    svi_out_text(out, text);
+    svi_out_format(out, "%s %.2f (%.2f, %.2f) [%g, %g]%s", settings->luck ? "evidence" : "LLR",
+                   sprt->llr, sprt->lower, sprt->upper, low, high, points ? " points" : "");
 }
 
 static void tell_live(const struct svi_schedule *schedule, struct svi_buf *out)
@@ -391,7 +383,6 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     static const char *const states[] = {[SVI_SPRT_GOES_ON] = "undecided",
                                          [SVI_SPRT_BASELINE] = "below the second limit",
                                          [SVI_SPRT_CANDIDATE] = "above the first limit"};
-    char text[80];
     svi_out_text(out, "sprt: ");
     svi_out_plain(out, names[bot_of(&schedule->settings, SVI_SPRT_candidate)]);
     svi_out_text(out, " against ");
@@ -401,9 +392,8 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         tell_expected(schedule, out);
         return;
     }
-    (void)snprintf(text, sizeof text, "%s after %llu deals: ", states[sprt.state],
+    svi_out_format(out, "%s after %llu deals: ", states[sprt.state],
                    (unsigned long long)sprt.deals);
-    svi_out_text(out, text);
     put_estimate(schedule, out);
     put_llr(&schedule->settings, &sprt, out);
 }

@@ -497,7 +497,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
     struct stopping_look *look = stopping_look(schedule);
-    char text[240], confidence[16];
+    char confidence[16];
     if (look == NULL) {
         svi_out_text(out, stopping_ended(&schedule->settings)
                               ? "stop_when: ended, since too few still play"
@@ -509,27 +509,22 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     (void)snprintf(confidence, sizeof confidence, "%g",
                    100 * svi_group_decimal(&schedule->settings.stop_when, SVI_STOP_confidence));
     if (topk->deals == 0) {
-        (void)snprintf(text, sizeof text,
+        svi_out_format(out,
                        "stop_when: ends when the first %u of %u %s stand above the others at "
                        "%s%%, or after %" PRIu64 " deals. To tell two apart takes about %.0f deals "
                        "if they differ by 0.1 points, %.0f if by 0.05",
                        topk->settings.top, look->sides.n,
                        svi_comparison_of(&schedule->settings)->contenders, confidence, most,
                        deals_to_tell(schedule, topk, 0.1), deals_to_tell(schedule, topk, 0.05));
-        svi_out_text(out, text);
     } else if (topk->decided) {
-        (void)snprintf(text, sizeof text,
-                       "stop_when: separated at %s%% after %" PRIu64 " deals: ", confidence,
+        svi_out_format(out, "stop_when: separated at %s%% after %" PRIu64 " deals: ", confidence,
                        topk->deals);
-        svi_out_text(out, text);
         tell_names(look, names, out);
         svi_out_text(out, topk->settings.top > 1 ? " stand above all others"
                                                  : " stands above all others");
     } else {
-        (void)snprintf(text, sizeof text, "stop_when: undecided at %s%% after %" PRIu64 " deals%s",
-                       confidence, topk->deals,
-                       topk->deals >= most ? ", the most that are played" : "");
-        svi_out_text(out, text);
+        svi_out_format(out, "stop_when: undecided at %s%% after %" PRIu64 " deals%s", confidence,
+                       topk->deals, topk->deals >= most ? ", the most that are played" : "");
         tell_least_sure(look, names, out);
     }
 }

@@ -1,13 +1,40 @@
 #include "schedule/schedule.h"
 
 #include "memory/memory.h"
-#include "schedule/settings.h"
+#include "schedule/league_size.h"
 
 #include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- combination ----------------------------------------------------------------------------- */
+
+/* Choices of k things out of n. They are counted in colexicographic order, in which the choices out
+ * of fewer things come first. So an additional thing changes no number (the combinatorial number
+ * system; Knuth, The Art of Computer Programming 4A, 7.2.1.3). */
+
+uint64_t svi_combination(uint64_t n, unsigned k)
+{
+    uint64_t ways = n >= k ? 1 : 0;
+    for (unsigned i = 1; i <= k && ways != 0 && ways <= SVI_MAX_MATCHES; i++) {
+        ways = ways * (n - k + i) / i;
+    }
+    return ways;
+}
+
+void svi_choice(uint64_t index, unsigned k, unsigned out[])
+{
+    for (; k > 0; k--) {
+        unsigned last = k - 1; /* the greatest thing in the choice */
+        while (svi_combination(last + 1, k) <= index) {
+            last++;
+        }
+        index -= svi_combination(last, k);
+        out[k - 1] = last;
+    }
+}
 
 /* ---- stages ------------------------------------------------------------------------------- */
 
@@ -73,10 +100,13 @@ static enum sv_status add_stage(struct svi_schedule *schedule, struct svi_stage 
     return SV_OK;
 }
 
-enum sv_status svi_schedule_add_more_tables(struct svi_schedule *schedule,
-                                            const struct svi_tables *tables, unsigned from,
-                                            unsigned to, uint32_t rounds_before, uint32_t rounds,
-                                            struct svi_schedule_fault *fault)
+/* Adds a stage of the tables whose last bot is `from` or later, but before `to`, and which have had
+ * `rounds_before` rounds. Adds nothing if there are no such tables. Returns the errors of
+ * svi_schedule_add_tables(). */
+static enum sv_status schedule_add_more_tables(struct svi_schedule *schedule,
+                                               const struct svi_tables *tables, unsigned from,
+                                               unsigned to, uint32_t rounds_before, uint32_t rounds,
+                                               struct svi_schedule_fault *fault)
 {
     const unsigned bots = schedule->settings.bots;
     struct svi_stage stage = {.rounds = rounds, .rounds_before = rounds_before, .tables = tables};
@@ -102,8 +132,7 @@ enum sv_status svi_schedule_add_tables(struct svi_schedule *schedule,
                                        const struct svi_tables *tables, uint32_t rounds,
                                        struct svi_schedule_fault *fault)
 {
-    return svi_schedule_add_more_tables(schedule, tables, 0, schedule->settings.bots, 0, rounds,
-                                        fault);
+    return schedule_add_more_tables(schedule, tables, 0, schedule->settings.bots, 0, rounds, fault);
 }
 
 enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
@@ -114,12 +143,12 @@ enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
     const struct svi_settings *now = &schedule->settings;
     enum sv_status status = SV_OK;
     if (now->deals > before->deals) {
-        status = svi_schedule_add_more_tables(schedule, tables, 0, before->bots, before->deals,
-                                              now->deals - before->deals, fault);
+        status = schedule_add_more_tables(schedule, tables, 0, before->bots, before->deals,
+                                          now->deals - before->deals, fault);
     }
     if (status == SV_OK && now->bots > before->bots) {
-        status = svi_schedule_add_more_tables(schedule, tables, before->bots, now->bots, 0,
-                                              now->deals, fault);
+        status = schedule_add_more_tables(schedule, tables, before->bots, now->bots, 0, now->deals,
+                                          fault);
     }
     return status;
 }

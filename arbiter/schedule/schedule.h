@@ -179,14 +179,6 @@ enum sv_status svi_schedule_add_tables(struct svi_schedule *schedule,
                                        const struct svi_tables *tables, uint32_t rounds,
                                        struct svi_schedule_fault *fault);
 
-/* Adds a stage of the tables whose last bot is `from` or later, but before `to`, and which have had
- * `rounds_before` rounds. Adds nothing if there are no such tables. Returns the errors of
- * svi_schedule_add_tables(). */
-enum sv_status svi_schedule_add_more_tables(struct svi_schedule *schedule,
-                                            const struct svi_tables *tables, unsigned from,
-                                            unsigned to, uint32_t rounds_before, uint32_t rounds,
-                                            struct svi_schedule_fault *fault);
-
 /* struct svi_format's change() for formats whose stage has all of these tables: handles more bots
  * and more deals. */
 enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
@@ -210,5 +202,12 @@ enum sv_status svi_schedule_add_rounds(struct svi_schedule *schedule, uint32_t r
 enum sv_status svi_schedule_add_growing(struct svi_schedule *schedule,
                                         const struct svi_lineup lineups[], uint64_t n,
                                         uint32_t rounds, struct svi_schedule_fault *fault);
+
+/* Returns n over k, for k up to 8 and n up to SVI_MAX_BOTS. If it is above SVI_MAX_MATCHES, returns
+ * any number above that. */
+uint64_t svi_combination(uint64_t n, unsigned k);
+
+/* Writes the index-th choice of k things, ascending, from 0. */
+void svi_choice(uint64_t index, unsigned k, unsigned out[]);
 
 #endif

@@ -44,7 +44,7 @@ struct svi_rejected_queue {
 void svi_rejected_queue_reset(struct svi_rejected_queue *queue);
 void svi_rejected_queue_finish(struct svi_rejected_queue *queue);
 
-/* Adds an answer that is MALFORMED or ILLEGAL, with its reason (record/rejected.h): `whole` bytes,
+/* Adds an answer that is MALFORMED or ILLEGAL, with its reason (record/record.h): `whole` bytes,
  * from `bytes` on. Without memory it is not kept. */
 void svi_rejected_queue_add(struct svi_rejected_queue *queue, enum sv_verdict verdict,
                             unsigned reason, const uint8_t *bytes, size_t whole);
@@ -185,7 +185,7 @@ struct svi_bot_session_seat {
     struct svi_log_queue log_entries;           /* remarks for the next answer */
     struct svi_rejected_queue rejected_answers; /* rejected answers before the next one */
     struct svi_session_recovery recovery;
-    struct svi_bot_session_seat *next_lost; /* for the owner (arbiter/runner/recovery_queue.h) */
+    struct svi_bot_session_seat *next_lost; /* for the owner (arbiter/runner/worker_io.h) */
 };
 
 /* Returns the seat that a clock belongs to. */

@@ -5,6 +5,8 @@
 #include <solvent/set.h>
 
 #include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void svi_out_char(struct svi_buf *out, char c)
@@ -30,6 +32,20 @@ void svi_out_int(struct svi_buf *out, int64_t value)
         digits[--at] = '-';
     }
     svi_buf_append(out, digits + at, sizeof digits - at);
+}
+
+void svi_out_format(struct svi_buf *out, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int size = vsnprintf(NULL, 0, format, args);
+    if (size > 0 && svi_buf_reserve(out, (size_t)size + 1)) { /* it ends its text with a zero */
+        (void)vsnprintf((char *)out->data + out->size, (size_t)size + 1, format, again);
+        out->size += (size_t)size;
+    }
+    va_end(again);
+    va_end(args);
 }
 
 void svi_out_hex(struct svi_buf *out, const uint8_t *bytes, size_t size)

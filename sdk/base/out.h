@@ -10,6 +10,10 @@
 void svi_out_char(struct svi_buf *out, char c);
 void svi_out_text(struct svi_buf *out, const char *text);
 void svi_out_int(struct svi_buf *out, int64_t value);
+/* Appends a text as printf() does. */
+void svi_out_format(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 void svi_out_hex(struct svi_buf *out, const uint8_t *bytes, size_t size);
 
 /* Appends a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD, so the line is

@@ -1,7 +1,7 @@
 #include "bot/local.h"
 
 #include "bot/decide.h"
-#include "game/judged.h"
+#include "game/game.h"
 
 #include <assert.h>
 #include <stddef.h>

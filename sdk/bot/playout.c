@@ -2,7 +2,7 @@
 #include <solvent/search.h>
 
 #include "bot/decide.h"
-#include "game/judged.h"
+#include "game/game.h"
 
 #include <string.h>
 

@@ -41,9 +41,4 @@ void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_
 unsigned svi_allowed_count(const struct svi_allowed *allowed);
 unsigned svi_allowed_nth(const struct svi_allowed *allowed, unsigned n);
 
-/* Returns the row of an action, and writes its number in the row to *i. */
-enum svi_action_row svi_action_row(unsigned action, unsigned *i);
-/* Returns the first action of a row. */
-unsigned svi_action_first(enum svi_action_row row);
-
 #endif

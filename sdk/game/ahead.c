@@ -1,6 +1,6 @@
 #include "game/ahead.h"
 
-#include "game/dice.h"
+#include "game/luck.h"
 
 void svi_ahead_init(struct svi_ahead *ahead, const struct sv_state *st)
 {

@@ -5,7 +5,7 @@
 #ifndef SVI_GAME_AHEAD_H
 #define SVI_GAME_AHEAD_H
 
-#include "game/lanes.h"
+#include "game/luck.h"
 
 #include <solvent/game.h>
 

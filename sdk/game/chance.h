@@ -4,7 +4,7 @@
  * other cards for unseen ones.
  *
  * A game that is run so also stops at rests: before the next throw, and once all effects of a throw
- * are settled. No seat is asked at a rest; svi_chance_go_on() runs on. Between two stops there is
+ * are settled. No seat is asked at a rest; svi_chance_go_on() (game/game.h) runs on. Between two stops there is
  * at most one throw (with its effects: cards, a utility's own throw), or a draw that an answer
  * chose. */
 #ifndef SVI_GAME_CHANCE_H
@@ -38,20 +38,6 @@ struct svi_chance_event {
     bool more; /* chance decided more than that */
 };
 
-/* Applies an answer known to be legal, as svi_apply_judged(), up to the next question, rest or the
- * end. */
-void svi_chance_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
-                      const struct sv_answer *answer, struct svi_chance_event *chance);
-
-/* Runs from a rest to the next question, rest or the end. The game must not be over, and no seat
- * may be asked. */
-void svi_chance_go_on(const struct sv_edition *e, struct sv_state *st,
-                      struct svi_chance_event *chance);
-
-/* As sv_game_start(), up to the first question or rest. */
-enum sv_status svi_chance_start(const struct sv_edition *e, struct sv_state *st,
-                                const struct sv_setup *setup);
-
 /* An outcome of a throw that differs from the others in its effects, and its number of chances out
  * of 36 or 216 equal ones. */
 struct svi_throw {
@@ -80,7 +66,7 @@ static inline bool svi_chance_knows(const struct svi_chance_event *chance, bool 
 }
 
 /* For the game: reports a throw before it counts, or a card before it is drawn. Returns the dice
- * (game/dice.h) that count. */
+ * (game/luck.h) that count. */
 uint32_t svi_chance_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
                           uint32_t dice);
 void svi_chance_draw(struct svi_ctx *c, unsigned deck);

@@ -1,7 +1,7 @@
 #include "game/deck.h"
 
 #include "game/chance.h"
-#include "game/dice.h"
+#include "game/luck.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "game/ahead.h"
 #include "game/chance.h"
 #include "game/deck.h"
-#include "game/dice.h"
-#include "game/judged.h"
+#include "game/game.h"
+#include "game/luck.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 /* Four chains of SipHash, and four blocks of Philox, at once: for processors with AVX2, where a
  * compiler knows of them (sdk/CMakeLists.txt). */
-#include "game/lanes.h"
+#include "game/luck.h"
 
 #include <stddef.h>
 
 #ifdef __AVX2__
-#include "game/dice.h"
 #include "game/siphash.h"
 
 #include <solvent/set.h>

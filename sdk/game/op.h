@@ -4,7 +4,7 @@
 #ifndef SVI_GAME_OP_H
 #define SVI_GAME_OP_H
 
-#include "game/dice.h"
+#include "game/luck.h"
 
 #include <solvent/game.h>
 

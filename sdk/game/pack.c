@@ -1,11 +1,27 @@
 #include "game/pack.h"
 #include "game/fields.h"
-#include "game/layout.h"
 #include "game/possible.h"
 
 #include <assert.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <string.h>
+
+/* Little-endian layout of flat structs. On little-endian machines the memory has this layout
+ * already, as assertions here and in fields.c verify; elsewhere the bytes of each field are
+ * reversed. */
+#if !defined(__BYTE_ORDER__) ||                                                                    \
+    (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__)
+#error "the byte order of this machine is not known"
+#endif
+
+#define SVI_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+
+/* A run of `count` equal fields of `width` bytes at `offset`. Wider fields than 8 bytes are copied
+ * unchanged. */
+struct svi_field_run {
+    uint16_t offset, width, count;
+};
 
 #define RUN(type, field, count)                                                                    \
     {                                                                                              \
@@ -45,7 +61,9 @@ _Static_assert(sizeof(struct sv_secret) ==
                        sizeof(uint8_t[SV_MAX_SEATS][SV_DECISION_COUNT]),
                "sv_secret has no padding");
 
-void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_field_run *runs)
+/* Copies `size` bytes of a struct and, on big-endian machines, reverses every field of `runs`
+ * (ended by a width of 0). Works in both directions. */
+static void copy_layout(void *to, const void *from, size_t size, const struct svi_field_run *runs)
 {
     memcpy(to, from, size);
     if (SVI_LITTLE_ENDIAN) {
@@ -69,10 +87,10 @@ void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_f
 static void copy_position(void *to, const void *from)
 {
     const size_t offer = offsetof(struct sv_position, offer);
-    svi_layout_copy(to, from, SV_POSITION_BYTES, position_runs);
+    copy_layout(to, from, SV_POSITION_BYTES, position_runs);
     if (!SVI_LITTLE_ENDIAN) {
-        svi_layout_copy((uint8_t *)to + offer, (const uint8_t *)from + offer,
-                        sizeof(struct sv_offer), offer_runs);
+        copy_layout((uint8_t *)to + offer, (const uint8_t *)from + offer, sizeof(struct sv_offer),
+                    offer_runs);
     }
 }
 
@@ -122,8 +140,8 @@ void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES])
 {
     memcpy(out, c, offsetof(struct sv_course, frame));
     for (unsigned i = 0; i < SV_MAX_FRAMES; i++) {
-        svi_layout_copy(out + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
-                        &c->frame[i], sizeof(struct sv_frame), frame_runs);
+        copy_layout(out + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
+                    &c->frame[i], sizeof(struct sv_frame), frame_runs);
     }
 }
 
@@ -133,9 +151,9 @@ enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_pos
 {
     memcpy(c, in, offsetof(struct sv_course, frame));
     for (unsigned i = 0; i < SV_MAX_FRAMES; i++) {
-        svi_layout_copy(&c->frame[i],
-                        in + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
-                        sizeof(struct sv_frame), frame_runs);
+        copy_layout(&c->frame[i],
+                    in + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
+                    sizeof(struct sv_frame), frame_runs);
     }
     return svi_position_possible(e, p) && svi_course_possible(e, p, c, asked) ? SV_OK : SV_E_RANGE;
 }
@@ -177,12 +195,12 @@ void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
     at += SV_POSITION_BYTES;
     svi_course_pack(&st->course, at);
     at += SVI_COURSE_BYTES;
-    svi_layout_copy(&secret, &st->secret, sizeof secret, secret_runs);
+    copy_layout(&secret, &st->secret, sizeof secret, secret_runs);
     if (!SVI_LITTLE_ENDIAN) {
         for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
             for (unsigned i = 0; i < SV_MAX_OFFERS; i++) {
-                svi_layout_copy(&secret.offers[s][i], &st->secret.offers[s][i],
-                                sizeof(struct sv_offer), offer_runs);
+                copy_layout(&secret.offers[s][i], &st->secret.offers[s][i], sizeof(struct sv_offer),
+                            offer_runs);
             }
         }
     }

@@ -1,8 +1,7 @@
 #include "record/record.h"
 
 #include "base/out.h"
-#include "game/judged.h"
-#include "record/header.h"
+#include "game/game.h"
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
@@ -12,11 +11,57 @@
 #include <solvent/version.h>
 
 #include <assert.h>
+#include <msgpack.h>
 #include <sodium.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- rejected -------------------------------------------------------------------------------- */
+
+/* Refused answers, as they stand in a record before the answer that follows (record/step.h): the
+ * answer that the bot gave when the default was played in its place. docs/REPLAY_FORMAT.md
+ * describes the bytes. */
+
+/* Appends the values of a refused answer. */
+static void put_rejected(struct svi_buf *buf, const struct svi_rejected *rejected)
+{
+    msgpack_packer pk = {buf, svi_buf_write};
+
+    msgpack_pack_uint32(&pk, rejected->back);
+    msgpack_pack_uint8(&pk, rejected->reason);
+    msgpack_pack_uint32(&pk, rejected->whole);
+    msgpack_pack_bin_with_body(&pk, rejected->bytes, rejected->size);
+}
+
+enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected)
+{
+    size_t size = 0;
+    rejected->back = (uint32_t)svi_get_uint(c, UINT32_MAX);
+    rejected->reason = (uint8_t)svi_get_uint(c, UINT8_MAX);
+    rejected->whole = (uint32_t)svi_get_uint(c, UINT32_MAX);
+    rejected->bytes = svi_get_bin(c, SVI_REJECTED_BYTES, &size);
+    rejected->size = (uint32_t)size;
+    rejected->verdict = rejected->back != 0 ? SV_VERDICT_LATE : SV_VERDICT_ILLEGAL;
+    if (rejected->size > rejected->whole) {
+        svi_cursor_fail(c, SV_E_LENGTH);
+    }
+    return c->status;
+}
+
+bool svi_rejected_answer(const struct svi_rejected *rejected, const struct sv_edition *e,
+                         const struct sv_position *p, const struct sv_question *q,
+                         struct sv_answer *answer)
+{
+    struct svi_cursor c = svi_cursor_over(rejected->bytes, rejected->size);
+    if (rejected->whole == 0) {
+        sv_answer_default(e, p, q, answer);
+        return true;
+    }
+    return rejected->size == rejected->whole && svi_get_answer(&c, p, q, answer) == SV_OK &&
+           svi_cursor_end(&c) == SV_OK;
+}
 
 /* Room for the longest record with a state hash behind it and for a trailer: four offers of nine
  * integers are the most that an answer holds. Reserved before a game moves, so that it cannot fail
@@ -397,7 +442,7 @@ enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *re
             return SV_E_SYSTEM;
         }
         svi_buf_byte(&g->record, SVI_STEP_REFUSED);
-        svi_put_rejected(&g->record, rejected);
+        put_rejected(&g->record, rejected);
     }
     if (g->sink.fn != NULL) {
         struct sv_question q;

@@ -19,7 +19,7 @@
 
 #include "base/buf.h"
 #include "record/header.h"
-#include "record/rejected.h"
+#include "wire/cursor.h"
 
 #include <solvent/bot.h>
 #include <solvent/event.h>
@@ -28,6 +28,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Bytes kept of one answer; any readable answer has fewer. */
+#define SVI_REJECTED_BYTES 512u
+
+/* Bytes that hold a refused answer and the byte before it. */
+#define SVI_REJECTED_ROOM (SVI_REJECTED_BYTES + 32u)
+
+struct svi_rejected {
+    /* ILLEGAL, MALFORMED: verdict of the next answer. LATE: this was an earlier answer of its
+     * seat. */
+    uint8_t verdict;
+    /* ILLEGAL: enum sv_breach_kind; MALFORMED: enum sv_status; LATE: enum sv_decision, the
+     * question's kind. */
+    uint8_t reason;
+    /* LATE: the distance in decisions, at least 1, from its own decision to the next one; else
+     * 0. */
+    uint32_t back;
+    /* Bytes received; 0 for the default's short form. */
+    uint32_t whole;
+    uint32_t size; /* bytes kept, the first ones */
+    const uint8_t *bytes;
+};
+
+/* Reads a refused answer; the result points to the bytes. The verdict is LATE, or ILLEGAL because
+ * the bytes do not tell MALFORMED from it. Returns the cursor's status. */
+enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected);
+
+/* Reads the bytes as the answer to `q` in position `p`. Returns false unless they are exactly one
+ * answer. No bytes are the default. */
+bool svi_rejected_answer(const struct svi_rejected *rejected, const struct sv_edition *e,
+                         const struct sv_position *p, const struct sv_question *q,
+                         struct sv_answer *answer);
 
 #define SVI_RECORD_HASH_EVERY 256u /* decisions between two full state hashes */
 

@@ -5,7 +5,7 @@
  * Remarks of a seat may stand before the record of its answer: a single byte each, SVI_STEP_LOG or
  * SVI_STEP_NOTE, and the values. The chain skips them. No record begins with these bytes, whatever
  * its check, because bit 3 is clear in a forfeit. SVI_STEP_REFUSED likewise begins a refused answer
- * of that seat (record/rejected.h): the current one if the record's verdict is `illegal` or
+ * of that seat (record/record.h): the current one if the record's verdict is `illegal` or
  * `malformed`, or an earlier one that was late. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H

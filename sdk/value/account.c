@@ -1,4 +1,5 @@
 #include "value/account.h"
+#include "game/game.h"
 
 #include <assert.h>
 #include <stddef.h>

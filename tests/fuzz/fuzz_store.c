@@ -17,6 +17,7 @@
 #include "store/store_results.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
+#include "tools/replay/verify_store.h"
 #include "wire/cursor.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "tests/game/invariants.h"
 
 #include "edition/edition_file.h"
-#include "game/dice.h"
+#include "game/luck.h"
 
 #include <stdio.h>
 #include <stdlib.h>

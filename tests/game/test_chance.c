@@ -1,6 +1,7 @@
 /* Possible outcomes of chance: which are told apart, and which are merged. */
 #include "game/chance.h"
 #include "game/deck.h"
+#include "game/game.h"
 
 #include "tests/game/rig.h"
 #include "tools/fit/table.h"

@@ -1,5 +1,5 @@
 /* Parks bots, the slowest first, while others have matches to play. */
-#include "league/parking.h"
+#include "league/play.h"
 #include "tests/base/testing.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same
  * in every run. */
+#include "game/game.h"
 #include "luck/replay_luck.h"
 #include "tests/base/testing.h"
 

@@ -1,5 +1,5 @@
 /* The time that a thread has waited for a processor. */
-#include "process/run_delay.h"
+#include "process/run_family.h"
 #include "tests/base/testing.h"
 
 #include "base/time.h"

@@ -1,4 +1,5 @@
 /* The value function: points that add up, the same from every base, and known to the last bit. */
+#include "game/game.h"
 #include "tests/base/testing.h"
 #include "tools/fit/table.h"
 

@@ -2,6 +2,7 @@
 #include "tools/analysis/evaluating.h"
 
 #include "game/chance.h"
+#include "game/game.h"
 #include "value/stand_in.h"
 
 #include <solvent/policy.h>

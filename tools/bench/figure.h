@@ -4,6 +4,7 @@
 #define SVI_TOOLS_BENCH_FIGURE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, meaning). `against` names
@@ -106,5 +107,22 @@ void svi_bench_put(struct svi_bench_out *out, enum svi_bench_figure figure, cons
 /* Returns a text about the meaning of every figure, for --help. The caller frees it with free().
  * Returns NULL if memory runs out. */
 char *svi_bench_explain(void);
+
+/* Processor time in seconds, user and system. */
+struct svi_bench_cpu {
+    double self_s;     /* of this process, all threads */
+    double children_s; /* of children that have been waited for */
+};
+
+struct svi_bench_cpu svi_bench_cpu(void);
+
+/* Returns the processor time of this process alone, with a finer resolution. */
+double svi_bench_self_s(void);
+
+/* Returns seconds on a clock that never jumps. */
+double svi_bench_wall_s(void);
+
+/* Returns the bytes of this process that are in memory now; 0 if the system does not tell. */
+uint64_t svi_bench_rss(void);
 
 #endif

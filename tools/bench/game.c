@@ -1,6 +1,6 @@
 #include "tools/bench/game.h"
 
-#include "tools/bench/meter.h"
+#include "tools/bench/figure.h"
 
 #include <solvent/policy.h>
 

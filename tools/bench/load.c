@@ -4,10 +4,10 @@
 #include "league/league_store.h"
 #include "memory/memory.h"
 #include "process/scratch_dir.h"
-#include "schedule/combination.h"
+#include "schedule/schedule.h"
 #include "store/store_matches.h"
 #include "store/write_queue.h"
-#include "tools/bench/meter.h"
+#include "tools/bench/figure.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,11 +1,13 @@
 #include "tools/check/check.h"
 
 #include "base/error.h"
+#include "base/out.h"
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 #include "tools/console/say.h"
 
 #include <solvent/edition.h>
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +15,114 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- report ---------------------------------------------------------------------------------- */
+
+void svi_check_report_init(struct svi_check_report *r, bool json)
+{
+    memset(r, 0, sizeof *r);
+    r->json = json;
+    svi_table_init(&r->table, 4, 15);
+    svi_table_add(&r->table, "verdict");
+    svi_table_add(&r->table, "point");
+    svi_table_add(&r->table, "section");
+    svi_table_add(&r->table, "found");
+}
+
+void svi_check_report_finish(struct svi_check_report *r)
+{
+    svi_table_finish(&r->table);
+}
+
+static void put_member(struct svi_buf *out, const char *key, const char *value)
+{
+    svi_out_text(out, key);
+    svi_out_json_string(out, value);
+}
+
+static void print_json(const char *verdict, const char *point, const char *section,
+                       const char *detail)
+{
+    struct svi_buf out = {0};
+    put_member(&out, "{\"name\":", point);
+    put_member(&out, ",\"verdict\":", verdict);
+    put_member(&out, ",\"section\":", section);
+    put_member(&out, ",\"detail\":", detail);
+    svi_out_text(&out, "}\n");
+    (void)fwrite(out.data, 1, out.size, stdout);
+    (void)fflush(stdout);
+    svi_buf_finish(&out);
+}
+
+/* Adds a point. `section` is of docs/PROTOCOL.md; it and `detail` may be "". As JSON the point is
+ * printed at once, one object on a line: {"name", "verdict": "ok" | "fail" | "skip", "section",
+ * "detail"}. */
+static void check_report_add(struct svi_check_report *r, enum svi_check_verdict verdict,
+                             const char *point, const char *section, const char *detail)
+{
+    static const char *const for_people[SVI_CHECK_VERDICTS] = {"ok", "FAIL", "skip"};
+    static const char *const for_programs[SVI_CHECK_VERDICTS] = {"ok", "fail", "skip"};
+    r->count[verdict]++;
+    if (verdict == SVI_CHECK_FAIL && r->fault[0] == '\0') {
+        (void)snprintf(r->fault, sizeof r->fault, "%s: %s%s%s%s", point, detail,
+                       section[0] != '\0' ? " (solvent help protocol, section " : "", section,
+                       section[0] != '\0' ? ")" : "");
+    }
+    if (r->json) {
+        print_json(for_programs[verdict], point, section, detail);
+        return;
+    }
+    svi_table_add(&r->table, "%s", for_people[verdict]);
+    svi_table_add(&r->table, "%s", point);
+    svi_table_add(&r->table, "%s", section);
+    svi_table_add(&r->table, "%s", detail);
+}
+
+/* Prints the table with its verdicts in green and red. */
+static void paint(const struct svi_buf *table, FILE *out)
+{
+    static const struct {
+        const char *word, *colour;
+    } painted[] = {{"ok ", "\033[32m"}, {"FAIL ", "\033[31;1m"}};
+    const char *line = (const char *)table->data;
+    const char *end = line + table->size;
+    while (line != NULL && line < end) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        const size_t size = (size_t)((stop != NULL ? stop + 1 : end) - line);
+        size_t done = 0;
+        for (size_t i = 0; i < sizeof painted / sizeof painted[0]; i++) {
+            const size_t length = strlen(painted[i].word) - 1;
+            if (size > length && strncmp(line, painted[i].word, length + 1) == 0) {
+                (void)fprintf(out, "%s%.*s\033[0m", painted[i].colour, (int)length, line);
+                done = length;
+            }
+        }
+        (void)fwrite(line + done, 1, size - done, out);
+        line += size;
+    }
+}
+
+void svi_check_report_print(const struct svi_check_report *r, bool colour, const char *name,
+                            const char *version, const char *last)
+{
+    struct svi_buf out = {0};
+    if (r->json) {
+        return;
+    }
+    svi_table_print(&r->table, colour, &out);
+    if (colour) {
+        paint(&out, stdout);
+    } else {
+        (void)fwrite(out.data, 1, out.size, stdout);
+    }
+    (void)printf("\n%s%s%s: %u ok, %u failed, %u skipped\n", name, version[0] != '\0' ? " " : "",
+                 version, r->count[SVI_CHECK_OK], r->count[SVI_CHECK_FAIL],
+                 r->count[SVI_CHECK_SKIP]);
+    if (last[0] != '\0') {
+        (void)printf("%s\n", last);
+    }
+    svi_buf_finish(&out);
+}
 
 /* ---- editions -------------------------------------------------------------------------------- */
 
@@ -118,7 +228,7 @@ static bool load_board(struct sv_edition *e, const struct board *board, struct s
 
 static void skip(struct svi_check *c, const char *point, const char *why)
 {
-    svi_check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
+    check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
 }
 
 /* Reports a point that has been tried. */
@@ -129,7 +239,7 @@ static void judge(struct svi_check *c, const char *point, const char *section,
     if (o->faults > 0) {
         c->lost += o->lost;
         (void)snprintf(text, sizeof text, "%s%s", o->fault, o->faults > 1 ? " (and more)" : "");
-        svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, o->section, text);
+        check_report_add(&c->report, SVI_CHECK_FAIL, point, o->section, text);
         if (c->lost == LOST_SESSIONS) {
             c->given_up = "not tried: the bot was lost too often";
         }
@@ -137,7 +247,7 @@ static void judge(struct svi_check *c, const char *point, const char *section,
     }
     (void)snprintf(text, sizeof text, "%u match(es), %" PRIu32 " answers%s", o->matches, o->answers,
                    o->cut ? "; time was up" : "");
-    svi_check_report_add(&c->report, SVI_CHECK_OK, point, section, o->answers > 0 ? text : "");
+    check_report_add(&c->report, SVI_CHECK_OK, point, section, o->answers > 0 ? text : "");
 }
 
 static void progress(const struct svi_check *c, const char *point)
@@ -272,7 +382,7 @@ static void judge_memory(struct svi_check *c, const char *point, const struct sv
                        "match ends (a league ends a bot at limits: memory_mb)",
                        more_kb / later);
     }
-    svi_check_report_add(&c->report, leaks ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "", text);
+    check_report_add(&c->report, leaks ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "", text);
 }
 
 static void check_memory(struct svi_check *c)
@@ -315,7 +425,7 @@ static void tell_times(struct svi_check *c)
         (double)svi_times_quantile(times, 500) / 1000,
         (double)svi_times_quantile(times, 990) / 1000, (double)times->slowest_us / 1000,
         c->bot.clock_ms);
-    svi_check_report_add(&c->report, SVI_CHECK_OK, point, "7", text);
+    check_report_add(&c->report, SVI_CHECK_OK, point, "7", text);
 }
 
 static void check_ends(struct svi_check *c)
@@ -370,12 +480,12 @@ static void check_when(struct svi_check *c)
                                               : "'when' of %s is 0x%02x, but 'answers' has not got "
                                                 "that kind: it is never asked",
                            sv_decision_name(k), when);
-            svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, "3", text);
+            check_report_add(&c->report, SVI_CHECK_FAIL, point, "3", text);
             return;
         }
     }
     if (any) {
-        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3", "");
+        check_report_add(&c->report, SVI_CHECK_OK, point, "3", "");
     } else {
         skip(c, point, "it names none: it is asked every time");
     }
@@ -392,7 +502,7 @@ static void tell_events(struct svi_check *c)
         skip(c, point, c->given_up);
     } else {
         (void)snprintf(text, sizeof text, "%" PRIu64 " told", c->bot.events);
-        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3, events", text);
+        check_report_add(&c->report, SVI_CHECK_OK, point, "3, events", text);
     }
 }
 
@@ -416,8 +526,7 @@ static void tell_kinds(struct svi_check *c)
                            "%" PRIu32 " asked, %" PRIu32 " ok, %" PRIu32 " malformed, %" PRIu32
                            " illegal%s",
                            n->asked, n->ok, n->malformed, n->illegal, when);
-            svi_check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5",
-                                 text);
+            check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5", text);
         }
     }
 }

@@ -3,8 +3,27 @@
 #define SVI_TOOLS_CHECK_CHECK_H
 
 #include "tools/check/play.h"
-#include "tools/check/report.h"
 #include "tools/console/exit.h"
+#include "tools/console/table.h"
+
+#include <stdbool.h>
+
+enum svi_check_verdict { SVI_CHECK_OK, SVI_CHECK_FAIL, SVI_CHECK_SKIP, SVI_CHECK_VERDICTS };
+
+struct svi_check_report {
+    bool json;
+    unsigned count[SVI_CHECK_VERDICTS];
+    char fault[720];        /* the first failed point in a line; "" if no point failed */
+    struct svi_table table; /* for people: all rows so far */
+};
+
+void svi_check_report_init(struct svi_check_report *report, bool json);
+void svi_check_report_finish(struct svi_check_report *report);
+
+/* Prints the rest of the report: the table, with bold titles if wanted, the sums after the bot's
+ * name and version, and a last sentence unless it is "". */
+void svi_check_report_print(const struct svi_check_report *report, bool colour, const char *name,
+                            const char *version, const char *last);
 
 #define SVI_CHECK_JOBS 64u /* most jobs of a point */
 

@@ -1,8 +1,8 @@
 /* solvent bench [PART...]: measures, and reports the distance to the goals. */
 #include "tools/bench/echo.h"
+#include "tools/bench/figure.h"
 #include "tools/bench/game.h"
 #include "tools/bench/load.h"
-#include "tools/bench/meter.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"

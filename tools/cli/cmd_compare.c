@@ -51,29 +51,23 @@ static void put_mean(struct svi_table *table, const struct svi_spread *s, uint64
 
 static void put_head(const struct arguments *a, struct svi_buf *out)
 {
-    char text[240], mean[SVI_POINTS_TEXT];
+    char mean[SVI_POINTS_TEXT];
     const struct svi_comparison *c = &a->c;
     const uint64_t pairs = c->parted + c->same;
-    (void)snprintf(text, sizeof text,
+    svi_out_format(out,
                    "pairs of games on the same deals and seats: %" PRIu64 " (parted: %" PRIu64
                    ", alike to the end: %" PRIu64 ")\n",
                    pairs, c->parted, c->same);
-    svi_out_text(out, text);
     if (c->others > 0) {
-        (void)snprintf(text, sizeof text,
-                       "left out, as another seat plays differently first: %" PRIu64 "\n",
+        svi_out_format(out, "left out, as another seat plays differently first: %" PRIu64 "\n",
                        c->others);
-        svi_out_text(out, text);
     }
     if (pairs > 1) {
         svi_out_plain(out, a->bot[0]);
         const double half = svi_spread_half(&c->points, pairs);
-        (void)snprintf(text, sizeof text, " got %s ",
-                       svi_points_text(svi_spread_mean(&c->points, pairs), mean));
-        svi_out_text(out, text);
+        svi_out_format(out, " got %s ", svi_points_text(svi_spread_mean(&c->points, pairs), mean));
         if (isfinite(half)) {
-            (void)snprintf(text, sizeof text, "\xc2\xb1%.3f ", half);
-            svi_out_text(out, text);
+            svi_out_format(out, "\xc2\xb1%.3f ", half);
         }
         svi_out_text(out, "points a game more than ");
         svi_out_plain(out, a->bot[1]);

@@ -110,15 +110,13 @@ static void say_verdict(const struct svi_preflight_bot *bot, const struct svi_le
 static void put_size(struct svi_buf *out, double bytes)
 {
     static const char *const units[] = {"kB", "MB", "GB", "TB"};
-    char text[40];
     size_t unit = 0;
     bytes /= 1000;
     while (bytes >= 999.5 && unit + 1 < sizeof units / sizeof units[0]) {
         bytes /= 1000;
         unit++;
     }
-    (void)snprintf(text, sizeof text, "%.*f %s", bytes < 9.95 ? 1 : 0, bytes, units[unit]);
-    svi_out_text(out, text);
+    svi_out_format(out, "%.*f %s", bytes < 9.95 ? 1 : 0, bytes, units[unit]);
 }
 
 static void put_bots(const struct svi_league *league, const struct svi_preflight *t,
@@ -195,17 +193,15 @@ static void put_troubles(const struct svi_league *league, const struct svi_prefl
 static void put_hints(const struct svi_league *league, const struct svi_preflight *t,
                       struct svi_buf *out)
 {
-    char text[120];
     unsigned slow = 0;
     for (unsigned i = 0; i < t->n_bots; i++) {
         slow += t->bot[i].started && t->bot[i].says > 1 && league->bot[i].matches == 1;
     }
     if (slow > 0) {
-        (void)snprintf(text, sizeof text,
+        svi_out_format(out,
                        "%u bot%s can play more matches at once than 1: with matches: 64 in the "
                        "file the league is faster\n",
                        slow, slow == 1 ? "" : "s");
-        svi_out_text(out, text);
     }
 }
 
@@ -221,23 +217,20 @@ static void put_season(const struct svi_preflight *t, const struct svi_settings 
                        (long long)settings->budget.value[SVI_BUDGET_minutes]);
     }
     svi_out_text(out, text);
-    (void)snprintf(text, sizeof text,
-                   "%u games to a deal (seatings: %s, lanes: %s), where they tell most\n", t->lanes,
-                   svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
-    svi_out_text(out, text);
+    svi_out_format(out, "%u games to a deal (seatings: %s, lanes: %s), where they tell most\n",
+                   t->lanes, svi_seatings_name(settings->seatings),
+                   svi_lanes_name(settings->lanes));
 }
 
 /* Appends the folder that bots see as /usr, if the league replaces it. */
 static void put_root(const struct svi_league *league, struct svi_buf *out)
 {
-    char text[100];
     bool locked;
     if (league->root != NULL) {
         const uint64_t bytes = svi_sandbox_root_bytes(league->root, &locked);
-        (void)snprintf(text, sizeof text, "/usr: %llu MiB held in memory%s, from ",
+        svi_out_format(out, "/usr: %llu MiB held in memory%s, from ",
                        (unsigned long long)((bytes + 1048575) >> 20),
                        locked ? "" : " and not locked (ulimit -l)");
-        svi_out_text(out, text);
         svi_out_plain(out, svi_sandbox_root_path(league->root));
         svi_out_text(out, "\n");
     }
@@ -247,7 +240,6 @@ static void put_root(const struct svi_league *league, struct svi_buf *out)
 static void put_unfit(const struct svi_league *league, const struct svi_preflight *t,
                       struct svi_buf *out)
 {
-    char text[80];
     unsigned n = 0;
     for (unsigned i = 0; i < t->n_bots; i++) {
         if (t->bot[i].unfit && n++ < MOST_NAMED) {
@@ -256,8 +248,7 @@ static void put_unfit(const struct svi_league *league, const struct svi_prefligh
         }
     }
     if (n > MOST_NAMED) {
-        (void)snprintf(text, sizeof text, " and %u more", n - MOST_NAMED);
-        svi_out_text(out, text);
+        svi_out_format(out, " and %u more", n - MOST_NAMED);
     }
     svi_out_text(out, n > 0 ? "; what follows is for the others\n" : "");
 }
@@ -304,17 +295,15 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     put_unfit(league, t, out);
     svi_out_text(out, "\nwould be played: ");
     if (t->too_few) {
-        (void)snprintf(text, sizeof text,
-                       "nothing; too few bots can play for format: %s with seats: %u\n",
+        svi_out_format(out, "nothing; too few bots can play for format: %s with seats: %u\n",
                        settings->format->name, (unsigned)settings->seats);
-        svi_out_text(out, text);
         return;
     }
     if (t->season) {
         put_season(t, settings, out);
         return;
     }
-    (void)snprintf(text, sizeof text,
+    svi_out_format(out,
                    "%s%" PRIu64 " games%s; %s%" PRIu64 " table%s, %" PRIu64
                    " deals, each with %u game%s (seatings: %s, lanes: %s)\n",
                    t->planned_most ? "more than "
@@ -324,12 +313,11 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
                    t->by_results ? "at first " : "", t->lineups, t->lineups == 1 ? "" : "s",
                    t->first / t->lanes, t->lanes, t->lanes == 1 ? "" : "s",
                    svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
-    svi_out_text(out, text);
 }
 
 static void put_needs(const struct arguments *a, const struct svi_preflight *t, struct svi_buf *out)
 {
-    char text[200], took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
+    char took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
     if (t->games_per_s <= 0) {
         if (a->seconds > 0 && !t->too_few) {
             svi_out_text(out, "how long: not known, no game ended in time; --seconds gives more\n");
@@ -338,25 +326,20 @@ static void put_needs(const struct arguments *a, const struct svi_preflight *t, 
     }
     svi_rate_text((uint64_t)(t->games_per_s * 1000 + 0.5), 1000000000, rate);
     if (t->planned == 0) {
-        (void)snprintf(text, sizeof text,
-                       "the pace: %s games/s (%" PRIu64 " games in %.1f s, -j %u), ", rate,
+        svi_out_format(out, "the pace: %s games/s (%" PRIu64 " games in %.1f s, -j %u), ", rate,
                        t->games, t->seconds, a->workers);
-        svi_out_text(out, text);
         put_size(out, t->game_bytes);
         svi_out_text(out, " a game\n");
         return;
     }
     const double starts_s = (double)t->batches * t->batch_s;
     svi_time_text((uint64_t)ceil(t->planned_s), took);
-    (void)snprintf(text, sizeof text,
-                   "how long: about %s, at %s games/s (%" PRIu64 " games in %.1f s, -j %u)", took,
-                   rate, t->games, t->seconds, a->workers);
-    svi_out_text(out, text);
+    svi_out_format(out, "how long: about %s, at %s games/s (%" PRIu64 " games in %.1f s, -j %u)",
+                   took, rate, t->games, t->seconds, a->workers);
     if (starts_s >= 1) {
-        (void)snprintf(text, sizeof text,
+        svi_out_format(out,
                        "; %.0f s of this to start the bots, again for each of %" PRIu64 " batches",
                        starts_s, t->batches);
-        svi_out_text(out, text);
     }
     svi_out_char(out, '\n');
     svi_out_text(out, "disk: about ");

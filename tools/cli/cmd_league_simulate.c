@@ -548,11 +548,9 @@ static const char *const judged_names[] = {"undecided", "right", "wrong"};
 
 static void csv_run(uint64_t number, const struct league_run *run, struct svi_buf *out)
 {
-    char line[160];
     const struct share shares[] = {run->first, run->pairs, run->whole, run->covered, run->brackets};
-    (void)snprintf(line, sizeof line, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s", number + 1,
-                   run->games, run->deals, judged_names[run->judged]);
-    svi_out_text(out, line);
+    svi_out_format(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s", number + 1, run->games,
+                   run->deals, judged_names[run->judged]);
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
         const struct svi_figure f = svi_figure(share_of(shares[i]), 6, "");
         svi_out_char(out, ',');
@@ -603,40 +601,31 @@ static const char *const share_texts[] = {
 static void text_sums(const struct simulated *s, const struct arguments *a, struct sums *sums,
                       struct svi_buf *out)
 {
-    char line[200];
     const struct spread games = spread_of(sums->games, sums->runs);
     const struct spread deals = spread_of(sums->deals, sums->runs);
     const struct share shares[] = {sums->first, sums->pairs, sums->whole, sums->covered,
                                    sums->brackets};
     svi_out_plain(out, s->league->name);
-    (void)snprintf(line, sizeof line, ": %u simulated leagues, luck %g, ties %g", a->runs,
-                   s->shared, s->ties);
-    svi_out_text(out, line);
+    svi_out_format(out, ": %u simulated leagues, luck %g, ties %g", a->runs, s->shared, s->ties);
     if (s->effects > 0) {
-        (void)snprintf(line, sizeof line, ", pair effects %g Elo", s->effects);
-        svi_out_text(out, line);
+        svi_out_format(out, ", pair effects %g Elo", s->effects);
     }
     svi_out_char(out, '\n');
-    (void)snprintf(line, sizeof line, "games      %.1f (%" PRIu64 "-%" PRIu64 " in 95 of 100)\n",
-                   games.mean, games.low, games.high);
-    svi_out_text(out, line);
-    (void)snprintf(line, sizeof line, "deals      %.1f (%" PRIu64 "-%" PRIu64 ")\n", deals.mean,
-                   deals.low, deals.high);
-    svi_out_text(out, line);
+    svi_out_format(out, "games      %.1f (%" PRIu64 "-%" PRIu64 " in 95 of 100)\n", games.mean,
+                   games.low, games.high);
+    svi_out_format(out, "deals      %.1f (%" PRIu64 "-%" PRIu64 ")\n", deals.mean, deals.low,
+                   deals.high);
     const bool decides = svi_format_of(&s->league->settings)->judge != NULL;
     for (unsigned i = 0; i < 3 && decides; i++) {
         double low, high;
         wilson(sums->judged[i], sums->runs, &low, &high);
-        (void)snprintf(line, sizeof line, "%-10s %.4f (%" PRIu64 "; 95%%: %.4f-%.4f)\n",
-                       judged_names[i], (double)sums->judged[i] / (double)sums->runs,
-                       sums->judged[i], low, high);
-        svi_out_text(out, line);
+        svi_out_format(out, "%-10s %.4f (%" PRIu64 "; 95%%: %.4f-%.4f)\n", judged_names[i],
+                       (double)sums->judged[i] / (double)sums->runs, sums->judged[i], low, high);
     }
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
         if (shares[i].of > 0) {
-            (void)snprintf(line, sizeof line, "%-10s %.4f  %s\n", share_names[i],
-                           share_of(shares[i]), share_texts[i]);
-            svi_out_text(out, line);
+            svi_out_format(out, "%-10s %.4f  %s\n", share_names[i], share_of(shares[i]),
+                           share_texts[i]);
         }
     }
 }

@@ -54,7 +54,7 @@ static void put_progress(const struct status *s, struct svi_buf *out)
 static void put_run(const struct status *status, struct svi_buf *out)
 {
     const struct svi_standing *s = &status->standing;
-    char text[200], took[SVI_TIME_TEXT], since[SVI_TIME_TEXT], shard[40] = "";
+    char took[SVI_TIME_TEXT], since[SVI_TIME_TEXT], shard[40] = "";
     static const struct {
         const char *ended, *text;
     } ends[] = {{"done", "ended"},
@@ -73,20 +73,17 @@ static void put_run(const struct status *status, struct svi_buf *out)
         (void)snprintf(shard, sizeof shard, ", shard %u of %u", s->run.shard, s->run.shards);
     }
     if (s->running) {
-        (void)snprintf(text, sizeof text,
-                       "this run: %" PRIu64 " games in %s with %u worker%s%s, the last %s ago\n",
-                       s->run.games, took, s->run.workers, s->run.workers == 1 ? "" : "s", shard,
-                       since);
-        svi_out_text(out, text);
+        svi_out_format(
+            out, "this run: %" PRIu64 " games in %s with %u worker%s%s, the last %s ago\n",
+            s->run.games, took, s->run.workers, s->run.workers == 1 ? "" : "s", shard, since);
         return;
     }
     const char *how = "ended";
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         how = strcmp(ends[i].ended, s->run.ended) == 0 ? ends[i].text : how;
     }
-    (void)snprintf(text, sizeof text, "the last run%s %s %s ago, after %" PRIu64 " games in %s\n",
-                   shard, how, since, s->run.games, took);
-    svi_out_text(out, text);
+    svi_out_format(out, "the last run%s %s %s ago, after %" PRIu64 " games in %s\n", shard, how,
+                   since, s->run.games, took);
     if (!svi_standing_is_whole(s) && s->run.command[0] != '\0') {
         svi_out_text(out, "to go on: ");
         svi_out_plain(out, s->run.command);
@@ -100,17 +97,16 @@ static void put_parked(const struct status *status, struct svi_buf *out)
     const struct svi_standing *s = &status->standing;
     for (unsigned i = 0; i < s->n_parked; i++) {
         const struct svi_store_parked *row = &s->parked[i];
-        char text[160], left[SVI_TIME_TEXT] = "";
+        char left[SVI_TIME_TEXT] = "";
         if (row->left_s >= 0) {
             svi_time_text((uint64_t)row->left_s, left);
         }
         svi_out_plain(out, status->league->bot[row->bot]);
-        (void)snprintf(text, sizeof text,
+        svi_out_format(out,
                        " is parked, as it delays the others (%.3f s an answer): its %" PRIu64
                        " games left are played last%s%s\n",
                        (double)row->answer_us / 1e6, row->left, *left != '\0' ? ", about " : "",
                        left);
-        svi_out_text(out, text);
     }
 }
 
@@ -118,13 +114,10 @@ static void put_parked(const struct status *status, struct svi_buf *out)
 static void put_playing(const struct status *status, struct svi_buf *out)
 {
     const struct svi_standing *s = &status->standing;
-    char text[120];
     for (unsigned i = 0; i < s->n_playing && i < MOST_PLAYING; i++) {
         const struct svi_playing *row = &s->playing[i];
-        (void)snprintf(text, sizeof text,
-                       "%s game %" PRIu64 ": round %" PRIu32 ", %" PRIu32 "+ decisions: ",
+        svi_out_format(out, "%s game %" PRIu64 ": round %" PRIu32 ", %" PRIu32 "+ decisions: ",
                        i == 0 ? "in play:" : "        ", row->number, row->round, row->decisions);
-        svi_out_text(out, text);
         for (unsigned k = 0; k < row->seats; k++) {
             svi_out_text(out, k > 0 ? ", " : "");
             svi_out_plain(out, status->league->bot[row->bot[k]]);
@@ -132,9 +125,7 @@ static void put_playing(const struct status *status, struct svi_buf *out)
         svi_out_char(out, '\n');
     }
     if (s->n_playing > MOST_PLAYING) {
-        (void)snprintf(text, sizeof text, "         and %u more (--format json)\n",
-                       s->n_playing - MOST_PLAYING);
-        svi_out_text(out, text);
+        svi_out_format(out, "         and %u more (--format json)\n", s->n_playing - MOST_PLAYING);
     }
 }
 

@@ -197,12 +197,10 @@ static void put_json(const struct play *p, const struct svi_outcome *done, struc
 
 static void put_text(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
-    char text[128];
     put_seats(p, done, out);
-    (void)snprintf(text, sizeof text,
+    svi_out_format(out,
                    "\nended in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32 " decisions: ",
                    done->rounds, done->turns, done->decisions);
-    svi_out_text(out, text);
     svi_say_word(out, sv_why_name(done->result.why));
     svi_out_text(out, "\nedition ");
     svi_out_plain(out, done->job.edition->name);

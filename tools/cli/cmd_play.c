@@ -120,7 +120,6 @@ static void print_result(const struct run_match *run_match, const struct svi_out
     static const char *const titles[] = {"place", "seat", "name", "worth"};
     struct svi_buf out = {0};
     struct svi_table table;
-    char text[128];
     svi_table_init(&table, 4, 1u << 2);
     svi_table_cut(&table, 1u << 2);
     for (unsigned i = 0; i < 4; i++) {
@@ -138,10 +137,9 @@ static void print_result(const struct run_match *run_match, const struct svi_out
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
     svi_table_finish(&table);
-    (void)snprintf(text, sizeof text,
+    svi_out_format(&out,
                    "\nended in round %" PRIu32 ", after %" PRIu32 " decisions: ", done->rounds,
                    done->decisions);
-    svi_out_text(&out, text);
     svi_say_word(&out, sv_why_name(done->result.why));
     svi_out_char(&out, '\n');
     if (run_match->match->setup.deal.game != NULL) {

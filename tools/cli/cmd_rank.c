@@ -186,9 +186,7 @@ static void print_facts(const struct fact facts[], size_t n, enum svi_stop_forma
             svi_out_text(out, i == 0 ? "" : ",");
             svi_csv_text(out, facts[i].text);
         } else {
-            char name[32];
-            (void)snprintf(name, sizeof name, "%-15s ", facts[i].name);
-            svi_out_text(out, name);
+            svi_out_format(out, "%-15s ", facts[i].name);
             svi_out_plain(out, facts[i].text);
             svi_out_char(out, '\n');
         }

@@ -390,7 +390,6 @@ static void put_verdict(const struct arguments *t, struct svi_buf *out)
     static const char *const words[VERDICTS] = {"stronger than ", "weaker than ",
                                                 "not yet told apart from ",
                                                 "too few games to compare with "};
-    char text[160];
     bool any = false;
     svi_out_plain(out, t->bot.name);
     svi_out_text(out, ": ");
@@ -405,45 +404,35 @@ static void put_verdict(const struct arguments *t, struct svi_buf *out)
             }
         }
     }
-    (void)snprintf(text, sizeof text, ": %.2f", t->points.value);
-    svi_out_text(out, text);
+    svi_out_format(out, ": %.2f", t->points.value);
     const struct svi_figure_error error = svi_figure_error(t->points, 2);
     svi_out_text(out, error.text[0] != '\0' ? " " : "");
     svi_out_text(out, error.text);
-    (void)snprintf(text, sizeof text, " points a game%s, in %" PRIu64 " games.\n",
+    svi_out_format(out, " points a game%s, in %" PRIu64 " games.\n",
                    t->adjusted ? " without luck" : "", t->games);
-    svi_out_text(out, text);
 }
 
 static void put_text(const struct arguments *t, struct svi_buf *out)
 {
-    char text[200];
     put_verdict(t, out);
     if (t->incidents > 0) {
-        (void)snprintf(text, sizeof text,
-                       "%" PRIu64 " answers were late, malformed or illegal; first in %s#%" PRIu64
-                       "\n",
-                       t->incidents, t->league.store, t->incident);
-        svi_out_text(out, text);
+        svi_out_format(
+            out, "%" PRIu64 " answers were late, malformed or illegal; first in %s#%" PRIu64 "\n",
+            t->incidents, t->league.store, t->incident);
     }
-    (void)snprintf(text, sizeof text, "its decisions lost %.2f ", t->lost);
-    svi_out_text(out, text);
+    svi_out_format(out, "its decisions lost %.2f ", t->lost);
     if (isfinite(t->half)) {
-        (void)snprintf(text, sizeof text, "\xc2\xb1%.2f ", t->half);
-        svi_out_text(out, text);
+        svi_out_format(out, "\xc2\xb1%.2f ", t->half);
     }
-    (void)snprintf(text, sizeof text, "points a game (solvent analyse %s)\n", t->league.store);
-    svi_out_text(out, text);
+    svi_out_format(out, "points a game (solvent analyse %s)\n", t->league.store);
     if (t->worst == 0) {
         svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");
         return;
     }
-    (void)snprintf(text, sizeof text, "worst decision, -%.2f: ", t->cost);
-    svi_out_text(out, text);
+    svi_out_format(out, "worst decision, -%.2f: ", t->cost);
     svi_buf_append(out, t->sentence.data, t->sentence.size);
-    (void)snprintf(text, sizeof text, "\nits page: %s#d=%" PRIu32 " (%s#%" PRIu64 ")\n",
-                   t->league.page, t->decision, t->league.store, t->worst);
-    svi_out_text(out, text);
+    svi_out_format(out, "\nits page: %s#d=%" PRIu32 " (%s#%" PRIu64 ")\n", t->league.page,
+                   t->decision, t->league.store, t->worst);
 }
 
 static void put_json(const struct arguments *t, struct svi_buf *out)

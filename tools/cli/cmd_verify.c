@@ -9,6 +9,7 @@
 #include "tools/console/words.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify.h"
+#include "tools/replay/verify_store.h"
 
 #include <sodium.h>
 

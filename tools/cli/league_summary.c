@@ -38,12 +38,10 @@ static void put_loss(struct svi_store *store, const struct svi_loss *loss, const
         return; /* the loss is in no game, or in an unfinished one */
     }
     for (unsigned printed = 0; printed <= (text != NULL); printed++) {
-        char seat[40];
         svi_out_text(out, "    solvent replay ");
         svi_out_plain(out, path);
-        (void)snprintf(seat, sizeof seat, "#%" PRIu64 " --seat %u%s\n", loss->match, loss->seat,
+        svi_out_format(out, "#%" PRIu64 " --seat %u%s\n", loss->match, loss->seat,
                        printed ? " --printed" : "");
-        svi_out_text(out, seat);
     }
     free(text);
 }
@@ -52,7 +50,6 @@ static void put_loss(struct svi_store *store, const struct svi_loss *loss, const
 static void put_bot(const struct svi_rank_row *row, struct svi_store *store, const char *path,
                     struct svi_buf *out)
 {
-    char text[120];
     const char *comma = "";
     uint64_t count;
     struct svi_loss loss;
@@ -61,28 +58,24 @@ static void put_bot(const struct svi_rank_row *row, struct svi_store *store, con
     svi_out_char(out, ':');
     for (size_t i = 0; i < SVI_INCIDENTS; i++) {
         if (row->verdicts[svi_incidents[i]] > 0) {
-            (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma,
-                           row->verdicts[svi_incidents[i]], sv_verdict_name(svi_incidents[i]));
-            svi_out_text(out, text);
+            svi_out_format(out, "%s %" PRIu64 " %s", comma, row->verdicts[svi_incidents[i]],
+                           sv_verdict_name(svi_incidents[i]));
             comma = ",";
         }
     }
     if (row->forfeited > 0) {
-        (void)snprintf(text, sizeof text, "%s %" PRIu64 " of %" PRIu64 " games forfeited", comma,
-                       row->forfeited, row->games);
-        svi_out_text(out, text);
+        svi_out_format(out, "%s %" PRIu64 " of %" PRIu64 " games forfeited", comma, row->forfeited,
+                       row->games);
         comma = ",";
     }
     if (row->lost > 0) {
-        (void)snprintf(text, sizeof text, "%s %" PRIu64 " process%s lost", comma, row->lost,
+        svi_out_format(out, "%s %" PRIu64 " process%s lost", comma, row->lost,
                        row->lost == 1 ? "" : "es");
-        svi_out_text(out, text);
     }
     if (row->incident > 0) {
         svi_out_text(out, ", first in: solvent replay ");
         svi_out_plain(out, path);
-        (void)snprintf(text, sizeof text, "#%" PRIu64, row->incident);
-        svi_out_text(out, text);
+        svi_out_format(out, "#%" PRIu64, row->incident);
     }
     svi_out_char(out, '\n');
     if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
@@ -195,7 +188,6 @@ struct svi_league_count *svi_league_counts(struct svi_store *store)
 static bool put_new(const struct svi_league_count *now, const struct svi_league_count *before,
                     struct svi_buf *out)
 {
-    char text[80];
     const char *comma = "";
     for (size_t i = 0; i < SVI_INCIDENTS + 2; i++) {
         const uint64_t more = i < SVI_INCIDENTS    ? now->wrong[i] - before->wrong[i]
@@ -205,8 +197,7 @@ static bool put_new(const struct svi_league_count *now, const struct svi_league_
                            : i == SVI_INCIDENTS ? (more == 1 ? "game forfeited" : "games forfeited")
                                                 : (more == 1 ? "process lost" : "processes lost");
         if (more > 0) {
-            (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma, more, what);
-            svi_out_text(out, text);
+            svi_out_format(out, "%s %" PRIu64 " %s", comma, more, what);
             comma = ",";
         }
     }
@@ -270,7 +261,6 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
                      const struct svi_league_progress *total, int64_t elapsed_us,
                      struct svi_buf *out)
 {
-    char seconds[32];
     svi_out_char(out, '{');
     svi_json_string(out, "league", ranking->league->name);
     svi_json_string(out, "store", path);
@@ -290,9 +280,7 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_int(out, "games", (int64_t)total->played);
     svi_json_int(out, "decisions", (int64_t)total->decisions);
     svi_json_key(out, "seconds");
-    (void)snprintf(seconds, sizeof seconds, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000,
-                   elapsed_us / 1000 % 1000);
-    svi_out_text(out, seconds);
+    svi_out_format(out, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000, elapsed_us / 1000 % 1000);
     svi_json_int(out, "processes_lost", (int64_t)total->lost);
     svi_out_char(out, '}');
     svi_json_rows(out, "incidents");

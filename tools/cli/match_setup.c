@@ -192,18 +192,13 @@ static enum svi_exit draw_deal(struct svi_match_setup *setup)
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
                          const char *name, struct svi_buf *out)
 {
-    char text[96];
     svi_out_text(out, "seat ");
     svi_out_int(out, deal->seat);
     svi_out_text(out, " in ");
     svi_out_plain(out, deal->game);
-    (void)snprintf(text, sizeof text, ": place %u of %u by ", deal->result.place[deal->seat],
-                   done->job.seats);
-    svi_out_text(out, text);
+    svi_out_format(out, ": place %u of %u by ", deal->result.place[deal->seat], done->job.seats);
     svi_out_plain(out, deal->recorded->replay.header.name[deal->seat]);
-    (void)snprintf(text, sizeof text, " as recorded, place %u now by ",
-                   done->result.place[deal->seat]);
-    svi_out_text(out, text);
+    svi_out_format(out, " as recorded, place %u now by ", done->result.place[deal->seat]);
     svi_out_plain(out, name);
     svi_out_char(out, '\n');
 }

@@ -253,15 +253,10 @@ static struct counts count(const struct sv_edition *e)
 void svi_edition_put_counts(const struct sv_edition *e, struct svi_buf *out)
 {
     const struct counts n = count(e);
-    char text[160];
-    (void)snprintf(text, sizeof text,
-                   "%u spaces; deeds: %u streets in %u sets, %u rails, %u utilities; cards:",
+    svi_out_format(out, "%u spaces; deeds: %u streets in %u sets, %u rails, %u utilities; cards:",
                    e->n_spaces, n.streets, n.sets, n.rails, n.utilities);
-    svi_out_text(out, text);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        (void)snprintf(text, sizeof text, "%s %u %s", d == 0 ? "" : ",", e->deck[d].size,
-                       sv_deck_name(d));
-        svi_out_text(out, text);
+        svi_out_format(out, "%s %u %s", d == 0 ? "" : ",", e->deck[d].size, sv_deck_name(d));
     }
     svi_out_char(out, '\n');
 }

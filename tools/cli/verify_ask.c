@@ -299,12 +299,10 @@ static bool is_fine(const struct asked_bot *bot)
 
 static void put_first(const struct difference *first, const char *store, struct svi_buf *out)
 {
-    char where[80];
     svi_out_text(out, "    first in ");
     svi_out_plain(out, store);
-    (void)snprintf(where, sizeof where, "#%" PRIu64 ", decision %" PRIu32 ", seat %u, ",
-                   first->match, first->decision, first->seat);
-    svi_out_text(out, where);
+    svi_out_format(out, "#%" PRIu64 ", decision %" PRIu32 ", seat %u, ", first->match,
+                   first->decision, first->seat);
     svi_out_text(out, sv_decision_name(first->kind));
     svi_out_text(out, ": recorded ");
     svi_out_plain(out, first->recorded);

@@ -151,12 +151,10 @@ static void put_decision(const struct what_if *w, const struct svi_played *p, st
     if (p->best == p->given) {
         svi_out_text(out, "no answer was found to be better\n");
     } else {
-        (void)snprintf(text, sizeof text, "%s, cost %.3f \xc2\xb1%.3f points in %u futures",
+        svi_out_format(out, "%s, cost %.3f \xc2\xb1%.3f points in %u futures",
                        svi_class_name(p->class), p->cost, 1.96 * p->se, p->answer[p->best].futures);
-        svi_out_text(out, text);
         if (p->left_out > 0) {
-            (void)snprintf(text, sizeof text, ", %u left out as a bot was lost", p->left_out);
-            svi_out_text(out, text);
+            svi_out_format(out, ", %u left out as a bot was lost", p->left_out);
         }
         svi_out_char(out, '\n');
     }

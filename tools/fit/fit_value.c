@@ -7,6 +7,7 @@
  * by stochastic gradients (Adam). A twentieth of the games is held out, to measure the predicted
  * share of the variance of points. It uses one thread, one order of sums and no function of libm
  * except sqrt(), so every run gives the same table. */
+#include "game/game.h"
 #include "tools/fit/table.h"
 
 #include "stats/numeric.h"

@@ -123,13 +123,10 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
 /* Appends a line with the question and its position in the game. */
 static void say_place(struct svi_buf *out, const struct svi_probe_answer *a)
 {
-    char text[120];
     const struct sv_position *p = &a->game->state.position;
-    (void)snprintf(text, sizeof text,
-                   "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
-                   a->game->decisions + 1, a->events + a->step->asides, p->round, p->turn,
-                   a->step->seat);
-    svi_out_text(out, text);
+    svi_out_format(
+        out, "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
+        a->game->decisions + 1, a->events + a->step->asides, p->round, p->turn, a->step->seat);
     svi_say_player(out, a->game, a->step->seat);
     svi_out_text(out, ": ");
     svi_say_question(out, a->game, &a->live->asked);

@@ -1,4 +1,5 @@
 /* Verifies every game of a store, the rows about it, and the ranking. */
+#include "tools/replay/verify_store.h"
 #include "job/points.h"
 #include "league/league_follow.h"
 #include "league/league_store.h"
@@ -12,7 +13,6 @@
 #include "store/store_shards.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
-#include "tools/replay/verify_state.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_REPORT_PLAY_FIGURES_H
 #define SVI_TOOLS_REPORT_PLAY_FIGURES_H
 
-#include "stats/ratio.h"
+#include "stats/ratings.h"
 #include "store/store.h"
 #include "tools/analysis/sample.h"
 

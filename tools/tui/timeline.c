@@ -340,13 +340,12 @@ uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, uns
 
 void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
 {
-    char text[120], points[SVI_POINTS_TEXT];
+    char points[SVI_POINTS_TEXT];
     for (uint32_t i = 0; i < m->analysis.decisions.n; i++) {
         const struct svi_evaluated *e = &m->analysis.evaluated[i];
         if (m->analysis.decisions.list[i].event == n) {
-            (void)snprintf(text, sizeof text, " %s %s: %s points; ", svi_class_mark(e->class),
+            svi_out_format(out, " %s %s: %s points; ", svi_class_mark(e->class),
                            svi_class_name(e->class), svi_points_text(-e->cost, points));
-            svi_out_text(out, text);
             svi_analysis_sentence(&m->analysis, i, out);
         }
     }
@@ -355,7 +354,7 @@ void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct 
 void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
 {
     const struct svi_decisions *d = &m->analysis.decisions;
-    char text[120], points[SVI_POINTS_TEXT];
+    char points[SVI_POINTS_TEXT];
     uint32_t i = d->n;
     while (i > 0 && d->list[i - 1].event > n) {
         i--;
@@ -365,16 +364,13 @@ void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct 
         return;
     }
     const struct svi_evaluated *e = &m->analysis.evaluated[i - 1];
-    (void)snprintf(text, sizeof text, "Decision %u, %s: %s points\n", d->list[i - 1].number,
+    svi_out_format(out, "Decision %u, %s: %s points\n", d->list[i - 1].number,
                    svi_class_name(e->class), svi_points_text(-e->cost, points));
-    svi_out_text(out, text);
     svi_analysis_sentence(&m->analysis, i - 1, out);
     svi_out_text(out,
                  "\n\nWhat could be answered, with the points that the seat might expect:\n\n");
     for (unsigned k = 0; k < e->n; k++) {
-        (void)snprintf(text, sizeof text, "%s %.3f  ", k == e->given ? ">" : " ",
-                       e->candidate[k].points);
-        svi_out_text(out, text);
+        svi_out_format(out, "%s %.3f  ", k == e->given ? ">" : " ", e->candidate[k].points);
         svi_analysis_answer(&m->analysis, i - 1, &e->candidate[k].answer, out);
         svi_out_char(out, '\n');
     }

@@ -1,12 +1,10 @@
-#include "base/time.h"
+#include "league/play.h"
+
 #include "config/bot_hash.h"
 #include "league/league_follow.h"
-#include "league/league_run.h"
 #include "league/league_store.h"
-#include "league/play.h"
 #include "memory/memory.h"
 #include "schedule/format_ladder.h"
-#include "schedule/settings.h"
 #include "schedule/shard_deals.h"
 #include "store/store_league.h"
 #include "store/store_matches.h"
@@ -21,6 +19,64 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- parking --------------------------------------------------------------------------------- */
+
+static void set(struct svi_parking *parking, unsigned bot, bool parked)
+{
+    parking->n += parked;
+    parking->n -= parking->parked[bot];
+    parking->parked[bot] = parked;
+}
+
+/* Returns the slowest bot that was not tried yet, or n_bots if all were tried. */
+static unsigned slowest(const uint64_t *answer_us, const bool *tried, unsigned n_bots)
+{
+    unsigned found = n_bots;
+    for (unsigned i = 0; i < n_bots; i++) {
+        if (!tried[i] && answer_us[i] > 0 && (found == n_bots || answer_us[i] > answer_us[found])) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsigned n_bots,
+                          bool (*others_left)(void *user), void *user)
+{
+    bool tried[SVI_MAX_BOTS] = {false};
+    unsigned parked = 0, bot;
+    while ((bot = slowest(answer_us, tried, n_bots)) < n_bots) {
+        tried[bot] = true;
+        set(parking, bot, true);
+        if (others_left(user)) {
+            parking->slow[bot] = true;
+            parked++;
+        } else {
+            set(parking, bot, false);
+            answer_us[bot] = 0;
+        }
+    }
+    return parked;
+}
+
+void svi_parking_recall(struct svi_parking *parking)
+{
+    for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
+        set(parking, i, parking->slow[i]);
+    }
+}
+
+void svi_parking_clear(struct svi_parking *parking)
+{
+    memset(parking->parked, 0, sizeof parking->parked);
+    parking->n = 0;
+}
+
+void svi_parking_finish(struct svi_parking *parking)
+{
+    svi_match_list_finish(&parking->suspended);
+}
 
 /* ---- play turns ------------------------------------------------------------------------------ */
 
@@ -141,7 +197,7 @@ enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error 
     return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(p->run->store));
 }
 
-enum sv_status svi_play_no_memory(struct svi_error *error)
+static enum sv_status play_no_memory(struct svi_error *error)
 {
     return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
 }
@@ -233,7 +289,7 @@ static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
         (size_t)((matches > p->schedule.matches ? matches : p->schedule.matches) + 7) / 8, 1);
     p->mine = svi_new((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
     if (p->elsewhere == NULL || p->mine == NULL) {
-        return svi_play_no_memory(error);
+        return play_no_memory(error);
     }
     enum sv_status status = svi_store_finished(run->after, p->elsewhere);
     if (status == SV_OK) {
@@ -248,7 +304,7 @@ static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
     return svi_deal_to_shards(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
                               run->shards, p->mine, NULL, NULL) == SV_OK
                ? SV_OK
-               : svi_play_no_memory(error);
+               : play_no_memory(error);
 }
 
 static void tell_live(struct svi_play *p)
@@ -321,7 +377,7 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
     free(p->finished);
     p->finished = svi_new((size_t)(p->info->matches + 7) / 8, 1);
     if (p->finished == NULL) {
-        return svi_play_no_memory(error);
+        return play_no_memory(error);
     }
     if (svi_store_finished(store, p->finished) != SV_OK) {
         return svi_play_store_failed(p, error);

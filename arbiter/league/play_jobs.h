@@ -1,0 +1,12 @@
+/* Plays the matches of a run that has a plan (play.h). */
+#ifndef SVI_ARBITER_LEAGUE_PLAY_JOBS_H
+#define SVI_ARBITER_LEAGUE_PLAY_JOBS_H
+
+#include "league/play.h"
+
+/* Plays the planned matches and the following stages, as far as the same processes can. Call it
+ * when the bots and the order of matches are set up. */
+enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs,
+                                 struct svi_error *error);
+
+#endif

@@ -1,0 +1,10 @@
+/* Verifies stores. */
+#ifndef SVI_TOOLS_REPLAY_VERIFY_STORE_H
+#define SVI_TOOLS_REPLAY_VERIFY_STORE_H
+
+struct svi_verify;
+
+/* Verifies every game of a store, the rows about the games and the league, and the ranking. */
+void svi_verify_store(struct svi_verify *v, const char *path);
+
+#endif
