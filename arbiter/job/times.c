@@ -4,6 +4,7 @@
 
 #include <solvent/manifest.h>
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,7 @@ void svi_times_add(struct svi_times *times, uint64_t us, uint64_t match)
 void svi_times_add_some(struct svi_times *times, unsigned bucket, uint64_t count, uint64_t us,
                         uint64_t match)
 {
+    assert(match != 0);
     times->count[bucket] += count;
     if (us > times->slowest_us || times->slowest == 0) {
         times->slowest_us = us;

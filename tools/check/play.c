@@ -564,7 +564,7 @@ static void hear_frame(struct session *s, uint32_t answers)
     }
     const int64_t took_ms = (took_us - s->excused_us) / 1000;
     for (uint32_t i = 0; i < answers; i++) {
-        svi_times_add(&s->bot->times, (uint64_t)(took_us - s->excused_us) / answers, 0);
+        svi_times_add(&s->bot->times, (uint64_t)(took_us - s->excused_us) / answers, 1);
     }
     if (answers > 0 && took_ms > (int64_t)answers * s->bot->clock_ms) {
         fault(s->o, "7", "took %lld ms for %u answer(s), expected at most %d ms each",
