@@ -5,7 +5,9 @@
  * its games.
  *
  * The first entry of a bot has the bot's name; later ones have a number behind it: "greedy",
- * "greedy (2)". */
+ * "greedy (2)".
+ *
+ * arbiter/league/ makes the entries whenever it compares a league file with its store, or plays. */
 #ifndef SVI_ARBITER_CONFIG_ENTRIES_H
 #define SVI_ARBITER_CONFIG_ENTRIES_H
 
@@ -27,6 +29,7 @@ struct svi_entry {
     unsigned file; /* the bot's place in the league file, or SVI_NO_BOT if the entry is not in it */
 };
 
+/* All entries of a league. Owns their texts: nothing points into the league or the store. */
 struct svi_entries {
     struct svi_entry *entry;
     unsigned n;
@@ -39,9 +42,11 @@ struct svi_entries {
  * nothing is left to finish. */
 enum sv_status svi_entries_init(struct svi_entries *entries, const struct svi_league *league,
                                 const struct svi_store_info *info, struct svi_error *error);
+
+/* Frees all entries and leaves an empty list. */
 void svi_entries_finish(struct svi_entries *entries);
 
-/* Copies the league's settings with bots numbered like the entries. */
+/* Copies the league's settings with bots numbered like the entries. *settings owns nothing. */
 void svi_entries_settings(const struct svi_entries *entries, const struct svi_league *league,
                           struct svi_settings *settings);
 

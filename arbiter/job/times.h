@@ -8,6 +8,7 @@
 
 #define SVI_TIMES_BUCKETS 124u /* the last holds all times from 2^31 + 3 * 2^29 us, 63 minutes */
 
+/* A histogram; all 0 is an empty one. */
 struct svi_times {
     uint64_t count[SVI_TIMES_BUCKETS];
     uint64_t charged_us; /* time charged to clocks for all decisions; 0 also if not known */
@@ -20,7 +21,8 @@ unsigned svi_times_bucket(uint64_t us);
 /* Returns the shortest time that falls into a bucket. */
 uint64_t svi_times_low(unsigned bucket);
 
-/* Adds a decision of a match. `slowest` changes only if it took longer than all before. */
+/* Adds a decision of a match, whose number is 1 or more. `slowest` and slowest_us change only if it
+ * took longer than all before. */
 void svi_times_add(struct svi_times *times, uint64_t us, uint64_t match);
 
 /* Adds `count` decisions of a bucket, at least one, of which the slowest took `us`. */
@@ -40,12 +42,11 @@ uint64_t svi_times_quantile(const struct svi_times *times, unsigned per_mille);
 
 /* ---- match times ----------------------------------------------------------------------------- */
 
-/* The decision times of a match: a histogram (arbiter/job/times.h) for each seat and kind of
- * decision, of which only non-empty buckets are kept as cells. So it has a few KiB, however long
- * the match is. */
+/* The decision times of a match: for each seat and kind of decision a histogram as above, of which
+ * only non-empty buckets are kept as cells. So it has a few KiB, however long the match is. Without
+ * memory for them the program ends (memory/memory.h). */
 
-/* A cell: the decisions of a seat and kind that took about equally long. Wall clock times are never
- * hashed. */
+/* A cell: the decisions of a seat and kind that took about equally long. */
 struct svi_decision_times {
     uint64_t charged_us; /* charged for all of them together */
     uint32_t count;

@@ -23,7 +23,9 @@ struct svi_death {
     bool killed_by_machine;
 };
 
-/* Returns who has caused the end. */
+/* Returns who has caused the end: SVI_BLAME_OUTSIDE if the sandbox failed (`known` is false), or if
+ * SIGKILL ended the program and killed_by_machine is set. Any other end is the bot's, and so is
+ * every end with over_limit. */
 enum svi_blame svi_blame_of(const struct svi_death *death);
 
 #endif

@@ -1,7 +1,11 @@
 /* The loops in which all products and factors of stats/matrix.c spend their time: four rows of
- * numbers, and eight columns side by side. stats/lanes.h includes this file once for each kind of
- * processor. LANES(name) names the functions, LANE_BYTES is the width of registers, and LANE_TARGET
- * the kind of processor. The operations on one element do not depend on the width. */
+ * numbers, and eight columns side by side. The operations on one element do not depend on the width
+ * of registers.
+ *
+ * stats/matrix.c names this file in LANES_FILE and includes stats/lanes.h, which includes it once
+ * for each kind of processor. BY_PROCESSOR(gather, ...) then calls the function for the present
+ * processor. lanes.h defines LANES(name) for the names of functions, LANE_BYTES as the width of
+ * registers and LANE_TARGET as the kind of processor. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16

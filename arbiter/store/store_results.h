@@ -1,4 +1,9 @@
-/* Results of matches with losses, printed text, trades, luck and analyses, and games played on. */
+/* Results of matches with losses, printed text, trades, luck and analyses, and games played on.
+ *
+ * Reports, rankings and `serve` read them. Runs and `analyse` write them to a store that is open
+ * for writing: svi_store_put_*() join the open transaction, and svi_store_commit() makes them
+ * durable. Functions return SV_E_SYSTEM if SQLite refuses or a value is not valid, with a line in
+ * svi_store_error(). Arguments of `each` are valid during the call only. */
 #ifndef SVI_ARBITER_STORE_STORE_RESULTS_H
 #define SVI_ARBITER_STORE_STORE_RESULTS_H
 
@@ -22,14 +27,16 @@ enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t numb
                                     void *user);
 
 /* Sets a function that follows the progress of svi_store_results() from match 0 on. `show` is
- * called now and then with the number of matches given to `each` and the number stored. A last
- * call, with `done` equal to `all`, comes at the end even after an error. NULL ends the calls. */
+ * called now and then with the number of matches given to `each` and the number stored. If the
+ * store has matches, a last call with `done` equal to `all` comes at the end, even after an error
+ * in reading. NULL ends the calls. */
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
                      void *user);
 
 /* Calls `each` with every lost process of a bot, until it returns false. Losses that made the bot
  * forfeit a game come first, in the order of games, then losses outside games that did so, then the
- * others. `bot` is the bot's place in the store. */
+ * others. `bot` is the bot's place in the store. The store does not keep `why`, `unused` and
+ * `outside`: they are NULL and false. */
 enum sv_status svi_store_losses(struct svi_store *store,
                                 bool (*each)(void *user, const struct svi_loss *loss), void *user);
 
@@ -58,7 +65,7 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                void *user);
 
 /* Reads the luck of a match; *found tells whether the store has it. The figures belong to the store
- * and are valid until the next call. */
+ * and are valid until the next svi_store_luck_of(). */
 enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
                                  struct svi_store_luck *luck, bool *found);
 
@@ -74,13 +81,14 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n);
 
-/* Reads the analysis of a match's decisions; *is tells whether the store has one. */
+/* Reads the analysis of a match's decisions into `found`, which is emptied first; *is tells whether
+ * the store has one. */
 enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
                                      uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                      struct svi_buf *found, bool *is);
 
 /* Calls `each` with the rows of a match (0: of all matches), in the order of matches, seats and
- * decisions, until it returns false. The bytes are valid during the call. */
+ * decisions, until it returns false. */
 enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                    bool (*each)(void *user, const struct svi_store_played_on *row),
                                    void *user);
@@ -116,9 +124,10 @@ struct svi_luck_table;
 /* Stores the text that the bots of a match printed. */
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
 
-/* Writes the row of a match in `trades` as text, and returns its length. */
-/* longest pair: [7,8,4294967295,-2147483648], */
+/* The longest pair: [7,8,4294967295,-2147483648], */
 #define SVI_TRADE_BALANCE_TEXT (SVI_TRADE_PAIRS * 48u + 3)
+
+/* Writes the row of a match in `trades` as text, and returns its length. */
 size_t svi_store_trades_text(const struct svi_store_match *match,
                              char text[SVI_TRADE_BALANCE_TEXT]);
 

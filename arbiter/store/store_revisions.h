@@ -1,4 +1,8 @@
-/* The states of the league file in a store, its entries, and the stages and nights of a season. */
+/* The states of the league file in a store, its entries, and the stages and nights of a season.
+ *
+ * A run of a season plans stages, and begins and ends nights, with a store that is open for
+ * writing. Reports, `serve` and merges only read. Functions return SV_E_SYSTEM if SQLite refuses,
+ * with a line in svi_store_error(). */
 #ifndef SVI_ARBITER_STORE_STORE_REVISIONS_H
 #define SVI_ARBITER_STORE_STORE_REVISIONS_H
 
@@ -6,8 +10,9 @@
 
 /* Reads the stage of a season that starts after `before` planned matches.
  *
- * On success *lineups holds the stage's lineups as text; the caller frees it. Returns SV_E_UNKNOWN
- * if no stage starts there. */
+ * On success *lineups holds the stage's lineups as text; the caller frees it. On errors it is NULL.
+ * *rounds is 0 if the store has no valid number there. Returns SV_E_UNKNOWN, without a line, if no
+ * stage starts there. */
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups);
 
@@ -27,7 +32,8 @@ enum sv_status svi_store_nights(struct svi_store *store,
 const char *svi_store_state(const struct svi_store_entry *entry);
 
 /* Returns the conditions in which the bot differs from its league, as the end of its definition has
- * them: "{clock.bank_ms: 0}". Returns "" if it does not differ. */
+ * them: "{clock.bank_ms: 0}". Returns "" if it does not differ. The text is a part of
+ * entry->definition. */
 const char *svi_store_conditions(const struct svi_store_entry *entry);
 
 /* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
@@ -42,7 +48,7 @@ enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night);
 /* ---- for the other files of the store -------------------------------------------------------- */
 
 /* Reads the part of store->info that the tables of revisions hold; builds it for a store of version
- * 4, which has no such tables. */
+ * 4, which has no such tables. Returns SV_E_LENGTH if the tables do not fit each other. */
 enum sv_status svi_store_read_revisions(struct svi_store *store);
 
 /* Create and fill these tables. Filling begins at the given revision. Call them within a

@@ -1,4 +1,5 @@
-/* The destination of a bot's remarks in a match: sv_match.sdk points to one; NULL drops them. */
+/* The destination of a bot's remarks in a match: sv_match.sdk points to one, which
+ * must outlive the match; NULL drops the remarks. */
 #ifndef SVI_BOT_LOG_SINK_H
 #define SVI_BOT_LOG_SINK_H
 

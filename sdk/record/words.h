@@ -1,4 +1,6 @@
-/* Names of a game's things in text for people. Each function appends to `out`. */
+/* Names of a game's things in text for people. Each function appends to `out`, which is `failed`
+ * without memory (base/buf.h). Answers may be wrong ones: spaces, parties, levels and choices of
+ * any number have a text. Seats are below SV_MAX_SEATS. */
 #ifndef SVI_RECORD_WORDS_H
 #define SVI_RECORD_WORDS_H
 
@@ -17,6 +19,7 @@ void svi_say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat
 /* Appends a player, "the bank" or "out of play". */
 void svi_say_party(struct svi_buf *out, const struct svi_game *g, unsigned party);
 
+/* Appends a space's name, "nowhere" for SV_NONE, or "space 70" if the board has no such space. */
 void svi_say_space(struct svi_buf *out, const struct svi_game *g, unsigned space);
 
 /* Appends "bare", "3 houses", "a hotel"; with `rail` "no depot", "a depot". */

@@ -14,7 +14,7 @@
 /* Appends an event of a type that travels. */
 void svi_put_event(struct svi_buf *buf, const struct sv_event *ev);
 
-/* Reads an event. If its type is unknown or does not travel, the event is skipped and ev->type is
+/* Reads an event and returns the cursor's status. If its type is unknown or does not travel, the event is skipped and ev->type is
  * SV_EVENT_COUNT. Numbers are within the bounds of the game, whatever the edition; an unknown
  * reason is SV_WHY_NONE. Members that its row does not have are 0, `space` and `unit` SV_NONE. An
  * offer is written to `offer`. */
@@ -64,7 +64,8 @@ static inline bool svi_event_log_failed(const struct svi_event_log *log)
 }
 
 /* Appends the message with the events since a mark, if there are any, and moves *from to the log's
- * end. */
+ * end. For a log that has failed it moves *from and appends nothing: check svi_event_log_failed()
+ * before you send the message. */
 void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
                     struct svi_event_mark *from);
 

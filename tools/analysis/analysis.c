@@ -15,9 +15,6 @@
  * part that is beyond the largest earlier miss. The same holds for the bids of a seat in one
  * auction. */
 
-/* From what each decision in the list has missed: its cost, class and change of points. */
-void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[]);
-
 /* A seat's deeds and buildings, without its cash. */
 struct estate {
     uint64_t owned, mortgaged;
@@ -88,7 +85,8 @@ static double charge(struct standing *s, const struct svi_decision *d, double mi
     return charge_more(&s->missed, missed);
 }
 
-void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[])
+/* Fills in cost, class and change of points of each decision in the list by what it has missed. */
+static void charge_all(const struct svi_decisions *d, struct svi_evaluated evaluated[])
 {
     struct standing seats[SV_MAX_SEATS];
     memset(seats, 0, sizeof seats);
@@ -183,7 +181,7 @@ static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
 static void account(const struct making *m)
 {
     struct svi_analysis *a = m->a;
-    svi_charge(&a->decisions, a->evaluated);
+    charge_all(&a->decisions, a->evaluated);
     svi_account_make(&a->decisions, a->evaluated, m->analysts[0].evaluation, a->account);
 }
 

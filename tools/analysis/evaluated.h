@@ -1,4 +1,6 @@
-/* The evaluation of one decision: its candidates, and the cost of the answer given. */
+/* The evaluation of one decision: its candidates, and the cost of the answer given. svi_evaluate()
+ * (evaluation.h) makes one, and its caller finishes it; those in a struct svi_analysis belong to
+ * it. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATED_H
 #define SVI_TOOLS_ANALYSIS_EVALUATED_H
 
@@ -44,7 +46,7 @@ struct svi_evaluated {
     unsigned given, best;            /* which of them; `best` may be `given` */
     struct svi_candidate *candidate; /* best first, owned */
     double missed, se;    /* points of the best more than of the answer given; may be below 0 */
-    double cost;          /* the part of that which is charged: all of it until svi_charge() */
+    double cost;          /* the part of `missed` that svi_analysis_make() charges */
     enum svi_class class; /* of the cost */
     double change[SV_MAX_SEATS]; /* points by seat of the answer given less those of the best, as
                                     far as it is charged */

@@ -24,7 +24,7 @@ struct svi_kept {
 void svi_kept_version(const struct svi_decisions *d, unsigned futures,
                       uint8_t version[SVI_KEPT_VERSION]);
 
-/* Appends the evaluations of `n` decisions, as they are before svi_charge(). */
+/* Appends the evaluations of `n` decisions, before svi_analysis_make() charges them. */
 void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
                   struct svi_buf *out);
 

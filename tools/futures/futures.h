@@ -10,7 +10,10 @@
  *
  * Sequential halving (Karnin, Koren and Somekh 2013) chooses the best answer in some futures. Fresh
  * futures measure its difference to the answer given, so the choice does not bias it. A difference
- * below 0 counts as a cost of 0, so a sum of costs is somewhat too great. */
+ * below 0 counts as a cost of 0, so a sum of costs is somewhat too great.
+ *
+ * `solvent what-if` and `analyse --depth play` of a game use svi_futures_play(); `analyse --depth
+ * play` of a store uses svi_own_futures_play(). */
 #ifndef SVI_TOOLS_FUTURES_FUTURES_H
 #define SVI_TOOLS_FUTURES_FUTURES_H
 
@@ -48,7 +51,8 @@ struct svi_played {
 };
 
 /* Fills `played` with answers to compare: the one given, the default, nothing, the best candidates
- * of an analysis, and their offers at prices on both sides. svi_played_finish() frees it. */
+ * of an analysis, and their offers at prices on both sides. Copies them, so the analysis may go
+ * first. `futures` must not be less than svi_futures.futures. svi_played_finish() frees it. */
 void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, uint32_t decision,
                       unsigned futures);
 void svi_played_finish(struct svi_played *played);
@@ -69,8 +73,10 @@ struct svi_futures {
 uint64_t svi_futures_games(const struct svi_futures *how, const struct svi_played played[],
                            unsigned n);
 
-/* Plays `n` decisions on, and fills in differences, best answers, costs and classes. Returns what
- * svi_probe_run() does, or SV_E_SYSTEM if run.stop has stopped it, with a line in `error`. */
+/* Plays `n` decisions on, and fills in differences, best answers, costs and classes. Returns the
+ * errors of svi_recorded_steps_read() if the game cannot be read, those of svi_probe_run(), or
+ * SV_E_SYSTEM if run.stop has stopped it, each with a line in `error`. On errors the figures are
+ * not complete. */
 enum sv_status svi_futures_play(const struct svi_futures *how, struct svi_played played[],
                                 unsigned n, struct svi_error *error);
 

@@ -9,7 +9,10 @@
  *     GET  /TOKEN/game       the game as a page to step through, once it is over
  *     GET  /TOKEN/game.svr   its record
  *
- * A GET changes nothing. A POST is refused unless it comes from the page itself. */
+ * A GET changes nothing. A POST is refused unless it comes from the page itself.
+ *
+ * `solvent play` uses the server, and `solvent league run` for bots that are people in a browser.
+ */
 #ifndef SVI_TOOLS_PLAY_SERVER_H
 #define SVI_TOOLS_PLAY_SERVER_H
 
@@ -25,7 +28,7 @@ struct svi_play_server_config {
 };
 
 /* Listens and serves `n` tables on a thread of its own. End *out with svi_play_server_stop().
- * `address` is as in svi_listen_at(). All arguments must outlive the server. Returns SV_E_ARGUMENT
+ * `address` is as in svi_listen_at(). `tables`, the tables and `config` must outlive the server. Returns SV_E_ARGUMENT
  * if `listen` is no address, SV_E_SYSTEM if the address is not available or memory runs out; each
  * with a line in `error`. */
 enum sv_status svi_play_server_start(struct svi_play_server **out,

@@ -11,8 +11,8 @@ struct svi_figure {
     char text[SVI_RATIO_TEXT];
 };
 
-/* Formats a value with 0-9 decimals, rounded half away from zero, or `none` if it is not finite. Up
- * to 10^9. */
+/* Formats a value from -10^9 to 10^9 with 0-9 decimals, rounded half away from zero. Gives `none` if
+ * the value is not finite. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
 /* Appends a value as a member of a JSON object, null if it is not finite. */
@@ -29,7 +29,8 @@ struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimal
 void svi_figure_print(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */
+/* Formats a probability from 0 to 1 as "= 0.0312", or as "< 0.0001", because a small one is not
+ * zero. */
 struct svi_figure svi_figure_chance(double p);
 
 #endif

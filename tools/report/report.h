@@ -1,4 +1,8 @@
-/* A league's report in forms other than a page. */
+/* A league's report in its four forms, which `solvent report` writes. `solvent serve` makes its
+ * documents from the same parts.
+ *
+ * Each function appends to page->out. Without memory that buffer is `failed` (base/buf.h), so
+ * callers check once, at the end. */
 #ifndef SVI_TOOLS_REPORT_REPORT_H
 #define SVI_TOOLS_REPORT_REPORT_H
 

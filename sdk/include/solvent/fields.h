@@ -4,8 +4,9 @@
  * commented for authors of bots. sdk/game/fields.c compares them with the rows: a field that
  * differs does not compile.
  *
- * Every table is an X-macro one level deep: X(TYPE, member, dimensions, text), where TYPE is one of
- * SV_TYPES and the dimensions are empty for one value. For example
+ * Every table is an X-macro one level deep. Most are X(TYPE, member, dimensions, text), where TYPE
+ * is one of SV_TYPES and the dimensions are empty for one value; the others have their form in a
+ * comment. For example
  *
  *     #define X(TYPE, member, dims, text) \
  *         {#member, SV_TYPE_##TYPE, sizeof(((struct sv_offer *)0)->member)},
@@ -115,7 +116,7 @@ enum sv_type {
     X(SEAT, to, , "the other seat")                                                                \
     X(PAD, pad, [3], "0")
 
-/* The order of an offer's fields in messages, where the offer is an array of them. */
+/* X(TYPE, member): the order of an offer's fields in messages, where the offer is an array. */
 #define SV_OFFER_VALUES(X)                                                                         \
     X(SEAT, to)                                                                                    \
     X(MONEY, give_cash)                                                                            \
