@@ -167,6 +167,7 @@ struct svi_store_tally {
 struct svi_store_played_on {
     uint64_t number;                           /* of the recorded match */
     uint32_t seat, decision;                   /* decision 0: all of the seat */
+    unsigned bot;                              /* in the seat, by the store; found, not given */
     uint8_t version[SVI_STORE_PLAYED_VERSION]; /* names everything that the bytes follow from */
     const uint8_t *found;
     size_t size;

@@ -109,7 +109,8 @@ enum sv_status svi_store_put_played_on(struct svi_store *store,
 
 /* This program writes no longer values, but another program may have. */
 #define PLAYED_ON                                                                                  \
-    "SELECT number, seat, decision, version, found FROM played_on"                                 \
+    "SELECT number, seat, decision, version, found, bot FROM played_on"                            \
+    " JOIN seats USING (number, seat)"                                                             \
     " WHERE (?1 = 0 OR number = ?1) AND length(version) = 16 AND length(found) <= 65536"           \
     " ORDER BY number, seat, decision"
 _Static_assert(SVI_STORE_PLAYED_VERSION == 16, "as PLAYED_ON has it");
@@ -133,7 +134,8 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                           .seat = (uint32_t)sqlite3_column_int64(s, 1),
                                           .decision = (uint32_t)sqlite3_column_int64(s, 2),
                                           .found = sqlite3_column_blob(s, 4),
-                                          .size = (size_t)sqlite3_column_bytes(s, 4)};
+                                          .size = (size_t)sqlite3_column_bytes(s, 4),
+                                          .bot = (unsigned)sqlite3_column_int64(s, 5)};
         memcpy(row.version, sqlite3_column_blob(s, 3), sizeof row.version);
         more = each(user, &row);
     }

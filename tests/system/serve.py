@@ -719,15 +719,10 @@ def waves(store):
 
 
 def at_once(page):
-    """Returns a page without the costs of decisions, which a server finds out by and by, its version, and the league's progress, which
-    a page that is kept for viewers is told by the events."""
+    """Returns a page without its version and the league's progress, which a page that is kept for viewers is told by the events."""
     found = document(page)
     for key in ("version", "progress"):
         found.get("status", {}).pop(key, None)
-    for key in ("costs", "sample"):
-        found.pop(key, None)
-    if "figures" in found.get("columns", {}):
-        found["columns"].pop("costs")
     return found
 
 

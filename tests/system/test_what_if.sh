@@ -109,6 +109,13 @@ assert careful["left_out"] == 0 < careful["measured"] <= careful["differing"], c
 assert careful["measured"] == sum(kind["measured"] for kind in careful["kinds"])
 assert abs(careful["points"] - sum(kind["points"] for kind in careful["kinds"])) < 1e-5 and careful["half"] > 0
 END
+"$solvent" rank duo.db --format json > rank.json
+python3 - <<'END' || die "rank tells other figures: $(cat rank.json)"
+import json
+rank, once = ({row["bot"]: row for row in json.load(open(name))["bots"]} for name in ("rank.json", "once.json"))
+for bot, row in once.items():
+    assert abs(rank[bot]["own"] - row["points"]) < 2e-6 and abs(rank[bot]["own_high"] - rank[bot]["own"] - row["half"]) < 2e-6, (rank[bot], row)
+END
 "$solvent" league merge merged.db duo.db > out 2>&1 || die "merge: $(cat out)"
 [[ $(rows merged.db) == 24 ]] || die "a merged store lacks figures"
 

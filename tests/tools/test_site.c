@@ -1,10 +1,13 @@
 /* Answers of `solvent serve` before it has read its store, and after. */
 #include "store/store.h"
 #include "store/store_matches.h"
+#include "store/store_results.h"
 #include "store/store_runs.h"
 #include "store/store_sessions.h"
 #include "tests/base/testing.h"
 #include "tests/tools/made_store.h"
+#include "tools/analysis/kept.h"
+#include "tools/analysis/own.h"
 #include "tools/serve/site.h"
 
 #include <stdio.h>
@@ -105,28 +108,27 @@ TEST_WITH(a_duel_says_who_won, make_two, drop_store)
     svi_site_destroy(site);
 }
 
-/* Whether a page says what decisions cost. */
-static bool has_costs(struct svi_site *site, const char *path)
+/* Whether the page about play has figures. */
+static bool has_play(struct svi_site *site)
 {
     static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, path, &all, &a);
+    svi_site_answer(site, "/game", &all, &a);
     svi_buf_byte(&a.out, 0);
-    const bool has = strstr((const char *)a.out.data, "{\"kind\":null,\"cost\":") != NULL;
+    const bool has = strstr((const char *)a.out.data, "\"sample\":6,") != NULL;
     svi_buf_finish(&a.out);
     return has;
 }
 
-/* Waits until a bot's page does. The version of the figures by then: what happens in games may have
- * come before, or at once. */
-static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
+/* Waits until it has. Returns the version of the figures by then. */
+static unsigned wait_for_play(struct svi_site *site, char text[SVI_SITE_NEWS])
 {
     struct svi_error error;
     char told[SVI_SITE_NEWS];
     enum svi_site_news news;
     unsigned version = 1;
     memset(text, 0, SVI_SITE_NEWS);
-    for (unsigned waits = 0; !has_costs(site, "/bots/0") && waits < 60000; waits++) {
+    for (unsigned waits = 0; !has_play(site) && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         assert_int_equal(svi_site_renew(site, &news, told, &error), SV_OK);
         if (news == SVI_SITE_FIGURES) {
@@ -134,7 +136,7 @@ static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
             version++;
         }
     }
-    assert_uint_in_range(version, 2, 3);
+    assert_int_equal(version, 2);
     assert_int_equal(text[strlen("{\"version\":")] - '0', version);
     return version;
 }
@@ -188,7 +190,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/api/bots/0", 200, SVI_SITE_JSON, "\"bot\":\"ann\",");
     says(site, "/api/standings/points/up", 200, SVI_SITE_JSON,
          "\"order\":\"points\",\"ascending\":true,");
-    (void)wait_for_costs(site, text);
+    (void)wait_for_play(site, text);
     const char *rest = strchr(text, ',');
     assert_non_null(rest);
     assert_string_equal(rest, ",\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
@@ -196,12 +198,39 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/game", 200, SVI_SITE_APP, "\"sample\":6,\"deals\":2,");
     says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"columns\":{\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
-    says(site, "/bots/0", 200, SVI_SITE_APP, "\"sample\":6,");
-    assert_false(has_costs(site, "/") || has_costs(site, "/report"));
     for (unsigned again = 0; again < 50; again++) {
         assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
         assert_int_equal(news, SVI_SITE_SAME); /* nor are they worked out twice */
     }
+    svi_site_destroy(site);
+}
+
+/* What games played on from recorded ones have shown stands on the bot's page. */
+TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
+{
+    static const struct svi_own_game found = {
+        .differing = 3, .measured = {[SV_DECISION_BUY] = 2}, .points = {[SV_DECISION_BUY] = 0.25}};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
+    struct svi_site *site;
+    struct svi_store *store;
+    struct svi_error error;
+    char text[SVI_SITE_NEWS];
+    enum svi_site_news news;
+    bool fresh;
+    svi_kept_put_own(&found, &bytes);
+    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
+    for (uint64_t number = 1; number <= 6; number++) { /* each of three bots sits there twice */
+        const struct svi_store_played_on row = {
+            .number = number, .found = bytes.data, .size = bytes.size - (number > 3)};
+        assert_int_equal(svi_store_put_played_on(store, &row), SV_OK);
+    }
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    svi_store_destroy(store);
+    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    says(site, "/bots/0", 200, SVI_SITE_APP, /* cut rows count for nothing */
+         "\"own\":[\n  {\"kind\":\"buy\",\"own\":0.250000,\"own_low\":null,\"own_high\":null,"
+         "\"measured\":2}");
     svi_site_destroy(site);
 }
 
@@ -232,7 +261,7 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     bool fresh;
     assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
-    const unsigned version = wait_for_costs(site, text);
+    const unsigned version = wait_for_play(site, text);
     says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);

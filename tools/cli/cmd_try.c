@@ -214,15 +214,11 @@ struct arguments {
     struct svi_estimate ahead[SVI_TRY_OTHERS]; /* lead over each of the others, in Elo */
     bool adjusted;
     uint64_t incidents, incident; /* Answers that were refused, and the first game with one. */
-    bool analysed;                /* The members below are known. */
-    /* Points lost a game by the bot's decisions, with the half width of the interval. */
-    double lost, half;
     uint64_t worst;          /* The game with the most costly decision; 0: no cost is certain. */
     uint32_t decision;       /* the most costly decision */
     double cost;             /* its cost */
     struct svi_buf sentence; /* its description */
     struct svi_buf replay;   /* replay of the game `worst` */
-    struct svi_decision_costs costs;
 };
 
 static const struct svi_option options[] = {
@@ -312,7 +308,6 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
         seat++;
     }
-    svi_decision_costs_add(&t->costs, a, ~0u);
     if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
         (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
         t->worst = number;
@@ -323,7 +318,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
         svi_buf_append(&t->replay, replay->data, replay->size);
         svi_analysis_sentence(a, worst, &t->sentence);
     }
-    return !t->costs.failed && !t->replay.failed && !t->sentence.failed;
+    return !t->replay.failed && !t->sentence.failed;
 }
 
 static enum svi_exit write_page(const struct arguments *t)
@@ -360,13 +355,6 @@ static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
     (void)svi_progress_finish(&progress);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error.text);
-    }
-    for (unsigned b = 0; b < t->costs.n; b++) {
-        const struct svi_bot_costs *c = &t->costs.bot[b];
-        if (strcmp(c->name, t->bot.name) == 0) {
-            t->lost = svi_spread_mean(&c->all, c->games);
-            t->half = svi_spread_half(&c->all, c->games);
-        }
     }
     return t->worst > 0 ? write_page(t) : SVI_EXIT_DONE;
 }
@@ -420,11 +408,6 @@ static void put_text(const struct arguments *t, struct svi_buf *out)
             out, "%" PRIu64 " answers were late, malformed or illegal; first in %s#%" PRIu64 "\n",
             t->incidents, t->league.store, t->incident);
     }
-    svi_out_format(out, "its decisions lost %.2f ", t->lost);
-    if (isfinite(t->half)) {
-        svi_out_format(out, "\xc2\xb1%.2f ", t->half);
-    }
-    svi_out_format(out, "points a game (solvent analyse %s)\n", t->league.store);
     if (t->worst == 0) {
         svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");
         return;
@@ -457,8 +440,6 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     svi_analysis_points(out, "high", t->points.high);
     svi_json_bool(out, "adjusted", t->adjusted);
     svi_json_int(out, "incidents", (int64_t)t->incidents);
-    svi_analysis_points(out, "lost", t->lost);
-    svi_analysis_points(out, "lost_half", t->half);
     svi_json_string(out, "store", t->league.store);
     svi_json_string(out, "page", t->league.page);
     svi_json_int(out, "worst_game", (int64_t)t->worst);
@@ -528,7 +509,6 @@ static enum svi_exit run(struct svi_words *w)
     svi_words_read(w, &t);
     const enum svi_exit result = try_bot(&t);
     try_forget(&t.league);
-    svi_decision_costs_finish(&t.costs);
     svi_buf_finish(&t.sentence);
     svi_buf_finish(&t.replay);
     svi_bot_argument_finish(&t.bot);

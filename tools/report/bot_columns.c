@@ -155,6 +155,19 @@ static void get_estimate(const void *row, unsigned which, struct svi_cell *value
     }
 }
 
+static void get_own(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_bot_row *r = row;
+    const struct svi_own *own =
+        r->sheet != NULL && r->sheet->own != NULL ? &r->sheet->own[r->bot] : NULL;
+    (void)which;
+    if (own != NULL && own->games > 0) {
+        const double mean = svi_spread_mean(&own->all, own->games);
+        const double half = svi_spread_half(&own->all, own->games);
+        svi_cell_set_real(value, (struct svi_estimate){mean, mean - half, mean + half});
+    }
+}
+
 static void get_points(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
@@ -427,6 +440,10 @@ static const struct svi_column bot_columns[] = {
      .get = get_end, .which = SV_WHY_MAX_ROUNDS},
     {"forfeit", SVI_INTEGER, NULL, "Games that ended as all others had forfeited", COUNTED,
      .get = get_end, .which = SV_WHY_FORFEIT},
+    {"own", SVI_NUMBER, "points a game",
+     "What its decisions brought against learner's in the same company (solvent analyse --depth "
+     "play)",
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
     {"points_by_seat", SVI_NUMBER, "points a game", "Means by seat, from 0", SVI_IN_DATA, SVI_LIST,
      .digits = 6, .shown = 3, .elements = SV_MAX_SEATS, .get = get_seat_points},
     {"status", SVI_TEXT, NULL,

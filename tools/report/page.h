@@ -2,7 +2,6 @@
 #ifndef SVI_TOOLS_REPORT_PAGE_H
 #define SVI_TOOLS_REPORT_PAGE_H
 
-#include "tools/analysis/costs.h"
 #include "tools/console/help.h"
 #include "tools/report/column.h"
 #include "tools/report/figures.h"
@@ -20,10 +19,9 @@ struct svi_page {
     bool served;           /* by `solvent serve` */
     const char *progress;  /* a line about a league that may be running; NULL: not known */
     uint64_t version;      /* a live page's data; grows with each change */
-    const struct svi_decision_costs *costs; /* for a bot's page; NULL: not known */
-    struct svi_column_order order;          /* of the standings; by rank if it has no column */
-    uint64_t after, limit;                  /* standings: rows to skip, and rows to show */
-    const char *site; /* public address, as in struct svi_card; NULL: not known */
+    struct svi_column_order order; /* of the standings; by rank if it has no column */
+    uint64_t after, limit;         /* standings: rows to skip, and rows to show */
+    const char *site;              /* public address, as in struct svi_card; NULL: not known */
 };
 
 /* Append what previews of links say about a page: how the league stands, a bot, or a pair with their

@@ -7,6 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define RESTS 200 /* times as long as a game took, when it goes gently */
+#define SLICE_US 50000
 
 /* A game that is being played again. */
 struct watching {
@@ -243,28 +247,47 @@ static bool make_room(struct svi_play_figures *p, const struct svi_store_info *i
     return done;
 }
 
-static bool is_stopped(const struct svi_costs_pace *pace)
+static bool is_set(const atomic_bool *flag)
 {
-    return pace->stop != NULL && atomic_load(pace->stop);
+    return flag != NULL && atomic_load(flag);
+}
+
+/* The time of this thread alone. */
+static int64_t own_us(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Rests after a game when it goes gently. *since_us is the thread's time when it rested last. */
+static void rest(const struct svi_play_pace *pace, int64_t *since_us)
+{
+    static const struct timespec slice = {0, SLICE_US * 1000L};
+    int64_t left_us = RESTS * (own_us() - *since_us);
+    for (; left_us > 0 && is_set(pace->gently) && !is_set(pace->stop); left_us -= SLICE_US) {
+        (void)nanosleep(&slice, NULL);
+    }
+    *since_us = own_us();
 }
 
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const struct svi_costs_pace *pace)
+                           const struct svi_play_pace *pace)
 {
     uint64_t *number = svi_new(SVI_PLAY_GAMES, sizeof *number);
     struct watching *w = svi_new(1, sizeof *w);
     struct sampling s = {.watching = w, .store = store};
-    int64_t since_us = svi_costs_own_us();
+    int64_t since_us = own_us();
     memset(p, 0, sizeof *p);
     if (w != NULL && number != NULL && make_room(p, svi_store_info(store))) {
         w->p = p;
         svi_game_init(&w->game);
         const size_t n = choose(store, number);
         enum sv_status status = SV_OK;
-        for (size_t k = 0; k < n && status == SV_OK && !is_stopped(pace); k++) {
+        for (size_t k = 0; k < n && status == SV_OK && !is_set(pace->stop); k++) {
             /* One by one, so that none is being read while this rests. */
             status = svi_store_results_at(store, &number[k], 1, take_match, &s);
-            svi_costs_rest(pace, &since_us);
+            rest(pace, &since_us);
         }
         if (status == SV_OK && p->games > 0) {
             close_deal(p);
@@ -274,7 +297,7 @@ bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
     svi_buf_finish(&s.file);
     free(number);
     free(w);
-    if (p->deals > 0 && !is_stopped(pace)) {
+    if (p->deals > 0 && !is_set(pace->stop)) {
         return true;
     }
     svi_play_figures_finish(p);

@@ -5,10 +5,10 @@
 
 #include "stats/ratings.h"
 #include "store/store.h"
-#include "tools/analysis/sample.h"
 
 #include <solvent/edition.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #define SVI_PLAY_GAMES 1000u /* of the sample, at most, spread evenly over the store */
@@ -52,11 +52,16 @@ struct svi_play_figures {
     struct svi_player_figures *bot;
 };
 
+struct svi_play_pace {
+    const atomic_bool *stop;   /* ends it once it is true; NULL: never */
+    const atomic_bool *gently; /* while it is true it takes half a percent of a core; NULL: never */
+};
+
 /* Reads a sample of the games that a store shows, on the caller's thread, at its pace. *p has some
  * 100 KiB and is filled anew. Returns false if there is no game, if it was stopped, or without
  * memory; do not finish it then. */
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const struct svi_costs_pace *pace);
+                           const struct svi_play_pace *pace);
 void svi_play_figures_finish(struct svi_play_figures *p);
 
 #endif

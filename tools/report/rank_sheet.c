@@ -6,6 +6,7 @@
 #include "store/store_matches.h"
 #include "store/store_results.h"
 #include "store/visible_games.h"
+#include "tools/analysis/kept.h"
 
 #include "base/nearest.h"
 
@@ -265,6 +266,17 @@ static enum sv_status read_results(struct reading *r, struct svi_store *store)
     return status;
 }
 
+static bool take_own(void *user, const struct svi_store_played_on *row)
+{
+    struct svi_rank_sheet *sheet = user;
+    struct svi_own_game game;
+    if (row->decision == 0 && row->bot < sheet->games.n_bots &&
+        svi_kept_get_own(row->found, row->size, &game)) {
+        svi_own_add(&sheet->own[row->bot], &game);
+    }
+    return true;
+}
+
 /* Reads figures of the whole store that are not results. A digest of only some games says nothing
  * and takes a pass over them, so it is left out then. */
 static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *store)
@@ -288,7 +300,8 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
             sheet->without_luck = sheet->tally.matches;
         }
     }
-    return status;
+    sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
+    return status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
 }
 
 /* Reads tally and games, of one moment. */
@@ -356,5 +369,6 @@ void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
     free(sheet->row);
     free(sheet->seat);
     free(sheet->tier);
+    free(sheet->own);
     memset(sheet, 0, sizeof *sheet);
 }

@@ -7,6 +7,7 @@
 #include "ranking/ranking.h"
 #include "stats/adjust.h"
 #include "store/store_chain.h"
+#include "tools/analysis/own.h"
 
 #include <stdbool.h>
 
@@ -35,8 +36,9 @@ struct svi_rank_sheet {
     const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
     unsigned *tier;
-    unsigned seats; /* of the tables; 0: they differ in size */
-    bool tags;      /* are shown in csv and json; not on pages, as they may be addresses */
+    struct svi_own *own; /* by bot: its decisions against learner's, as far as they were measured */
+    unsigned seats;      /* of the tables; 0: they differ in size */
+    bool tags;           /* are shown in csv and json; not on pages, as they may be addresses */
 };
 
 /* Finds a bot by the name that an option gives. Returns SV_E_RANGE, with the names there are in

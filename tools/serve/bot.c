@@ -1,7 +1,9 @@
 /* The document of a bot: its figures, its ratings beside those of its other versions, its
- * opponents, what its decisions cost and how long they took, what went wrong, its last games. */
+ * opponents, what its decisions brought and how long they took, what went wrong, its last games. */
 #include "memory/memory.h"
 #include "store/store_revisions.h"
+#include "tools/analysis/own.h"
+#include "tools/analysis/spread.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/report.h"
@@ -17,8 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-#define VERSIONS 8u  /* at most, the bot itself among them */
-#define LEAST 0.0005 /* points a game: the least cost of a kind of decision that is told */
+#define VERSIONS 8u /* at most, the bot itself among them */
 
 /* ---- ratings over deals ---------------------------------------------------------------------- */
 
@@ -67,88 +68,68 @@ static const struct svi_column step_columns[] = {
      .get = get_rating},
 };
 
-/* ---- what decisions cost --------------------------------------------------------------------- */
+/* ---- decisions ------------------------------------------------------------------------------- */
 
-struct cost_row {
-    const char *kind; /* NULL: of all kinds */
-    const struct svi_spread *cost;
-    uint64_t games, decisions;
+struct own_row {
+    const struct svi_own *own;
+    unsigned kind;
 };
 
-static void get_kind(const void *row, unsigned which, struct svi_cell *value)
+static void get_own(const void *row, unsigned which, struct svi_cell *value)
 {
-    (void)which;
-    svi_cell_set_text(value, ((const struct cost_row *)row)->kind);
-}
-
-static void get_cost(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct cost_row *r = row;
-    const double mean = svi_spread_mean(r->cost, r->games),
-                 half = svi_spread_half(r->cost, r->games);
+    const struct own_row *r = row;
+    const struct svi_spread *points = &r->own->kind[r->kind];
+    const double mean = svi_spread_mean(points, r->own->games),
+                 half = svi_spread_half(points, r->own->games);
     (void)which;
     svi_cell_set_real(value, (struct svi_estimate){mean, mean - half, mean + half});
 }
 
-static void get_decisions(const void *row, unsigned which, struct svi_cell *value)
+static void get_kind(const void *row, unsigned which, struct svi_cell *value)
 {
     (void)which;
-    svi_cell_set_int(value, ((const struct cost_row *)row)->decisions);
+    svi_cell_set_text(value, sv_decision_name(((const struct own_row *)row)->kind));
 }
 
-static const struct svi_column cost_columns[] = {
-    {"kind", SVI_TEXT, NULL, "The kind of decision; none: of all kinds", SVI_IN_PAGE,
-     .get = get_kind},
-    {"cost", SVI_NUMBER, "points a game", "What decisions of this kind lost", SVI_IN_PAGE,
-     SVI_INTERVAL, .digits = 6, .shown = 2, .get = get_cost},
-    {"decisions", SVI_INTEGER, NULL, "Of this kind, in the sample", SVI_IN_PAGE,
-     .get = get_decisions},
+static void get_measured(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct own_row *r = row;
+    (void)which;
+    svi_cell_set_int(value, r->own->measured[r->kind]);
+}
+
+static const struct svi_column own_columns[] = {
+    {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, .get = get_kind},
+    {"own", SVI_NUMBER, "points a game",
+     "What decisions of this kind brought against learner's in the same company", SVI_IN_PAGE,
+     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
+    {"measured", SVI_INTEGER, NULL, "Decisions that were played on", SVI_IN_PAGE,
+     .get = get_measured},
 };
 
-static int by_cost(const void *one, const void *other)
+static unsigned find_own(const struct svi_own *own, struct own_row row[SV_DECISION_COUNT])
 {
-    const struct cost_row *a = one, *b = other;
-    return (a->cost->sum < b->cost->sum) - (a->cost->sum > b->cost->sum);
-}
-
-/* Of all kinds, then the kinds, the dearest first. */
-static unsigned find_costs(const struct svi_bot_costs *b, struct cost_row row[])
-{
-    unsigned n = 1;
-    row[0] = (struct cost_row){NULL, &b->all, b->games, 0};
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        row[0].decisions += b->decisions[k];
-        if (svi_spread_mean(&b->cost[k], b->games) >= LEAST) {
-            row[n++] =
-                (struct cost_row){sv_decision_name(k), &b->cost[k], b->games, b->decisions[k]};
+    unsigned n = 0;
+    for (unsigned k = 0; k < SV_DECISION_COUNT && own != NULL; k++) {
+        if (own->measured[k] > 0) {
+            row[n++] = (struct own_row){own, k};
         }
     }
-    qsort(row + 1, n - 1, sizeof *row, by_cost);
     return n;
-}
-
-static const struct svi_bot_costs *costs_of(const struct svi_page *page, unsigned bot)
-{
-    for (unsigned b = 0; page->costs != NULL && b < page->costs->n; b++) {
-        if (strcmp(page->costs->bot[b].name, page->f->sheet.games.bot[bot]) == 0) {
-            return &page->costs->bot[b];
-        }
-    }
-    return NULL;
 }
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-enum { FACTS, STEPS, PAIRS, COSTS, TIMES, INCIDENTS, TABLES };
+enum { FACTS, STEPS, PAIRS, OWN, TIMES, INCIDENTS, TABLES };
 
 static void put_figures(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
     const struct svi_bot_figures *b = &f->bot[bot];
-    const struct svi_bot_costs *costs = costs_of(page, bot);
+    const struct svi_own *measured = f->sheet.own != NULL ? &f->sheet.own[bot] : NULL;
     struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     struct step_row step[SVI_FIGURE_STEPS];
-    struct cost_row cost[SV_DECISION_COUNT + 1];
+    struct own_row own[SV_DECISION_COUNT];
     struct svi_document_table table[TABLES] = {
         [FACTS] = {"figures",
                    svi_bot_columns,
@@ -157,11 +138,11 @@ static void put_figures(struct svi_page *page, unsigned bot)
                    SVI_IN_REPORT | SVI_IN_LEAGUE},
         [STEPS] = {"steps", SVI_COLUMNS(step_columns), {step, sizeof *step, 0}, SVI_IN_PAGE, 0},
         [PAIRS] = {"pairs", svi_pair_columns, {0}, SVI_IN_AGAINST, SVI_IN_PAGE},
-        [COSTS] = {"costs",
-                   SVI_COLUMNS(cost_columns),
-                   {cost, sizeof *cost, costs != NULL ? find_costs(costs, cost) : 0},
-                   SVI_IN_PAGE,
-                   0},
+        [OWN] = {"own",
+                 SVI_COLUMNS(own_columns),
+                 {own, sizeof *own, find_own(measured, own)},
+                 SVI_IN_PAGE,
+                 0},
         [TIMES] = {"times", svi_time_columns, {0}, SVI_IN_KIND | SVI_IN_SPREAD, 0},
         [INCIDENTS] = {"incidents", svi_bot_columns, {0}, SVI_IN_INCIDENTS, SVI_IN_PAGE},
     };
@@ -250,9 +231,6 @@ void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
     if (b->won != 0) {
         svi_json_int(out, "won", (int64_t)b->won);
         svi_json_int(out, "won_rounds", b->won_rounds);
-    }
-    if (page->costs != NULL) {
-        svi_json_int(out, "sample", (int64_t)page->costs->games);
     }
     svi_report_losses(b, out);
     const unsigned versions = put_versions(page, id, version);

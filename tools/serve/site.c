@@ -7,11 +7,11 @@
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 #include "tools/report/site_page.h"
-#include "tools/serve/costs.h"
 #include "tools/serve/documents.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
+#include "tools/serve/play_sample.h"
 #include "tools/serve/progress.h"
 
 #include "base/out.h"
@@ -49,7 +49,7 @@ struct svi_site {
     struct svi_model *model; /* NULL: all is still being read */
     struct svi_site_progress *progress, *former; /* the one that is shown, and one to be filled */
     struct svi_site_games *games;                /* the thread that asks has it alone */
-    struct svi_site_costs *costs;
+    struct svi_play_sample *sample;
     atomic_bool wanted;
 };
 
@@ -62,7 +62,7 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const ch
     site->url = url;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
-    site->costs = svi_site_costs_create(path);
+    site->sample = svi_play_sample_create(path);
     site->progress = svi_new(1, sizeof *site->progress);
     site->former = svi_new(1, sizeof *site->former);
     const enum sv_status status = svi_site_watch_init(&site->watch, path, &site->found, error);
@@ -79,7 +79,7 @@ void svi_site_destroy(struct svi_site *site)
     if (site == NULL) {
         return;
     }
-    svi_site_costs_destroy(site->costs);
+    svi_play_sample_destroy(site->sample);
     free(site->progress);
     free(site->former);
     svi_model_destroy(site->model);
@@ -154,13 +154,13 @@ static enum sv_status read_first(struct svi_site *site, struct svi_error *error)
     return SV_OK;
 }
 
-/* Whether there are new costs of decisions. */
-static bool renew_costs(struct svi_site *site)
+/* Whether there are new figures of play. */
+static bool renew_sample(struct svi_site *site)
 {
     const struct svi_ranking *tally = &site->model->figures.sheet.tally;
     pthread_mutex_lock(&site->lock);
-    const bool renewed = svi_site_costs_turn(site->costs, tally->matches, tally->planned,
-                                             site->progress->standing.running);
+    const bool renewed = svi_play_sample_turn(site->sample, tally->matches, tally->planned,
+                                              site->progress->standing.running);
     if (renewed) {
         site->model->version = ++site->versions;
     }
@@ -229,7 +229,7 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
     bool looked = false;
     *news = SVI_SITE_SAME;
     enum sv_status status = first ? read_first(site, error) : SV_OK;
-    if (status == SV_OK && (first || renew_costs(site))) {
+    if (status == SV_OK && (first || renew_sample(site))) {
         *news = SVI_SITE_FIGURES;
     }
     const bool wanted = first || atomic_load(&site->wanted);
@@ -357,7 +357,7 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
         (void)snprintf(head->title, sizeof head->title, "in play");
         svi_site_progress_json(site->progress, page);
     } else if (strcmp(name, "/game") == 0) {
-        svi_pages_game(page, head, svi_site_costs_play(site->costs));
+        svi_pages_game(page, head, svi_play_sample_get(site->sample));
     } else if (pair_in(name, m->figures.n, pair)) {
         svi_pages_pair(page, head, m, pair[0], pair[1]);
     } else {
@@ -381,8 +381,7 @@ static bool from_figures(struct svi_site *site, const char *path,
                             .progress = site->progress->text,
                             .version = m->version,
                             .after = filter->after,
-                            .limit = filter->limit,
-                            .costs = svi_site_costs_get(site->costs)};
+                            .limit = filter->limit};
     struct svi_head head = {0};
     char table[TABLE_NAME];
     if (put_document(site, is_for_programs(path) ? path + strlen("/api") : path, &page, &head)) {
@@ -392,7 +391,7 @@ static bool from_figures(struct svi_site *site, const char *path,
         a->type = SVI_SITE_APP;
         svi_report_html(&page);
     } else if (csv_in(path, table) &&
-               svi_pages_game_csv(&m->figures, svi_site_costs_play(site->costs), table, &a->out)) {
+               svi_pages_game_csv(&m->figures, svi_play_sample_get(site->sample), table, &a->out)) {
         a->type = SVI_SITE_CSV;
     } else if (strcmp(path, "/api/league") == 0) {
         a->type = SVI_SITE_JSON;

@@ -1,10 +1,9 @@
 // A bot: its figures, versions, opponents, decisions, incidents and last games.
 import { GameTable, type GameRow } from "../components/games";
-import { Figure, ShareKeys, Shares } from "../components/interval";
+import { ShareKeys, Shares } from "../components/interval";
 import { Bot, Game, Guide, Section } from "../components/links";
 import { Facts, Table } from "../components/table";
-import { estimate, list, number, text, type Row } from "../data";
-import { count, words } from "../words";
+import { list, number, text, type Row } from "../data";
 import { IncidentTable, know, longestOf, Losses, Pairs, RatingLines, TimeTable, type Report } from "./sections";
 
 interface Version {
@@ -21,36 +20,16 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly figures: readonly Row[];
   readonly steps: readonly Row[];
   readonly pairs: readonly Row[];
-  /** The sum of all kinds of decisions, then the kinds by falling cost. */
-  readonly costs: readonly Row[];
+  /** Its decisions against learner's, by kind. */
+  readonly own: readonly Row[];
   readonly times: readonly Row[];
   readonly incidents: readonly Row[];
   /** Its quickest win. */
   readonly won?: number;
   readonly won_rounds?: number;
-  /** Games from which costs are known. */
-  readonly sample?: number;
   readonly losses: readonly Row[];
   readonly last: readonly GameRow[];
 }
-
-const Cost = ({ row }: { row: Row }) => {
-  const cost = estimate(row, "cost"), half = cost.high === null || cost.value === null ? NaN : cost.high - cost.value;
-  return <b><Figure of={cost} decimals={half < 0.02 ? 3 : 2} /></b>;
-};
-
-const Costs = ({ costs: [all, ...kinds], sample }: { costs: readonly Row[]; sample: number }) => (
-  <Section id="decisions" title="Cost of decisions">
-    <p class="lead">
-      Points a game that its decisions lost, against the best candidate for each, with 95% intervals. From a sample of {count(sample)} games.
-      Compare the decisions of this bot by it, not bots. How far to trust it: <Guide name="ANALYSIS" topic="analysis" />.
-    </p>
-    <ul class="facts">
-      <li>In all <Cost row={all!} /> a game</li>
-      {kinds.map((row) => <li>loses <Cost row={row} /> a game in {words(text(row, "kind"))}, {number(row, "decisions")} decisions</li>)}
-    </ul>
-  </Section>
-);
 
 const VersionFacts = ({ of: { version, versions } }: { of: BotDocument }) => (
   <Section title="Version">
@@ -87,7 +66,12 @@ export function BotPage({ of }: { of: BotDocument }) {
         </Section>
       )}
       {of.pairs.length > 0 && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}
-      {of.costs.length > 0 && <Costs costs={of.costs} sample={of.sample ?? 0} />}
+      {of.own.length > 0 && (
+        <Section id="decisions" title="Its decisions and learner's">
+          <p class="lead">Points a game that its decisions brought against learner's in the same company: <Guide name="ANALYSIS" topic="analysis" />.</p>
+          <Table columns={columns["own"]} rows={of.own} name="own" id={(row) => text(row, "kind")} />
+        </Section>
+      )}
       {of.times.length > 0 && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
       {of.incidents.length > 0 && (
         <Section title="Incidents">
