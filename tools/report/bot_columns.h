@@ -1,4 +1,8 @@
-/* The columns of a bot: what `rank`, `league status`, reports and served pages tell of each. */
+/* The columns of a bot in `rank`, `league status`, the summary of a run, reports and served pages.
+ * A caller makes rows here and prints them with tools/report/column.h.
+ *
+ * Rows point into the sheet, the tally and the figures, which must outlive them. The caller frees
+ * the array of rows. */
 #ifndef SVI_TOOLS_REPORT_BOT_COLUMNS_H
 #define SVI_TOOLS_REPORT_BOT_COLUMNS_H
 
@@ -14,8 +18,8 @@ enum {
     SVI_IN_LUCK = SVI_IN_OWN << 2,      /* the table of luck, on pages and in Markdown */
     SVI_IN_FACTS = SVI_IN_OWN << 3,     /* a bot's own page */
     SVI_IN_INCIDENTS = SVI_IN_OWN << 4, /* the table of incidents, on pages and in Markdown */
-    SVI_IN_REPORT = SVI_IN_OWN << 5,    /* JSON of a report, beside the ranking's, */
-    SVI_IN_MORE = SVI_IN_OWN << 6,      /*   and csv of a report */
+    SVI_IN_REPORT = SVI_IN_OWN << 5,    /* further members in the JSON of a report */
+    SVI_IN_MORE = SVI_IN_OWN << 6,      /* further columns in the csv of a report */
 };
 
 /* svi_column.drop of the adjusted points. */
@@ -32,29 +36,31 @@ struct svi_bot_row {
 
 extern const struct svi_columns svi_bot_columns;
 
-/* A row for each bot that a sheet shows, in its order, or for each of a tally; to be freed.
- * `figures` may be NULL. */
+/* Make a row for each bot that a sheet shows, in its order, or for each bot of a tally. `figures`
+ * may be NULL. */
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows);
 struct svi_bot_row *svi_bot_rows_of_tally(const struct svi_ranking *tally, struct svi_rows *rows);
 
-/* The rows of one bot, or of all that had an incident or lost a process (a number of the sheet's
- * bots, or more for all of them); to be freed. */
+/* Makes the row of one bot. If `bot` is not below figures->n, makes rows of all bots that had an
+ * incident or lost a process. */
 struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, unsigned bot,
                                           struct svi_rows *rows);
 
-/* Mean points at a seat, and whether the bot has played there. */
+/* Sets the bot's mean points at a seat, or no value if it has not played there. */
 void svi_bot_seat_points(const struct svi_bot_row *row, unsigned seat, struct svi_cell *value);
 
-/* A line for every bot that a reason is given of, since it does not play, or in an older version:
- * `before`, "NAME is STATE: REASON", written by `text`. Whether there was any. */
+/* Appends a line for every bot that does not play, or plays in an older version, and has a reason
+ * for that: `before`, then "NAME is STATE: REASON". `text` appends the name and the reason, escaped
+ * for the output. Returns whether there was any such bot. */
 bool svi_bot_put_reasons(const struct svi_store_info *league, const char *before,
                          void (*text)(struct svi_buf *out, const char *text), struct svi_buf *out);
 
-/* Mean points at the tables of one size: at tables of different sizes they are not of one kind. */
+/* Mean points at the tables of one size, as points at tables of different sizes have different
+ * means. */
 extern const struct svi_columns svi_size_columns;
 
-/* A row for every bot and size; to be freed. NULL: no memory. */
+/* Makes a row for every bot and table size. Without memory returns NULL and makes no rows. */
 struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct svi_rows *rows);
 
 #endif

@@ -1,6 +1,8 @@
-/* Columns of figures. One row of a table says what a column is called, what it tells, its unit, its
- * digits, in which outputs it stands and where its value comes from. Tables of text, csv, JSON,
- * pages, Markdown, --help and the tables in docs/ follow from that row. */
+/* Columns of figures. A struct svi_column has a column's name, help, unit, digits, outputs and the
+ * source of its values. Tables of text, csv, JSON, pages, Markdown, --help and the tables in docs/
+ * follow from it. *_columns.h and rank_field.h have the families of columns, which are constant.
+ *
+ * Functions append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_COLUMN_H
 #define SVI_TOOLS_REPORT_COLUMN_H
 
@@ -22,13 +24,15 @@ enum svi_cell_kind {
     SVI_CELL_PAIRS, /* of texts: an object in JSON, and in csv its text */
 };
 
+/* A value. Its texts belong to the row's sources, except one in `made`, which lives as long as the
+ * cell. */
 struct svi_cell {
     enum svi_cell_kind kind;
     int64_t number, unit; /* of a bot's name: `number` is its number in the store plus 1, or 0 */
     struct svi_estimate real; /* low and high are NAN without an interval */
     const char *text;
     char *const *pairs; /* "key=value", NULL at their end */
-    char made[80];      /* where a getter may make a text */
+    char made[80];      /* room for a text that a getter makes */
 };
 
 enum svi_column_type { SVI_INTEGER, SVI_NUMBER, SVI_TEXT, SVI_FLAG, SVI_OBJECT };
@@ -59,7 +63,7 @@ enum {
 enum {
     SVI_COLUMN_NAME = 1 << 0,   /* in a table it is cut to fit the screen; on a page it is a link */
     SVI_COLUMN_DIFFER = 1 << 1, /* in a table only where its values differ */
-    SVI_COLUMN_ZERO = 1 << 2,   /* it gives up its room only where all values are 0 */
+    SVI_COLUMN_ZERO = 1 << 2,   /* it gives up its room only if all values are 0 */
 };
 
 struct svi_column {
@@ -72,14 +76,15 @@ struct svi_column {
     unsigned digits;   /* decimals in csv and JSON */
     unsigned shown;    /* decimals for people without an interval; of a text: characters, 0: all */
     unsigned treated;  /* set of SVI_COLUMN_... */
-    unsigned drop;     /* in which order columns of SVI_IN_TEXT give up their room to names, from 1;
-                          0: never */
+    unsigned drop;     /* its turn to give up its room to names in SVI_IN_TEXT, from 1; 0: never */
     unsigned elements; /* of a list in csv */
+    /* Sets the value of a row. Does nothing if there is no value: its caller has set SVI_CELL_NONE.
+     * `which` is the element of a list, else the member below. */
     void (*get)(const void *row, unsigned which, struct svi_cell *value);
-    unsigned which; /* for `get`; of a list the element stands in its place */
+    unsigned which;
 };
 
-/* A family of columns, and rows that they are read off: an array of whatever `get` takes. */
+/* A family of columns. */
 struct svi_columns {
     const struct svi_column *column;
     unsigned count;
@@ -91,6 +96,7 @@ struct svi_columns {
         list, sizeof(list) / sizeof *(list)                                                        \
     }
 
+/* Rows: an array of the structs that `get` takes. The caller owns it. */
 struct svi_rows {
     const void *first;
     size_t size; /* of a row, in bytes */
@@ -106,9 +112,10 @@ struct svi_document_table {
     unsigned also;  /* further outputs, whose columns its rows have too */
 };
 
+/* Returns row `i`. */
 const void *svi_row(const struct svi_rows *rows, unsigned i);
 
-/* The value of a column in a row. */
+/* Gets the value of a column in a row; not for a SVI_LIST. */
 void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value);
 
 /* Returns whether any row has a value in the column, or there are no rows. */
@@ -120,8 +127,9 @@ void svi_cell_set_real(struct svi_cell *value, struct svi_estimate real);
 void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "": none */
 void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id);
 
-/* How many decimals people are shown in this column: as many as the smallest interval of its rows
- * bears, which is one digit of half its width, or two that are less than 20. */
+/* Returns the decimals to show to people. They follow from the smallest interval of the rows: half
+ * its width has one digit, or two if these are below 20. Without intervals returns
+ * column->shown. */
 unsigned svi_column_decimals(const struct svi_column *column, const struct svi_rows *rows);
 
 /* Prints the value of one cell without its interval; `none` if there is no value. */
@@ -129,36 +137,38 @@ unsigned svi_column_decimals(const struct svi_column *column, const struct svi_r
 void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char *none,
                     char cell[SVI_CELL_SIZE]);
 
-/* "2 (1-3)", "2 (3)"; "2 (?)" where nothing is claimed; "2" without a value of `real`. */
+/* Prints a rank and its bracket: "2 (1-3)", "2 (3)"; "2 (?)" if nothing is claimed; "2" if `real`
+ * has no value. `to` stands between the bracket's ends. */
 void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE]);
 
-/* A table of the columns of an output. Columns without any value are left out. With `fits` columns
- * give up their room, in the order of svi_column.drop, until names have room, then names are cut.
- * Returns the last `drop` that was used. */
+/* Appends a table of the columns of an output, at most SVI_TABLE_COLUMNS. Columns without any value
+ * are left out. With `fits`, columns give up their room in the order of svi_column.drop until names
+ * have room; then names are cut. Returns the last `drop` that was used. */
 unsigned svi_columns_text(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                           bool bold, bool fits, struct svi_buf *out);
 
-/* A line without its end, titles or a row; `first` is false where something stands before it. */
+/* Append titles or a row without the line's end. `first` is false behind other columns. */
 void svi_columns_csv_titles(const struct svi_columns *of, unsigned where, bool first,
                             struct svi_buf *out);
 void svi_columns_csv(const struct svi_columns *of, const void *row, unsigned where, bool first,
                      struct svi_buf *out);
 
-/* Titles and all rows. */
+/* Appends titles and all rows. */
 void svi_columns_csv_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                          struct svi_buf *out);
 
-/* The members of a JSON object, or all rows as a list of objects. Where SVI_IN_PAGE is among the
- * outputs, the name of a bot brings its number in the store, NAME_id, for links. */
+/* Append a row as members of a JSON object, or all rows as the list `key` of objects. If
+ * SVI_IN_PAGE is among the outputs, a bot's name is followed by its number in the store, NAME_id,
+ * for links. */
 void svi_columns_json(const struct svi_columns *of, const void *row, unsigned where,
                       struct svi_buf *out);
 void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
                           const char *key, struct svi_buf *out);
 
 /* Appends `columns`, which describes the tables of a document for the page that draws it: by the
- * name of each a list with the `name`, `type`, `unit`, `help` and `shape` of each column that has a value in some row,
- * the `decimals` to show, and `is_bot` for names of bots. A chart has no values of its own: the
- * chart "NAME_interval" draws the column NAME. */
+ * name of each a list with the `name`, `type`, `unit`, `help` and `shape` of each column that has a
+ * value in some row, the `decimals` to show, and `is_bot` for names of bots. A chart has no values
+ * of its own: the chart "NAME_interval" draws the column NAME. */
 void svi_tables_describe(const struct svi_document_table table[], unsigned n, struct svi_buf *out);
 
 /* Appends `columns`, and the rows of each table as a list by its name. */
@@ -174,25 +184,23 @@ void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out);
 
 /* Rows of figures in the order of one column. */
 
-/* A column and its way: `ascending` from the least up; texts by their bytes. */
+/* A column and its direction; texts are compared by their bytes. */
 struct svi_column_order {
-    const struct svi_column *column; /* NULL: rows stand as they are */
+    const struct svi_column *column; /* NULL: rows stay as they are, without svi_column_sort() */
     bool ascending;
 };
 
-/* Whether rows can be ordered by it: it has one value. */
+/* Returns whether rows can be ordered by the column: each has one value. */
 bool svi_column_orders(const struct svi_column *column);
 
-/* Orders `rows` where they lie. Equal ones stay as they stood, and those without a value come last.
- * False: no memory, and they stay as they are. */
+/* Orders the rows, an array at `first`, in place. Equal rows keep their order, and rows without a
+ * value come last. Without memory returns false and leaves the rows as they are. */
 bool svi_column_sort(const struct svi_column_order *order, void *first,
                      const struct svi_rows *rows);
 
 /* ---- csv ------------------------------------------------------------------------------------- */
 
-/* Comma-separated values. */
-
-/* A text, quoted when it has to be (RFC 4180). */
+/* Appends a text, quoted if it has to be (RFC 4180). */
 void svi_csv_text(struct svi_buf *out, const char *text);
 
 #endif

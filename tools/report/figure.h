@@ -11,21 +11,21 @@ struct svi_figure {
     char text[SVI_RATIO_TEXT];
 };
 
-/* Formats a value from -10^9 to 10^9 with 0-9 decimals, rounded half away from zero. Gives `none` if
- * the value is not finite. */
+/* Formats a value from -10^9 to 10^9 with 0-9 decimals, rounded half away from zero. Gives `none`
+ * if the value is not finite. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
 /* Appends a value as a member of a JSON object, null if it is not finite. */
 void svi_figure_json(struct svi_buf *out, const char *key, double value, unsigned decimals);
 
-/* Half the width of an interval as "±0.08"; "+0.03 -0.08" if it is cut to a scale on one side; ""
- * without an interval. */
+/* Half the width of an interval, "±0.08", or both sides, "+0.03 -0.08", if they differ because it
+ * is cut to a scale. "" without an interval. */
 struct svi_figure_error {
     char text[2 * SVI_RATIO_TEXT + 4];
 };
 struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals);
 
-/* Appends at most 399 bytes as printf() prints them. */
+/* Appends text as printf() prints it, cut to 399 bytes. */
 void svi_figure_print(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

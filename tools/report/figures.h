@@ -1,9 +1,10 @@
-/* Figures of a store's league beside its ranking, for reports: how games went and ended, decision
- * times, incidents, trades, ratings over deals, and games to look at. All of it takes one pass over
- * the results, and one over the trades. Memory grows with bots and pairs, and with games only as
- * the ranking's does.
+/* Figures of a store's league beside its ranking: how games went and ended, decision times,
+ * incidents, trades, ratings over deals, and games to look at. `solvent report` makes them once,
+ * `serve` again and again (tools/serve/model.h).
  *
- * Bots are numbered as in the store, in the sheet too. */
+ * Reading takes one pass over the results and one over the trades. Memory grows with bots and
+ * pairs, and with games only as the ranking's does. Bots are numbered as in the store, in the sheet
+ * too. */
 #ifndef SVI_TOOLS_REPORT_FIGURES_H
 #define SVI_TOOLS_REPORT_FIGURES_H
 
@@ -20,14 +21,14 @@
 #define SVI_FIGURE_STRETCHES 12u  /* of a league, equally many deals each */
 #define SVI_FIGURE_STEPS 14u      /* at which ratings are shown on their way, at most */
 #define SVI_FIGURE_NIGHTS 64u     /* of a season */
-#define SVI_FIGURE_INCIDENTS 8u   /* games with one that are kept of a bot */
-#define SVI_FIGURE_LOSSES 4u      /* reports */
-#define SVI_FIGURE_LAST 10u       /* games */
-#define SVI_FIGURE_MEETINGS 3u    /* games of a pair, */
-#define SVI_FIGURE_PAIR_BOTS 128u /* where there are no more bots than this */
+#define SVI_FIGURE_INCIDENTS 8u   /* games with incidents that are kept of a bot */
+#define SVI_FIGURE_LOSSES 4u      /* lost processes that are kept of a bot */
+#define SVI_FIGURE_LAST 10u       /* last games of a bot */
+#define SVI_FIGURE_MEETINGS 3u    /* last games of a pair */
+#define SVI_FIGURE_PAIR_BOTS 128u /* most bots for which pairs are kept */
 #define SVI_FIGURE_GIFTS 6u       /* games of a pair with the greatest transfers */
 
-/* struct svi_loss */
+/* A copy of a struct svi_loss. */
 struct svi_loss_note {
     uint64_t match;
     unsigned seat, recovered;
@@ -58,8 +59,8 @@ struct svi_pair_figures {
     uint64_t last[SVI_FIGURE_MEETINGS]; /* games they met in, with the highest numbers */
     uint8_t n_last;
     uint8_t n_gift;
-    uint64_t gift[SVI_FIGURE_GIFTS]; /* games with the greatest transfers, the greatest first, */
-    int32_t gain[SVI_FIGURE_GIFTS];  /*   and what i gained there */
+    uint64_t gift[SVI_FIGURE_GIFTS]; /* games with the greatest transfers, the greatest first */
+    int32_t gain[SVI_FIGURE_GIFTS];  /* gain of i in these games */
 };
 
 /* Ratings after a number of deals, with the approximate time by the clocks of runs, and the night
@@ -71,7 +72,7 @@ struct svi_figure_step {
     struct svi_estimate *rating; /* by the store's numbers */
 };
 
-/* A game that something of the above names. */
+/* A game to look at: the figures name its number somewhere. */
 struct svi_game_line {
     uint64_t number;
     uint32_t deal, rounds;
@@ -98,6 +99,7 @@ struct svi_figure_bar {
 #define SVI_FIGURE_ENDS 3u
 extern const enum sv_why svi_figure_ends[SVI_FIGURE_ENDS];
 
+/* All figures. They own all that they point to but `league`, which belongs to the store. */
 struct svi_figures {
     const struct svi_store_info *league;
     struct svi_rank_sheet sheet;
@@ -147,36 +149,38 @@ struct svi_figures_before {
     const struct svi_store *store;
 };
 
-/* Reads everything off a store, which must outlive it and only shows deals that are over
- * (svi_store_hide_unfinished()). Errors as of svi_rank_sheet_init_store(). */
+/* Reads all figures from a store, which must outlive them and show only finished deals
+ * (svi_store_hide_unfinished()). Returns the errors of svi_rank_sheet_init_store(), and then there
+ * is nothing to finish. */
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, struct svi_error *error);
 
-/* As svi_figures_init(). Counts the games read in *read, unless it is NULL. With `before`, unless
- * it is NULL, only results and trades that have been added since are read; the bots must be the
- * same. */
+/* As svi_figures_init(). Counts the games read in *read, which another thread may watch, unless it
+ * is NULL. With `before`, unless it is NULL, reads only results and trades that have been added
+ * since; if the bots are no longer the same, reads everything. */
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
                                       const struct svi_figures_before *before, atomic_ullong *read,
                                       struct svi_error *error);
 void svi_figures_finish(struct svi_figures *f);
 
-/* A game that is kept; NULL: it is not. */
+/* Finds a game among those to look at. Returns NULL if it is not one of them. */
 const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);
 
-/* The pair, whatever the order; NULL: not kept. */
+/* Returns the figures of a pair in either order, or NULL if pairs are not kept or i equals j. */
 const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i,
                                                 unsigned j);
 
-/* How many rounds `per_mille` of a thousand games took at most. */
+/* Returns how many rounds `per_mille` of a thousand games took at most. */
 uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
 
-/* The games by length, bar by bar of equal width from 0 rounds up; returns how many bars there are.
- */
+/* Counts the games by length, in bars of *width rounds each from 0 up. Returns the number of
+ * bars. */
 unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
                           unsigned *width);
 
-/* Reads one game; false: it is not there, or its deal is not over. */
+/* Reads one game. Returns false if it does not exist, its deal is not finished, or the store cannot
+ * be read. */
 bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line);
 
 #endif

@@ -1,4 +1,5 @@
-/* The columns of a game and of its seats: what `games` and served pages tell of each. */
+/* The columns of a game and of its seats, for `solvent games` and the pages of `serve`. Functions
+ * append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_GAME_COLUMNS_H
 #define SVI_TOOLS_REPORT_GAME_COLUMNS_H
 
@@ -13,22 +14,24 @@ enum {
                         << 1, /* of csv: where deals weigh by the odds of their lineups */
 };
 
+/* A seat of a game. Points to the store and the match, which must outlive it. */
 struct svi_game_row {
     const struct svi_store_info *league;
     const struct svi_store_match *match;
     unsigned seat;
-    struct svi_game_luck luck; /* of the game, */
-    bool has_luck;             /*   if it is known */
-    double weight;             /* of the deal in ratings, for SVI_IN_WEIGHT_CSV */
+    struct svi_game_luck luck; /* of the game, if has_luck */
+    bool has_luck;
+    double weight; /* of the deal in ratings, for SVI_IN_WEIGHT_CSV */
 };
 
 extern const struct svi_columns svi_game_columns, svi_seat_columns;
 
-/* Reads a game's luck from the store. Returns the errors of svi_store_luck_of(). */
+/* Fills the row of seat 0, with the game's luck from the store. Leaves `weight` alone. Returns the
+ * errors of svi_store_luck_of(). */
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
                                  const struct svi_store_match *match);
 
-/* A line of csv for each seat, with the columns of `where`. */
+/* Append the titles, or a line of csv for each seat, with the columns of `where`. */
 void svi_game_csv_titles(unsigned where, struct svi_buf *out);
 void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf *out);
 
@@ -36,8 +39,8 @@ void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf
  * the columns of `where`: SVI_IN_JSON, or SVI_IN_PAGE for what a page of games shows. */
 void svi_game_json(const struct svi_game_row *row, unsigned where, struct svi_buf *out);
 
-/* Appends games as the list `key`, those of these numbers, by svi_game_json(). Errors as of
- * svi_store_results_at(). */
+/* Appends the games with these numbers as the list `key`, by svi_game_json(). Returns the errors of
+ * svi_store_results_at() and svi_store_luck_of(). */
 enum sv_status svi_games_json(struct svi_store *store, const uint64_t numbers[], size_t n,
                               unsigned where, const char *key, struct svi_buf *out);
 

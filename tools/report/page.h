@@ -1,4 +1,5 @@
-/* The input of pages and of other forms of a report: a league's figures, and how to show them. */
+/* The input of pages and of other forms of a report: a league's figures, and how to show them.
+ * `solvent report` fills one, and tools/serve/site.c one for each answer. It owns nothing. */
 #ifndef SVI_TOOLS_REPORT_PAGE_H
 #define SVI_TOOLS_REPORT_PAGE_H
 
@@ -24,8 +25,8 @@ struct svi_page {
     const char *site;              /* public address, as in struct svi_card; NULL: not known */
 };
 
-/* Append what previews of links say about a page: how the league stands, a bot, or a pair with their
- * mean points in shared games. Bots have the store's numbers. */
+/* Append what previews of links say about a page: how the league stands, a bot, or a pair with
+ * their mean points in shared games. Bots have the store's numbers. */
 void svi_page_about_league(const struct svi_page *page, struct svi_buf *out);
 void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);
 void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],

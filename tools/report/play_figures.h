@@ -1,5 +1,6 @@
 /* Figures of play in a league's games, from a sample that is played again: landings and income by
- * space, sets, auctions. Intervals are of 95%, with deals as observations. */
+ * space, sets, auctions. Intervals are of 95%, with deals as observations. A thread of `serve`
+ * makes them (tools/serve/play_sample.h). */
 #ifndef SVI_TOOLS_REPORT_PLAY_FIGURES_H
 #define SVI_TOOLS_REPORT_PLAY_FIGURES_H
 
@@ -53,13 +54,13 @@ struct svi_play_figures {
 };
 
 struct svi_play_pace {
-    const atomic_bool *stop;   /* ends it once it is true; NULL: never */
-    const atomic_bool *gently; /* while it is true it takes half a percent of a core; NULL: never */
+    const atomic_bool *stop;   /* true: end early; may be NULL */
+    const atomic_bool *gently; /* while true, use half a percent of a core; may be NULL */
 };
 
-/* Reads a sample of the games that a store shows, on the caller's thread, at its pace. *p has some
- * 100 KiB and is filled anew. Returns false if there is no game, if it was stopped, or without
- * memory; do not finish it then. */
+/* Reads a sample of the games that a store shows, on the caller's thread, at this pace. *p has some
+ * 100 KiB. Games that cannot be read are left out. Returns false if no game was read, if it was
+ * stopped, or without memory; then there is nothing to finish. */
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
                            const struct svi_play_pace *pace);
 void svi_play_figures_finish(struct svi_play_figures *p);

@@ -1,4 +1,8 @@
-/* The field as text: meetings of all pairs, whether one number says it all, cycles. */
+/* The field as text: meetings of all pairs, whether one number says it all, cycles. `rank --field`
+ * prints it, and reports and `serve` show parts.
+ *
+ * Rows point into the sheet, the field and the figures, which must outlive them. The caller frees
+ * the array of rows. Functions append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_RANK_FIELD_H
 #define SVI_TOOLS_REPORT_RANK_FIELD_H
 
@@ -24,21 +28,21 @@ struct svi_pair_row {
 
 extern const struct svi_columns svi_pair_columns;
 
-/* Every pair that has met, the better ranked first, in the order of the ranking; to be freed. NULL:
- * no memory. */
+/* Makes a row for every pair that has met, the better bot first, in the order of the ranking.
+ * Without memory returns NULL and makes no rows. */
 struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
                                    const struct svi_field *field, struct svi_rows *rows);
 
-/* A bot against each that it has met. */
+/* Makes a row for a bot against each bot that it has met. Requires figures->has_field. */
 struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *figures, unsigned bot,
                                       struct svi_rows *rows);
 
-/* How often they met, and how the one fared. */
+/* Returns the meetings of the pair, which belong to row->field. */
 const struct svi_meeting *svi_pair_meeting(const struct svi_pair_row *row);
 
 #include "base/buf.h"
 
-/* For people; pairs alone, as csv; everything, as one JSON object. */
+/* Append the field for people; the pairs alone as csv; everything as one JSON object. */
 void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *field,
                           bool bold, bool is_wide, struct svi_buf *out);
 void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_field *field,

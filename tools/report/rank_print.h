@@ -1,4 +1,5 @@
-/* A ranking as text. */
+/* A ranking as text: `solvent rank`, `league simulate`, and JSON in reports and `serve`. Functions
+ * append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_RANK_PRINT_H
 #define SVI_TOOLS_REPORT_RANK_PRINT_H
 
@@ -8,20 +9,19 @@
 
 #include <stdbool.h>
 
-/* For people: a table, the points by seat (or by size, where tables differ in that), what must be
- * said with it, how many games are in. Names are cut so that it fits a screen; `is_wide`: every
- * figure, and names in full. */
+/* Appends the ranking for people: a table, the points by seat (by size if tables differ in size),
+ * notes, and the number of games. Names are cut so that it fits a screen; with `is_wide`, it has
+ * every figure and full names. */
 void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
                           struct svi_buf *out);
 
-/* For programs, and byte for byte the same for the same games: a line of titles, a line for every
- * bot, empty where there is no value (svi_bot_columns). */
+/* Appends csv for programs, with a line for every bot. Equal games give equal bytes. */
 void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
 /* Appends what holds for the whole ranking, as members of a JSON object. */
 void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
-/* The same figures as one JSON object; what there is not is null. */
+/* Appends the figures as one JSON object. */
 void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* The figures that `rank` prints: the statistics of a field and, for a store, its other figures
- * about bots. Bots have the numbers of `games`, which are the entries of the store; ratings.order
- * lists them by rank. */
+ * about bots. `rank`, `try` and `league simulate` make a sheet; reports and `serve` have one in
+ * struct svi_figures. Bots have the numbers of `games`, which are the entries of the store;
+ * ratings.order lists them by rank. */
 #ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 
@@ -22,6 +23,8 @@ struct svi_rank_seat {
     double points;
 };
 
+/* A sheet. It owns all that it points to but tally.league, which belongs to the store. Its members
+ * point to each other, so it must not be copied. */
 struct svi_rank_sheet {
     struct svi_ranking tally; /* of a store: league, digest, sums */
     bool has_tally;
@@ -33,7 +36,7 @@ struct svi_rank_sheet {
     bool has_adjusted;
     uint64_t without_luck; /* games of a store of which luck is not known, or only by another
                               function than the others' */
-    const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
+    const struct svi_rank_row **row; /* by bot: the tally's, or NULL if it is of other games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
     unsigned *tier;
     struct svi_own *own; /* by bot: its decisions against learner's, as far as they were measured */
@@ -48,13 +51,13 @@ enum sv_status svi_rank_find(const struct svi_games *games, const char *option, 
 
 /* Fills the sheet from a store, which must outlive it. Returns SV_E_RANGE if an option names an
  * unknown bot or leaves no bot, SV_E_SYSTEM if the store cannot be read or there is no memory, and
- * SV_E_HASH if its league makes no plan; `error` has a line. */
+ * SV_E_HASH if its league makes no plan; `error` has a line, and there is nothing to finish. */
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options,
                                          struct svi_error *error);
 
-/* A sheet that was made of the same store some time ago, by another reader that also shows deals
- * that are over alone, with the same options and bots. Both stay as they are. */
+/* A sheet that was made of the same store some time ago, with the same options and bots, and the
+ * reader it was made by. Both readers show only finished deals. Both stay as they are. */
 struct svi_rank_before {
     const struct svi_rank_sheet *sheet;
     const struct svi_store *store;

@@ -1,5 +1,5 @@
-/* How far a league is: games, pace and time left, for `solvent league status` and the live pages.
- */
+/* How far a league is: games, pace and time left, for `solvent league status` and the live
+ * pages. */
 #ifndef SVI_TOOLS_REPORT_STANDING_H
 #define SVI_TOOLS_REPORT_STANDING_H
 
@@ -17,7 +17,7 @@
 struct svi_standing {
     bool running;
     bool any_run;             /* `run` is the last one */
-    struct svi_store_run run; /* its command is the store's */
+    struct svi_store_run run; /* its `command` belongs to the store */
     uint64_t games, planned;  /* of the share that the store is for */
     int64_t elapsed_ms;       /* of the last run, until its last game; at least 1 */
     int64_t since_ms;         /* from then to now */
@@ -27,16 +27,17 @@ struct svi_standing {
     struct svi_playing playing[SVI_STANDING_PLAYING]; /* while it runs; `bot` is the store's */
 };
 
-/* Reads it off a store. `running`: a program is writing the store (svi_store_is_written()).
- * `ranking` has the games of each bot, `games` are in. SV_E_SYSTEM: the store cannot be read, and
- * svi_store_error() says why. */
+/* Reads the standing from a store. `running` says that a program is writing it
+ * (svi_store_is_written()), `ranking` has the games of each bot, and `games` is the number of
+ * stored games. Returns SV_E_SYSTEM, with a line in svi_store_error(), if the store cannot be read.
+ * There is nothing to finish. */
 enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store, bool running,
                                  const struct svi_ranking *ranking, uint64_t games);
 
-/* Whether all planned games are in. */
+/* Returns whether all planned games are finished. */
 bool svi_standing_is_whole(const struct svi_standing *s);
 
-/* "running", "done" or "stopped". Static. */
+/* Returns "running", "done" or "stopped". */
 const char *svi_standing_state(const struct svi_standing *s);
 
 /* Returns the seconds that the rest takes, as the last run has estimated (base/time_left.h), or -1
