@@ -16,7 +16,7 @@ struct svi_buf {
 };
 
 /* Called with the refused size before a buffer becomes `failed`. May be NULL, as in libsolvent. A
- * program that ends without memory sets it before it starts threads. */
+ * program that ends without memory (memory/memory.h) sets it before it starts threads. */
 extern void (*svi_buf_refused)(size_t size);
 
 /* Makes an empty buffer, equal to {0}. Allocates nothing. */

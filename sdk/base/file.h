@@ -8,7 +8,8 @@
 
 /* Reads a file of at most `max` bytes into `bytes`, which must be initialised and loses its former
  * contents. Returns SV_E_UNKNOWN if the file does not exist, SV_E_LENGTH if it is longer, and
- * SV_E_SYSTEM if it cannot be read, with the reason in errno (ENOMEM without memory). */
+ * SV_E_SYSTEM if it cannot be read, with the reason in errno (ENOMEM without memory). The caller
+ * finishes `bytes`, after errors too. */
 enum sv_status svi_file_read(const char *path, size_t max, struct svi_buf *bytes);
 
 #endif

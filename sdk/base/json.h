@@ -1,5 +1,6 @@
 /* Writes members of JSON objects. Each function puts a comma before its member unless the last byte
- * of `out` shows that the member is the object's first. */
+ * of `out` shows that the member is the object's first. Without memory `out` is `failed`
+ * (base/buf.h). */
 #ifndef SVI_BASE_JSON_H
 #define SVI_BASE_JSON_H
 
@@ -21,7 +22,7 @@ void svi_json_row(struct svi_buf *out);
 void svi_json_row_end(struct svi_buf *out);
 void svi_json_rows_end(struct svi_buf *out);
 
-/* Appends a text to a list that has been begun. */
+/* Appends a text to a list that the caller has begun with '[' and ends with ']'. */
 void svi_json_element(struct svi_buf *out, const char *text);
 
 /* Appends a list of numbers. */

@@ -1,4 +1,4 @@
-/* Suggests the word that a user may have meant. */
+/* Suggests the word that a user may have meant. Returned words are those of `at`, not copies. */
 #ifndef SVI_BASE_NEAREST_H
 #define SVI_BASE_NEAREST_H
 
@@ -17,7 +17,7 @@ const char *svi_nearest(const char *word, svi_word_fn *at, const void *words);
 const char *svi_synonym(const char *word, svi_word_fn *at, const void *words);
 
 /* Returns where Solvent takes a setting that other tools call `word`, as text to follow "that is",
- * or NULL if the word is unknown. */
+ * or NULL if the word is unknown. Static. */
 const char *svi_elsewhere(const char *word);
 
 /* The words among which an argument or key must be. */

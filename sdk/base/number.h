@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads a whole decimal number with an optional minus, without leading zeros or surrounding
- * text. */
+/* Reads a whole decimal number with an optional minus, without leading zeros or surrounding text.
+ * Returns false, and leaves *out unchanged, for any other text or a size beyond INT32_MAX. */
 bool svi_number_parse(const char *text, int32_t *out);
 
 #define SVI_MILLION 1000000
 
 /* Reads a number of up to twelve digits with up to six decimals, in millionths, without surrounding
- * text. */
+ * text. Returns false for any other text; do not use *out then. */
 bool svi_decimal_parse(const char *text, int64_t *out);
 
 /* Writes a number in millionths as text without trailing zeros: "0.05", "-2000". */

@@ -1,6 +1,6 @@
-/* Structs of options that may grow (sv_batch_how, sv_search_how): they begin with their `size`, and
- * the library reads them through svi_options_read(). So a program and a library of different
- * versions work together as long as the program does not ask for a newer option. */
+/* Structs of options that may grow (sv_bot, sv_batch_how, sv_search_how): they begin with their
+ * `size`, and the library reads them through svi_options_read(). So a program and a library of
+ * different versions work together as long as the program does not ask for a newer option. */
 #ifndef SVI_BASE_OPTIONS_H
 #define SVI_BASE_OPTIONS_H
 
@@ -17,7 +17,8 @@
 bool svi_options_known(const void *from, size_t first, size_t known);
 
 /* Copies options to `own`, the struct of this library with `known` bytes. Members that the caller's
- * version does not have become 0. Returns false as svi_options_known(). */
+ * version does not have become 0. Returns false, and leaves *own unchanged, if svi_options_known()
+ * does. */
 bool svi_options_read(void *own, const void *from, size_t first, size_t known);
 
 #endif
