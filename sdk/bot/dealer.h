@@ -1,5 +1,7 @@
 /* A bot's connection to the arbiter, and the detection of its loss: our own channel to an arbiter
- * on this machine, libzmq to other machines and for all encrypted connections. */
+ * on this machine, libzmq (bot/remote.h) to other machines and for all encrypted connections.
+ *
+ * sv_bot_main() makes a dealer for each connection (bot/main.c); only its thread uses it. */
 #ifndef SVI_BOT_DEALER_H
 #define SVI_BOT_DEALER_H
 
@@ -29,7 +31,7 @@ struct svi_dealer {
 
 /* The results of svi_dealer_receive(). */
 enum svi_dealer_event {
-    /* d->bytes holds a frame, until the next call. */
+    /* d->bytes holds a frame, until the next svi_dealer_receive(). */
     SVI_DEALER_FRAME,
     /* Nothing came for a second. d->error says why there is no connection yet, or is "". */
     SVI_DEALER_IDLE,
@@ -38,13 +40,17 @@ enum svi_dealer_event {
     SVI_DEALER_LOST,
 };
 
-/* Connects, encrypted if `keys` is given, and goes on trying until the arbiter listens. Returns
- * SV_E_ARGUMENT for a faulty endpoint, or SV_E_SYSTEM; d->error has the reason, and the dealer is
- * finished then. */
+/* Connects, encrypted if `keys` is given, and goes on trying until the arbiter listens. Does not
+ * keep `endpoint` and `keys`.
+ *
+ * Returns SV_E_ARGUMENT for a faulty endpoint, or SV_E_SYSTEM. d->error has the reason then, and
+ * svi_dealer_finish() must not be called. */
 enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
                                const struct svi_remote_keys *keys);
 void svi_dealer_finish(struct svi_dealer *d);
 
+/* Waits up to about a second for the next frame, and connects meanwhile if there is no connection
+ * yet. */
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d);
 
 /* Sends a frame. The first frame, the hello, may be sent before there is a connection. Returns

@@ -1,4 +1,5 @@
-/* Asks a bot's callbacks. The runtime and play in process share it, so both decide alike. */
+/* Asks a bot's callbacks, and delivers events to them. The runtime (bot/session.h) and play in
+ * process (bot/local.h, playouts) share it, so a bot behaves alike in both. */
 #ifndef SVI_BOT_DECIDE_H
 #define SVI_BOT_DECIDE_H
 
@@ -13,7 +14,8 @@ bool svi_bot_is_known(const struct sv_bot *bot);
  * svi_bot_is_known(). */
 bool svi_bot_read(const struct sv_bot *bot, struct sv_bot *own);
 
-/* As sv_bot_decide(), and returns whether the answer is the default. */
+/* As sv_bot_decide(), and sets *is_default to whether the answer is the default. The answer may be
+ * illegal; with sv_bot.check an illegal one ends the program by abort(). */
 void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                     struct sv_answer *a, bool *is_default);
 
@@ -21,8 +23,6 @@ void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct s
 extern const struct sv_position svi_no_position;
 
 /* ---- event delivery -------------------------------------------------------------------------- */
-
-/* Delivers events to a bot. The runtime and play in process share it, so both deliver alike. */
 
 /* Calls the bot's event callback, if it has one, for the events at the cursor. `count` is the
  * number of the match's events that the bot knows of, delivered or missed. Returns SV_E_RANGE or

@@ -1,5 +1,5 @@
 /* A match in process: the game, and bots at its seats. A seat without a bot belongs to the caller:
- * the match stops when that seat is asked. */
+ * the match stops when that seat is asked. sv_play() and batches (env/batch.h) use it. */
 #ifndef SVI_BOT_LOCAL_H
 #define SVI_BOT_LOCAL_H
 
@@ -43,19 +43,20 @@ struct svi_local {
 void svi_local_setup(const struct sv_bot *const bots[], unsigned seats,
                      const uint8_t seed[SV_SEED_BYTES], struct sv_setup *setup);
 
-/* Begins a match. The caller has set `e`, `sink`, `bots`, `seats`, `illegal` and `answered`, and
- * everything else to 0. The struct must not move until the match is over. */
+/* Begins a match. The caller has set `e`, `sink`, `bots`, `seats`, `illegal`, `answered` and
+ * `user`, and everything else to 0. The struct must not move until the match is over. */
 void svi_local_begin(struct svi_local *l, const struct sv_setup *setup);
 
 /* Asks bots until one of the caller's seats is asked, and returns that seat. Returns SV_NONE at the
- * end of the game or without memory. */
+ * end of the game or without memory, which svi_local_end() tells apart. */
 unsigned svi_local_run(struct svi_local *l);
 
 /* Gives a legal answer of one of the caller's seats that is asked. */
 void svi_local_answer(struct svi_local *l, unsigned seat, const struct sv_answer *a);
 
-/* Ends the match and calls every bot's match_end. Returns SV_E_SYSTEM if there was no memory for
- * the events. `result` may be NULL, and is unchanged if the game is not over. */
+/* Ends the match, over or not: calls every bot's match_end and frees the memory for events. Returns
+ * SV_E_SYSTEM if that memory had run out. `result` may be NULL, and is unchanged if the game is not
+ * over. */
 enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result);
 
 #endif

@@ -1,5 +1,6 @@
 /* Marks a bot's output: while it plays for an arbiter that asks for marks, stdout and stderr are
  * streams that mark their output with the match of the current callback (wire/mark.h).
+ * sv_bot_main() replaces them, and sessions (bot/session.c) set the match.
  *
  * Both are unbuffered, as stderr always is: printed text is out when the callback returns, and when
  * it crashes. Output that bypasses the streams (write(), a sanitizer's report) has no mark. */
@@ -19,7 +20,7 @@ static inline void svi_print_for(uint64_t match)
 
 /* Replaces stdout and stderr if the arbiter asks for marks (in the environment) and the streams
  * lead to the arbiter. A stream that the bot has redirected stays unchanged, and so do both without
- * memory. */
+ * memory or without glibc. */
 void svi_print_begin(void);
 
 /* Restores the former streams. */

@@ -1,6 +1,6 @@
 /* A connection to an arbiter on another machine: libzmq's DEALER socket, and the detection of its
  * loss. It is a library of its own, libsolvent_remote (sdk/remote), so that other bots do without
- * libzmq. */
+ * libzmq. bot/dealer.c calls it, from one thread. */
 #ifndef SVI_BOT_REMOTE_H
 #define SVI_BOT_REMOTE_H
 
@@ -39,7 +39,7 @@ struct svi_remote_library {
                                      const char **trouble);
     /* Sends a frame. Returns false, with the reason in errno, if ZeroMQ does not take it. */
     bool (*send)(struct svi_remote *r, const uint8_t *bytes, size_t size);
-    /* Returns the text of a reason. */
+    /* Returns the text of a reason, which must not be freed. */
     const char *(*reason)(int reason);
 };
 

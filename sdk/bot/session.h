@@ -1,5 +1,6 @@
 /* A bot's side of the protocol, without its socket: it takes frames, calls callbacks and returns a
- * frame of replies. */
+ * frame of replies. sv_bot_main() makes a session for each connection (bot/main.c), and moves its
+ * frames by a dealer (bot/dealer.h). */
 #ifndef SVI_BOT_SESSION_H
 #define SVI_BOT_SESSION_H
 
@@ -41,7 +42,8 @@ struct svi_bot_table {
 enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t block_size);
 void svi_bot_table_finish(struct svi_bot_table *t);
 
-/* Returns the seat of a match, or NULL. */
+/* Returns the seat of a match, or NULL. The table owns the seat until it is
+ * removed. */
 struct svi_bot_seat *svi_bot_table_find(const struct svi_bot_table *t, uint64_t match);
 
 /* Adds a seat, all zero but match.id. Returns SV_E_DUPLICATE if the match is in the table,
@@ -66,7 +68,8 @@ enum svi_session_end {
     SVI_SESSION_GOES_ON,
     /* The arbiter needs the bot no more. */
     SVI_SESSION_GOODBYE,
-    /* The arbiter refused us or broke the protocol; see `error`. */
+    /* The arbiter refused us or broke the protocol, a frame could not be sent, or memory ran out;
+     * `error` has the reason. */
     SVI_SESSION_BROKEN,
 };
 
@@ -96,14 +99,17 @@ struct svi_session {
     char error[320];
 };
 
-/* Begins a session; `out` then holds the hello. `name` is used during the call only. Returns
- * SV_E_SYSTEM without memory; the session is finished then. */
+/* Begins a session; `out` then holds the hello. `bot` has all members of this version
+ * (svi_bot_read()) and must outlive the session; `name` is not kept. Returns SV_E_SYSTEM without
+ * memory; the session is finished then. */
 enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name);
 
-/* Ends a session: calls match_end without a result for every match that has not ended. */
+/* Ends a session and frees its memory. Calls match_end without a result for every match that has
+ * not ended. */
 void svi_session_finish(struct svi_session *s);
 
-/* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any. */
+/* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any, until the next
+ * frame. */
 enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size);
 
 #endif
