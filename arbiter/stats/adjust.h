@@ -19,7 +19,9 @@
  *
  * is solved. C is found by least squares of the scores at the plain ratings upon the figures, over
  * the other deals. Where B is 1, C weighs the first figure alone, by the worth of a point in scores
- * in the same games. The covariance is by deals, as for plain ratings. */
+ * in the same games. The covariance is by deals, as for plain ratings.
+ *
+ * The rank sheet (tools/report/rank_sheet.h) adjusts its ratings if its games have luck. */
 #ifndef SVI_ARBITER_STATS_ADJUST_H
 #define SVI_ARBITER_STATS_ADJUST_H
 
@@ -36,9 +38,10 @@ struct svi_adjusted {
     double first; /* mean weight of the first figure in points */
 };
 
-/* Adjusts the results of `r`, which has games with figures and must stay with them until `a` is
- * finished. Returns SV_E_RANGE if they have no figures, or are rated only in part (without a
- * prior), and SV_E_SYSTEM if there is no memory. After an error do not finish `a`. */
+/* Adjusts the results of `r`. Its games and tiers must outlive `a`, but not the weights: read the
+ * figures of a->ratings, and make no field of it (stats/field.h). Returns SV_E_RANGE if the games
+ * have no figures, or are rated only in part (without a prior), and SV_E_SYSTEM if there is no
+ * memory. After an error do not finish `a`. */
 enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r);
 void svi_adjusted_finish(struct svi_adjusted *a);
 

@@ -1,5 +1,5 @@
 /* Tests whether one rating describes a bot: compares results between pairs with the results that
- * the ratings expect. */
+ * the ratings expect. `solvent rank`, `report` and `serve` make a field of their ratings. */
 #ifndef SVI_ARBITER_STATS_FIELD_H
 #define SVI_ARBITER_STATS_FIELD_H
 
@@ -60,7 +60,7 @@ struct svi_field {
     size_t n_cycles, cycles_room;
 };
 
-/* Computes the field from ratings, which stay the caller's. Returns SV_E_RANGE for more than
+/* Computes the field from ratings, of which it keeps nothing. Returns SV_E_RANGE for more than
  * SVI_FIELD_BOTS, SV_E_SYSTEM if there is no memory. After an error do not finish it. */
 enum sv_status svi_field_init(struct svi_field *field, const struct svi_ratings *ratings);
 void svi_field_finish(struct svi_field *field);

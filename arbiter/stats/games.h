@@ -7,8 +7,9 @@
  * the bot's entry. Rows of an ordered table have the bot's place in the order of names instead;
  * svi_games_number() and svi_games_place() convert.
  *
- * A million games of four take some 60 MB, without luck. Nothing here knows stores, files or the
- * game. */
+ * Rankings fill a table from a store, `solvent rank` from csv, and a ladder from its own games. The
+ * table owns all its arrays. A million games of four take some 60 MB, without luck. Nothing here
+ * knows stores, files or the game. */
 #ifndef SVI_ARBITER_STATS_GAMES_H
 #define SVI_ARBITER_STATS_GAMES_H
 
@@ -117,7 +118,7 @@ void svi_games_finish(struct svi_games *games);
  * Takes time in proportion to the number of bots. */
 enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned *bot);
 
-/* Adds a row. Returns SV_E_SYSTEM if there is no memory. */
+/* Adds a row. Returns SV_E_SYSTEM if there is no memory, or if the table has UINT32_MAX rows. */
 enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_result *result);
 
 /* Adds luck and this many figures to the table, 0 in the present rows; svi_games_drop_luck()
@@ -144,8 +145,7 @@ struct svi_games_fault {
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault);
 
 /* Copies an ordered table without its luck; rows can be added to the copy, which is not ordered
- * yet. Initialises `copy`. Returns
- * SV_E_SYSTEM if there is no memory; do not finish `copy` then. */
+ * yet. Initialises `copy`. Returns SV_E_SYSTEM if there is no memory; do not finish `copy` then. */
 enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy);
 
 /* Copies the games of an ordered table without the bots with `out` [number] true. The others'

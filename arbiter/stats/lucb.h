@@ -7,7 +7,9 @@
  * shared by all at the table of the deal. The guess only decides which deals are played. So it may
  * use results that the test must not use: those of bots that met only because two others were
  * compared. Mean points would not do, as a bot that is often compared with the best would seem
- * weak. */
+ * weak.
+ *
+ * Schedules with `stop_when` use it (schedule/format_stopping.c). */
 #ifndef SVI_ARBITER_STATS_LUCB_H
 #define SVI_ARBITER_STATS_LUCB_H
 
@@ -33,9 +35,9 @@ void svi_lucb_finish(struct svi_lucb *lucb);
 /* Takes the mean points of the bots that met at a table in a deal, 2 or more. */
 void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean[], unsigned count);
 
-/* Chooses the pairs for the next `deals` deals. Each time it takes the undecided pair that would
- * then be furthest from its bound. Sets *needed to about the number of deals still needed. Returns
- * SV_E_SYSTEM if there is no memory. */
+/* Chooses the pairs for the next `deals` deals, from a test of the same n bots. Each time it takes
+ * the undecided pair that would then be furthest from its bound. Sets *needed to about the number
+ * of deals still needed. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *topk,
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed);
 

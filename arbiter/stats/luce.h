@@ -112,7 +112,7 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
 void svi_luce_finish(struct svi_luce *luce);
 
 /* Finds the likeliest values, with their information, after sets and features have been gathered.
- * Returns false if there is no memory. */
+ * svi_luce_init() has called it. Returns false if there is no memory. */
 bool svi_luce_maximise(struct svi_luce *luce);
 
 /* Computes the luck taken off the seats of game `g`. It adds up to 0, as scores do: else all

@@ -37,8 +37,8 @@ double svi_t_quantile(double p, double df);
 /* Returns P(X > x) for chi-square with `df` > 0 degrees of freedom, which need not be whole. */
 double svi_chi2_tail(double x, double df);
 
-/* Random numbers for simulations in this module, never for a game: SplitMix64. Set `state` to a
- * seed and the rest to 0; the same seed gives the same numbers. */
+/* Random numbers for statistics, simulations and fits, never for a game: SplitMix64. Set `state` to
+ * a seed and the rest to 0; the same seed gives the same numbers. */
 struct svi_draw {
     uint64_t state;
     double spare; /* the second normal of a pair */

@@ -1,4 +1,5 @@
-/* Decides which of two values is surely greater, for all pairs at once. */
+/* Decides which of two values is surely greater, for all pairs at once. Ratings claim their
+ * brackets of ranks by it (stats/ratings.c). */
 #ifndef SVI_ARBITER_STATS_PAIRS_H
 #define SVI_ARBITER_STATS_PAIRS_H
 
@@ -33,8 +34,8 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 /* As svi_pairs_above() for any number of bots, by Holm (1979) over both directions of all n (n - 1)
  * / 2 pairs. The pair with the most standard errors is claimed if a single t exceeds them with a
  * probability below (1 - level) / (n (n - 1)), the next pair at one direction less, and so on.
- * Holds for every covariance. Give each pair once, then finish; `claim` is called for each pair of
- * which i is surely above j. */
+ * Holds for every covariance. Give each pair once, then finish, which frees it. Both call `claim`
+ * for pairs of which i is surely above j. */
 typedef void svi_holm_claim(void *user, unsigned i, unsigned j);
 struct svi_holm {
     svi_holm_claim *claim;
@@ -52,7 +53,8 @@ void svi_holm_init(struct svi_holm *holm, unsigned n, double df, double level,
  * none. */
 void svi_holm_pair(struct svi_holm *holm, unsigned i, unsigned j, double more, double error);
 
-/* Claims the remaining pairs. Returns SV_E_SYSTEM if there is no memory. */
+/* Claims the remaining pairs. Returns SV_E_SYSTEM if memory was missing for a pair; it then claims
+ * no more. */
 enum sv_status svi_holm_finish(struct svi_holm *holm);
 
 #endif

@@ -2,7 +2,10 @@
  * triangle of the cells that can be other than 0 (stats/matrix.h): each row reaches back to the
  * first parameter that its own has met. So the order of the parameters decides its size. If rows
  * reach back over more than SVI_PROFILE_REACH parameters on average, it is a sparse matrix instead
- * (stats/sparse.h). */
+ * (stats/sparse.h).
+ *
+ * The fit of many bots (stats/luce.h) has its information in a profile; the sandwich solves with
+ * it. */
 #ifndef SVI_ARBITER_STATS_PROFILE_H
 #define SVI_ARBITER_STATS_PROFILE_H
 
@@ -33,7 +36,7 @@ void svi_profile_meet(struct svi_profile *profile, const unsigned who[], unsigne
 
 /* Allocates cells for all parameters that meet. Call it once, after svi_profile_meet() and before
  * the functions below. The parameters met in `games`, whose bots are the first parameters; the
- * others meet all. Returns SV_E_SYSTEM if there is no memory. */
+ * others meet all. Returns SV_E_SYSTEM if there is no memory; finish the profile even then. */
 enum sv_status svi_profile_open(struct svi_profile *profile, const struct svi_games *games);
 
 /* Sets all cells to 0. */

@@ -1,6 +1,7 @@
 /* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one
  * table of games. All figures are on the scale that people read: Elo (400 are odds of 10 : 1 of
- * finishing ahead), points, ranks. docs/RANKING.md has them for readers. */
+ * finishing ahead), points, ranks. docs/RANKING.md has them for readers. The rank sheet
+ * (tools/report/rank_sheet.h) makes them for `solvent rank`, `report`, `serve` and `try`. */
 #ifndef SVI_ARBITER_STATS_RATINGS_H
 #define SVI_ARBITER_STATS_RATINGS_H
 
@@ -79,7 +80,10 @@ void svi_ratings_finish(struct svi_ratings *r);
  * winner, connect their groups. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Returns the probability that i is better than j, given the games. NAN without an interval. */
+/* Returns the probability that i is better than j, given the games. NAN without an interval.
+ *
+ * With more than SVI_LUCE_WHOLE bots these two functions change `r` inside: call them from one
+ * thread at a time, and for all j of one i. */
 double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
 
 /* Computes each bot's mean points or mean luck over its seats, and the number of these seats, by

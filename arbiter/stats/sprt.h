@@ -21,7 +21,8 @@
  * many deals as the first test, else about ln(1 / alpha) / (d1 - d0), or fewer.
  *
  * Only + - * / and the logarithm of stats/numeric.h decide, so every compiler gives the same
- * decision. */
+ * decision. schedule/format_sprt.c makes the test of a league, `solvent rank` one of past results.
+ * A test owns nothing. */
 #ifndef SVI_ARBITER_STATS_SPRT_H
 #define SVI_ARBITER_STATS_SPRT_H
 

@@ -23,7 +23,8 @@
  * Ramdas 2024).
  *
  * Only + - * / sqrt and the logarithm of stats/numeric.h decide, so every compiler gives the same
- * decision. */
+ * decision. schedule/format_stopping.c makes the test of a league, `solvent rank` one of past
+ * results. */
 #ifndef SVI_ARBITER_STATS_TOPK_H
 #define SVI_ARBITER_STATS_TOPK_H
 

@@ -11,7 +11,9 @@
  *
  * A pair that stands out is set aside and the others are tested again, as a gift between two bots
  * distorts all skills. If few pairs trade, only a gross outlier stands out. In a field of two bots
- * a gift cannot be told from skill. */
+ * a gift cannot be told from skill.
+ *
+ * `solvent report` and `serve` make the test (tools/report/figures.c). */
 #ifndef SVI_ARBITER_STATS_TRANSFERS_H
 #define SVI_ARBITER_STATS_TRANSFERS_H
 
@@ -72,11 +74,12 @@ void svi_transfers_finish(struct svi_transfers *t);
 enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigned i, unsigned j,
                                  uint32_t trades, double gain);
 
-/* Adds everything that was added to `older`, which must not have been judged. Its deals must differ
- * from the deals that `t` has. Returns SV_E_SYSTEM if there is no memory. */
+/* Adds everything that was added to `older`, judged or not, and leaves it as it is. Its deals must
+ * differ from the deals that `t` has. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older);
 
-/* Finds the pairs that stand out. Returns SV_E_SYSTEM if there is no memory. */
+/* Finds the pairs that stand out, once, after all games have been added. Returns SV_E_SYSTEM if
+ * there is no memory. */
 enum sv_status svi_transfers_judge(struct svi_transfers *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* Two bots in the games that they shared: their points, their seats, and the difference between
- * them in each deal. */
+ * them in each deal. `solvent serve` shows them on the page of two bots. */
 #ifndef SVI_ARBITER_STATS_VERSUS_H
 #define SVI_ARBITER_STATS_VERSUS_H
 
@@ -37,8 +37,8 @@ struct svi_versus {
     struct svi_estimate rest;
 };
 
-/* Compares two different bots of an ordered table. Returns SV_E_SYSTEM if there is no memory; do
- * not finish it then. */
+/* Compares two different bots of an ordered table, of which it keeps nothing. Returns SV_E_SYSTEM
+ * if there is no memory; do not finish it then. */
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
                                unsigned j);
 void svi_versus_finish(struct svi_versus *v);
