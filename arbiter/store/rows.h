@@ -1,4 +1,5 @@
-/* The contents of a store as plain values: its league, matches, runs and luck. */
+/* The contents of a store as plain values: its league, matches, runs and luck. Pointers in rows
+ * that are read belong to the store; pointers in rows to be stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_ROWS_H
 #define SVI_ARBITER_STORE_ROWS_H
 

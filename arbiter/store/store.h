@@ -37,7 +37,10 @@
  * Functions that read see the matches stored when they are called; within a snapshot, those stored
  * when the snapshot began. Functions that write return SV_E_SYSTEM if SQLite refuses. "Commits at
  * once" means that the change is durable on return; other changes are written with the next
- * svi_store_commit(). svi_store_error() has the reason of a failure. */
+ * svi_store_commit(). svi_store_error() has the reason of a failure.
+ *
+ * Functions that open a store set *out to NULL on errors; else the caller closes the store by
+ * svi_store_destroy(). */
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 
@@ -73,9 +76,13 @@ enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_i
 /* Closes a store; uncommitted changes are dropped. NULL does nothing. */
 void svi_store_destroy(struct svi_store *store);
 
+/* Returns the store's league, which belongs to the store. Its texts and arrays are valid until the
+ * league file changes in it: svi_store_revise(), svi_store_retell(), svi_store_retag() or
+ * svi_store_merge(). */
 const struct svi_store_info *svi_store_info(const struct svi_store *store);
 
-/* Returns the line about the last failure of any function of the store. */
+/* Returns the line about the last failure of any function of the store, or "". It is valid until
+ * the next failure. */
 const char *svi_store_error(const struct svi_store *store);
 
 /* Writes the first line in which two identities differ to `out`, as "found ..., expected ...".

@@ -5,7 +5,10 @@
  * Every match is a link, the BLAKE2b-256 of the previous link and of the match's rows; the last
  * link is the head. Two stores have the same head exactly if these rows are equal, however their
  * games were played: in shards, with kills, at any concurrency. A published head later proves that
- * nothing before it was changed, because it is still a link of the grown store's chain. */
+ * nothing before it was changed, because it is still a link of the grown store's chain.
+ *
+ * `solvent verify`, `league merge` and reports compute the head. Functions return SV_E_SYSTEM with
+ * the reason in svi_store_error(). */
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 
@@ -21,7 +24,7 @@
 
 /* Computes the head in one pass over the store. `each` (or NULL) gets every link and the number of
  * the last match in it, 0 before the first match. If it returns false, the pass ends and `head` is
- * that link. Returns SV_E_SYSTEM with the reason in svi_store_error(). */
+ * that link. */
 enum sv_status svi_store_chain(struct svi_store *store,
                                bool (*each)(void *user, uint64_t match, const uint8_t link[]),
                                void *user, uint8_t head[SVI_HEAD_BYTES]);
@@ -33,9 +36,9 @@ enum sv_status svi_store_chain(struct svi_store *store,
  * and the same decisions. */
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
 
-/* Adds the next match to a digest as svi_store_digest() computes it: its number, and the
- * `hash_size` bytes that identify its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins
- * as crypto_generichash_init(.., NULL, 0, 32). */
+/* Adds the next match to a digest as svi_store_digest() computes it, for `verify`: its number, and
+ * the `hash_size` bytes that identify its game, SVI_REPLAY_HASH_BYTES in a sound store. `state`
+ * begins as crypto_generichash_init(.., NULL, 0, 32). */
 void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
                           size_t hash_size);
 

@@ -1,4 +1,5 @@
-/* Internals that the files of the store share: the connection and its statements. */
+/* Internals that the files of the store share: the connection and its statements. Functions return
+ * SV_E_SYSTEM with a line in store->error if SQLite refuses. */
 #ifndef SVI_ARBITER_STORE_STORE_DB_H
 #define SVI_ARBITER_STORE_STORE_DB_H
 
@@ -102,7 +103,8 @@ enum sv_status svi_store_fail(struct svi_store *store, const char *what);
 /* Runs SQL whose rows, if any, are ignored. */
 enum sv_status svi_store_exec(struct svi_store *store, const char *sql);
 
-/* Prepares a statement. Returns NULL, with the store's error set, on failure. */
+/* Prepares a statement, which the caller finalises. Returns NULL, with the store's error set, on
+ * failure. */
 sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 
 /* Steps to the next row; *more tells whether there is one. */

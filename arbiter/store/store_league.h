@@ -1,4 +1,6 @@
-/* The league of a store: its rows, and changes of the league's file. */
+/* The league of a store: its rows, and changes of the league's file. arbiter/league/ and merges
+ * call these functions, with a store that is open for writing. svi_store_info() shows the change on
+ * return. */
 #ifndef SVI_ARBITER_STORE_STORE_LEAGUE_H
 #define SVI_ARBITER_STORE_STORE_LEAGUE_H
 

@@ -1,4 +1,5 @@
-/* The matches of a store: storing them, and reading totals, places and replays. */
+/* The matches of a store: storing them, and reading totals, places and replays. Reports, rankings
+ * and `serve` read them; a run stores them through write_queue.h. Errors are as in store.h. */
 #ifndef SVI_ARBITER_STORE_STORE_MATCHES_H
 #define SVI_ARBITER_STORE_STORE_MATCHES_H
 
@@ -15,8 +16,8 @@ enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
 /* Tells whether all matches of the deal that match `number` belongs to are stored. */
 enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over);
 
-/* Sets bit (number - 1) for every stored match. `bits` has room for svi_store_info()->matches
- * bits. */
+/* Sets bit (number - 1) for every stored match, and clears no bit. `bits` has room for
+ * svi_store_info()->matches bits. */
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
 
 /* Finds the first stored match with a number above `after`; *number is 0 if no match follows. To go
@@ -24,7 +25,8 @@ enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
 enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number);
 
 /* Calls `each` with the bots and places, by seat, of every stored match with a number above
- * `after`, in the order of numbers, until `each` returns false. */
+ * `after`, in the order of numbers, until `each` returns false. The arrays are valid during the
+ * call. */
 enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
                                 bool (*each)(void *user, uint64_t number, const unsigned bot[],
                                              const uint8_t place[]),
@@ -48,8 +50,8 @@ enum sv_status svi_store_tallies(struct svi_store *store,
 /* Counts the decisions of all stored matches. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
 
-/* Store a match, and commit everything stored so far. Return SV_E_SYSTEM if SQLite refuses (disk
- * full, match already stored); then close the store. */
+/* Store a match with a planned number, and commit everything stored so far. Return SV_E_SYSTEM if
+ * SQLite refuses (disk full, match already stored); then close the store. */
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
 
@@ -57,7 +59,8 @@ enum sv_status svi_store_commit(struct svi_store *store);
  * SV_E_SYSTEM if it cannot be written; an existing file stays then. */
 enum sv_status svi_store_save(struct svi_store *store, const char *path);
 
-/* Makes a complete store one plain file. Does nothing while others read it. */
+/* Makes a complete store one plain file; commands call it after their last commit. Does nothing
+ * while others read the store. */
 void svi_store_seal(struct svi_store *store);
 
 /* ---- for the other files of the store -------------------------------------------------------- */

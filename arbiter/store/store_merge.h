@@ -1,4 +1,4 @@
-/* Merging stores of one league. */
+/* Merging stores of one league, for `solvent league merge`. `store` is open for writing. */
 #ifndef SVI_ARBITER_STORE_STORE_MERGE_H
 #define SVI_ARBITER_STORE_STORE_MERGE_H
 
@@ -10,8 +10,12 @@
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
                                  const char *path);
 
-/* Merges another store of the same league: copies all its matches or none. Returns SV_E_HASH if the
- * other file is no store of this league, or has another game under the same number. */
+/* Merges another store of the same league: copies all its matches or none, and commits at once.
+ * Later changes of the league file and matches that only the other store plans stay even if the
+ * copy is refused.
+ *
+ * Returns SV_E_HASH if the other store is of another league, has another game under the same
+ * number, or unsound rows. Also returns the errors of svi_store_create_reader(). */
 enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 
 #endif

@@ -1,11 +1,12 @@
-/* Runs that play matches into a store, and the process that writes it. */
+/* Runs that play matches into a store, and the process that writes it. `solvent league run` records
+ * its run; `league status`, reports, `serve` and `verify` read. */
 #ifndef SVI_ARBITER_STORE_STORE_RUNS_H
 #define SVI_ARBITER_STORE_STORE_RUNS_H
 
 #include "store/rows.h"
 
-/* Calls `each` with every run, in the order in which they began. Texts of the run are empty, except
- * `ended`. */
+/* Calls `each` with every run, in the order in which they began. Only began_ms, last_ms, shards,
+ * before, games and `ended` are filled. The run is valid during the call. */
 enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run),
                               void *user);
@@ -14,8 +15,8 @@ enum sv_status svi_store_runs(struct svi_store *store,
  * such a call, the time when the first run began; without a run, 0. */
 enum sv_status svi_store_reminded(struct svi_store *store, int64_t *at_ms);
 
-/* Reads the run that began last; its texts belong to the store. *any is false if no run has been
- * recorded. */
+/* Reads the run that began last. run->command belongs to the store, and is valid until the next
+ * call. *any is false if no run has been recorded. */
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
 
 /* Calls take() for every bot that the last run has parked, in the order of bots. */
@@ -23,11 +24,11 @@ enum sv_status svi_store_parked(struct svi_store *store,
                                 void (*take)(void *user, const struct svi_store_parked *row),
                                 void *user);
 
-/* Marks runs that have not ended as killed. Call it as the only writer. */
+/* Marks runs that have not ended as killed. Call it as the only writer. Commits at once. */
 enum sv_status svi_store_run_clear(struct svi_store *store);
 
 /* Begins a run: matches stored from now on belong to it. Times, games and decisions of `run` are
- * ignored. */
+ * ignored. Commits at once. */
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run);
 
 /* Sets how many games of the run's share are known now, and how many of them were stored before it.
@@ -51,9 +52,9 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 bool svi_store_is_written(const char *path);
 
 /* As svi_store_is_written(), for repeated looks: svi_store_watch_writer() returns a descriptor for
- * svi_store_has_writer(), or -1 if the file does not exist. Open it before this process opens the
+ * svi_store_has_writer(), or -1 if the file cannot be opened. Open it before this process opens the
  * store, and close it after all stores of that path are closed, as closing it drops SQLite's
- * locks. */
+ * locks. svi_store_has_writer(-1) is false. */
 int svi_store_watch_writer(const char *path);
 bool svi_store_has_writer(int watch);
 

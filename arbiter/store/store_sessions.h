@@ -1,6 +1,9 @@
 /* Records which run of a shard has played each game. Only stores of shards have these tables, and
  * they are no part of any result. A *session* is one run of a shard. Stores of earlier versions
- * also name the machine, and more; these columns are not read. */
+ * also name the machine, and more; these columns are not read.
+ *
+ * Also holds the matches in flight and the decision times. A run writes them through write_queue.h;
+ * `league status`, reports and `serve` read them. What callbacks get is valid during the call. */
 #ifndef SVI_ARBITER_STORE_STORE_SESSIONS_H
 #define SVI_ARBITER_STORE_STORE_SESSIONS_H
 
@@ -42,7 +45,8 @@ enum sv_status svi_store_used(struct svi_store *store,
                                            uint64_t used_us),
                               void *user);
 
-/* Stores the matches that a worker of this run has in flight, in place of its earlier ones. */
+/* Stores the matches that a worker of this run has in flight, in place of its earlier ones. The
+ * caller keeps `rows`. */
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
                                      const struct svi_playing rows[], unsigned n);
 

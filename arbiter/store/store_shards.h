@@ -1,6 +1,7 @@
 /* Shards in stores. The store of a shard records which shard it is. The store that shards are
  * merged into records how a round was dealt out and which shards have arrived. Only such stores
- * have these tables, and they are no part of any result.
+ * have these tables, and they are no part of any result. `solvent league plan` deals rounds out,
+ * `league run` records its shard, and `league merge` those that have arrived.
  *
  * A *round* is an array of shards that play at the same time and begin with the same results.
  * Rounds count from 1; shards that were not dealt out (`--shard I/N` alone) belong to round 0. */
@@ -33,7 +34,7 @@ struct svi_store_shard {
     unsigned round, shard, shards;
     uint64_t planned; /* games in its share */
     char solvent[64]; /* its version of Solvent */
-    char *bots;       /* "name version" lines; the caller frees them */
+    char *bots;       /* "name version" lines; a reader frees them, on errors too */
 };
 
 /* Records that a store is this shard. Commits at once. Returns SV_E_HASH and a line if the store is

@@ -1,6 +1,7 @@
 /* A queue that stores matches on a thread of its own, so that play never waits for the disk. Each
  * transaction holds everything that has arrived since the last one, for a tenth of a second or up
- * to a mebibyte. So a kill loses no more than that, and a slow league loses nothing. */
+ * to a mebibyte. So a kill loses no more than that, and a slow league loses nothing. A league's run
+ * has one; its workers hand over their matches (arbiter/league/play_jobs.c). */
 #ifndef SVI_ARBITER_STORE_WRITE_QUEUE_H
 #define SVI_ARBITER_STORE_WRITE_QUEUE_H
 
@@ -9,7 +10,7 @@
 struct svi_write_queue;
 
 /* Starts the queue's thread. Nothing else may use the store until svi_write_queue_destroy() has
- * returned. Returns NULL without a thread or memory. */
+ * returned. Returns NULL if the thread cannot be started. */
 struct svi_write_queue *svi_write_queue_create(struct svi_store *store);
 
 /* Copies the store to a file (svi_store_save()) from now on: whenever matches arrive and `every_s`
@@ -18,8 +19,8 @@ struct svi_write_queue *svi_write_queue_create(struct svi_store *store);
 void svi_write_queue_save(struct svi_write_queue *writer, const char *path, unsigned every_s);
 
 /* Copies a match into the queue. Waits while 64 MiB are still to be written. Any thread may call
- * it. Returns SV_E_SYSTEM without memory, or if the store has failed at an earlier match;
- * svi_store_error() has the reason after svi_write_queue_destroy(). */
+ * it. Returns SV_E_SYSTEM without memory, or if the store has failed at an earlier match. Of a
+ * failed store svi_store_error() has the reason after svi_write_queue_destroy(). */
 enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
                                    const struct svi_store_match *match);
 
