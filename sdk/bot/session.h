@@ -42,8 +42,7 @@ struct svi_bot_table {
 enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t block_size);
 void svi_bot_table_finish(struct svi_bot_table *t);
 
-/* Returns the seat of a match, or NULL. The table owns the seat until it is
- * removed. */
+/* Returns the seat of a match, or NULL. The table owns the seat until it is removed. */
 struct svi_bot_seat *svi_bot_table_find(const struct svi_bot_table *t, uint64_t match);
 
 /* Adds a seat, all zero but match.id. Returns SV_E_DUPLICATE if the match is in the table,

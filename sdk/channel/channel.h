@@ -1,6 +1,7 @@
 /* A connection between an arbiter and a bot on one machine: a stream socket, ZMTP on it, and the
  * bytes that could not be sent yet. It has no clock and never waits unless told to; its owner polls
- * the socket and keeps the deadlines.
+ * the socket and keeps the deadlines. The arbiter's workers and acceptor (arbiter/runner), bots
+ * (bot/dealer.h) and tools/gate use it, each channel from one thread at a time.
  *
  *     // when the socket can be read
  *     svi_channel_read(&c, buffer, sizeof buffer, false);
@@ -70,7 +71,7 @@ struct svi_channel {
 /* Takes a connected stream socket, or a socket whose connection is under way, and sends our
  * greeting. The channel owns the socket from now on. It accepts messages of up to max_message
  * bytes. If the other end leaves more than max_unsent bytes unread, or answers to
- * SVI_CHANNEL_PINGS, the verdict is E_UNREAD. */
+ * SVI_CHANNEL_PINGS, the verdict is E_UNREAD. Errors show in later calls. */
 void svi_channel_init(struct svi_channel *c, int fd, enum svi_zmtp_role role, size_t max_message,
                       size_t max_unsent);
 
@@ -125,8 +126,8 @@ void svi_channel_describe(const struct svi_channel *c, enum svi_channel_result r
  * socket lies. */
 
 /* Closes descriptors on a thread of its own, so the caller never waits. Without a thread the
- * descriptors stay open: a leaked descriptor is better than an event loop that stands still. Do not
- * use the descriptors afterwards. */
+ * descriptors stay open: a leaked descriptor is better than an event loop that stands still. Copies
+ * the numbers; do not use the descriptors afterwards. */
 void svi_close_async(const int *descriptors, size_t count);
 
 #endif

@@ -1,5 +1,6 @@
 /* Keys of connections between machines: CURVE keys (https://rfc.zeromq.org/spec/26/) of 32 bytes,
- * in files in the form of ZeroMQ's certificates, as `solvent keygen` writes them:
+ * in files in the form of ZeroMQ's certificates. `solvent keygen` writes them; bots and tools/gate
+ * read them:
  *
  *     curve
  *         public-key = "40 characters of Z85"
@@ -26,7 +27,7 @@ struct svi_key {
 };
 
 struct svi_key_pair {
-    struct svi_key open, secret;
+    struct svi_key open, secret; /* `open` is the public key */
 };
 
 /* Reads a key from `size` characters, which must be 40 of Z85 (https://rfc.zeromq.org/spec/32/).

@@ -1,5 +1,5 @@
-/* A socket that waits for connections from this machine: the arbiter has one for each bot, or one
- * for all bots that are started by hand. No call waits. */
+/* A socket that waits for connections: the arbiter has one for each bot, or one for all bots that
+ * are started by hand. tools/gate has one that other machines may reach. No call waits. */
 #ifndef SVI_CHANNEL_LISTENER_H
 #define SVI_CHANNEL_LISTENER_H
 
