@@ -1,4 +1,6 @@
-/* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by file name. */
+/* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by file name.
+ * edition_file.c reads them for the program `solvent`; bots have them as constants instead
+ * (game/edition_builtin.h). */
 #ifndef SVI_EDITION_BUILTIN_H
 #define SVI_EDITION_BUILTIN_H
 

@@ -1,5 +1,8 @@
-/* Loads editions by name or from files in the format of docs/EDITIONS.md. After a failure the
- * edition is unusable, never half-loaded, and `error` holds one line. */
+/* Loads editions by name or from files in the format of docs/EDITIONS.md. Commands and league files
+ * load their editions by it; bots, which do without YAML, call sv_edition_builtin().
+ *
+ * After a failed load the edition is all zero and `error`, which must not be NULL, holds one
+ * line. */
 #ifndef SVI_EDITION_EDITION_FILE_H
 #define SVI_EDITION_EDITION_FILE_H
 

@@ -1,4 +1,5 @@
-/* Writes an edition as a file of its own, with everything that it extends written out. */
+/* Writes an edition as a file of its own, with everything that it extends written out, for `solvent
+ * edition show --yaml`. */
 #ifndef SVI_EDITION_EDITION_YAML_H
 #define SVI_EDITION_EDITION_YAML_H
 

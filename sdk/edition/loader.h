@@ -81,7 +81,8 @@ struct svi_card_origin {
     struct svi_origin key[SVI_CARD_COUNT];
 };
 
-/* One load, with all files that the edition extends. */
+/* One load, with all files that the edition extends. edition_file.c makes it for the load and frees
+ * it; the edition and the error are those of its caller. */
 struct svi_loader {
     struct sv_edition *e;
     struct svi_error *error;
@@ -116,7 +117,8 @@ struct svi_layer {
 void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
                     const yaml_node_t *node);
 
-/* Finds the number whose name, by `name_of`, is the text of `node`. */
+/* Finds the number whose name, by `name_of`, is the text of `node`. Returns the errors of
+ * svi_tree_word(); *out is unchanged then. */
 enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
                               const char *key, const char *(*name_of)(unsigned), unsigned count,
                               uint8_t *out);

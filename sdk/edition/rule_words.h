@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the value of a switch from text. On failure writes the expected values to `expected`. */
+/* Reads the value of a switch, whose number exists, from text. On failure returns false and writes
+ * the expected values to `expected`; do not use *out then. 160 bytes hold the values of any
+ * switch. */
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
 
 /* Returns the number of a switch, or sv_rule_count() for an unknown name. */

@@ -1,5 +1,6 @@
-/* A YAML file as a tree that remembers its lines, read key by key against expectations. Every
- * mistake becomes one line: FILE:LINE: KEY: found WHAT, expected WHAT.
+/* A YAML file as a tree that remembers its lines, read key by key against expectations: an edition
+ * or a league file. Every mistake becomes one line in the tree's error: FILE:LINE: KEY: found WHAT,
+ * expected WHAT. Nodes, and texts in them, last until svi_tree_finish().
  *
  * The reader uses libyaml rather than libcyaml, which is built on it. libcyaml maps a file into a
  * struct and forgets the lines. But an edition is put together from several files and judged
@@ -26,8 +27,9 @@ struct svi_tree {
     struct svi_buf *mistakes;
 };
 
-/* Parses the one document in `text`; `file` and `error` must outlive the tree. On failure `error`
- * holds a line, and there is nothing to finish. An empty document is refused. */
+/* Parses the one document in `text`, which is not kept; `file` and `error` must outlive the tree.
+ * On failure `error` holds a line, and there is nothing to finish. An empty document is
+ * refused. */
 enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char *text, size_t size,
                              struct svi_error *error);
 void svi_tree_finish(struct svi_tree *tree);
@@ -56,9 +58,9 @@ enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t
 enum sv_status svi_tree_word(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
                              const struct svi_numbered *words, unsigned *out);
 
-/* Takes the status of one step of reading, and returns whether to go on. *status becomes the status
- * of the first step that failed; a mistake moves from the error to `mistakes`. Without `mistakes`,
- * and after SV_E_SYSTEM, reading ends. */
+/* Takes the status of one step of reading, and returns whether to go on. *status, SV_OK at first,
+ * becomes the status of the first step that failed; a mistake moves from the error to `mistakes`.
+ * Without `mistakes`, and after SV_E_SYSTEM, reading ends. */
 bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_status *status);
 
 /* Looks up the keys of a mapping: found[i] is the value of names[i], or NULL. Refuses unknown keys,
