@@ -1,4 +1,5 @@
-/* The legal actions of <solvent/actions.h>, as a set for each row of SV_ACTIONS. */
+/* The legal actions of <solvent/actions.h>, as a set for each row of SV_ACTIONS. Batches and rows
+ * of replays keep them beside the answer, so that a step computes them once. */
 #ifndef SVI_ENV_ALLOWED_H
 #define SVI_ENV_ALLOWED_H
 
@@ -37,7 +38,7 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
 /* Writes the sets in the form of sv_action_mask(). */
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT]);
 
-/* Return the number of legal actions, and the n-th of them. */
+/* Return the number of legal actions, and the n-th of them, from 0. */
 unsigned svi_allowed_count(const struct svi_allowed *allowed);
 unsigned svi_allowed_nth(const struct svi_allowed *allowed, unsigned n);
 

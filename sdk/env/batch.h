@@ -1,4 +1,6 @@
-/* The inside of a batch: its games, its threads and their working memory. */
+/* The inside of a batch: its games, its threads and their working memory. sv_batch_...() of
+ * env/batch.c and the saving of batches (env/batch_save.c) share it; rows of replays take their
+ * rewards from it. */
 #ifndef SVI_ENV_BATCH_H
 #define SVI_ENV_BATCH_H
 
@@ -12,18 +14,19 @@
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* Threads that share work evenly, any number of times. */
 /* Works on items `first` to `last` - 1; `thread` is 0 for the caller's own thread. */
 typedef void svi_work_fn(void *user, unsigned thread, unsigned first, unsigned last);
 
+/* Threads that share work evenly, any number of times. */
 struct svi_threads;
 
-/* Creates `count` threads, including the caller's; 1 starts none. Returns NULL if threads are
- * unavailable. */
+/* Creates `count` threads, including the caller's; 1 starts none. Returns NULL without memory or if
+ * a thread cannot be started. */
 struct svi_threads *svi_threads_create(unsigned count);
 void svi_threads_destroy(struct svi_threads *t); /* may be NULL */
 
-/* Works on `items` items, a run of them on each thread, and returns when all are done. */
+/* Works on `items` items, a run of them on each thread, and returns when all are done. One call at
+ * a time. */
 void svi_threads_run(struct svi_threads *t, svi_work_fn *fn, void *user, unsigned items);
 
 /* ---- batch ----------------------------------------------------------------------------------- */
@@ -67,12 +70,13 @@ struct sv_batch {
 };
 
 /* Begins game `number`, after g->played earlier ones, with its lineup, and plays until the caller
- * is asked. Returns false if the game ends before. */
+ * is asked. Returns false if the game ends before, or memory for its events runs out. */
 bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                      struct svi_batch_game *g, unsigned number);
 
 /* Takes an action, and plays until the caller is asked again. Adds shaped rewards to `reward`, a
- * row for the game's seats. Returns false if the game is over. */
+ * row for the game's seats. Returns false if the game is over, or memory for its events runs
+ * out. */
 bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward);
 
@@ -87,8 +91,8 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
  * every lineup. */
 bool svi_batch_may_play(const struct sv_batch_how *how);
 
-/* Writes the reward of each seat for a finished game. Equal places share the rewards of the places
- * that they take up. */
+/* Writes the reward of each seat for a finished game, from 1 for the first to -1 for the last.
+ * Equal places share the rewards of the places that they take up. */
 void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward);
 
 #endif

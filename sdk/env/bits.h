@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The first `count` members of a set, up to 64, to as many bytes. */
+/* Writes the first `count` members of a set, up to 64, as `count` bytes. */
 static inline void svi_spread(uint64_t set, unsigned count, uint8_t *out)
 {
     unsigned i = 0;

@@ -1,5 +1,6 @@
-/* Puts an answer together part by part, for both sets of actions. Each function puts its i-th
- * action into an answer and returns false if the answer cannot hold it; sv_check() judges the
+/* Puts an answer together part by part, for both sets of actions (<solvent/env.h>,
+ * <solvent/actions.h>). Each function puts its i-th action into an answer. It returns false if the
+ * answer cannot hold the action, and may have changed the answer then. sv_check() judges the
  * result. */
 #ifndef SVI_ENV_MOVES_H
 #define SVI_ENV_MOVES_H
