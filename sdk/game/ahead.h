@@ -9,6 +9,7 @@
 
 #include <solvent/game.h>
 
+/* game.c makes one for each call into the game. */
 struct svi_ahead {
     /* Kinds of decision that any seat answers itself. */
     uint32_t answers;

@@ -4,9 +4,9 @@
  * other cards for unseen ones.
  *
  * A game that is run so also stops at rests: before the next throw, and once all effects of a throw
- * are settled. No seat is asked at a rest; svi_chance_go_on() (game/game.h) runs on. Between two stops there is
- * at most one throw (with its effects: cards, a utility's own throw), or a draw that an answer
- * chose. */
+ * are settled. No seat is asked at a rest; svi_chance_go_on() (game/game.h) runs on. Between two
+ * stops there is at most one throw (with its effects: cards, a utility's own throw), or a draw that
+ * an answer chose. */
 #ifndef SVI_GAME_CHANCE_H
 #define SVI_GAME_CHANCE_H
 
@@ -55,7 +55,8 @@ struct svi_throw {
 unsigned svi_chance_throws(const struct sv_edition *e, const struct svi_chance_event *chance,
                            struct svi_throw out[SVI_THROWS]);
 
-/* Returns the index of the outcome that happened among the `n` outcomes. */
+/* Returns the index of the outcome that happened among the `n` outcomes, or `n` if it is not among
+ * them. */
 unsigned svi_chance_which(const struct sv_edition *e, const struct svi_chance_event *chance,
                           const struct svi_throw throws[], unsigned n);
 

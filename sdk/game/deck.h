@@ -19,7 +19,8 @@ unsigned svi_deck_draw(struct svi_ctx *c, unsigned seat, unsigned deck);
 void svi_deck_put_back(struct svi_ctx *c, unsigned deck, unsigned card);
 
 /* Fills a deck consistently with a position: the unknown cards follow from the luck of `key`.
- * Returns SV_E_RANGE if the position knows cards that do not exist, or too few. */
+ * Returns SV_E_RANGE if the position knows cards that do not exist, or too few; do not use `order`
+ * then. sv_determinise() and scenes call it. */
 enum sv_status svi_deck_guess(const struct sv_edition *e, const struct sv_position *p,
                               unsigned deck, const uint8_t key[SV_KEY_BYTES],
                               uint8_t order[SV_MAX_CARDS]);

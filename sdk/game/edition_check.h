@@ -1,4 +1,6 @@
-/* Checks editions (RULES 0), apart from the fields that sv_edition_complete() derives. */
+/* Checks editions (RULES 0), apart from the fields that sv_edition_complete() derives, and reports
+ * the first mistake. sv_edition_complete() checks editions by it; game/scene.c checks scenes with
+ * the functions for single values. */
 #ifndef SVI_GAME_EDITION_CHECK_H
 #define SVI_GAME_EDITION_CHECK_H
 

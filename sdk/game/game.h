@@ -1,5 +1,5 @@
-/* Runs the game for callers that have judged answers already, or that account for chance
- * (chance.h). */
+/* Runs the game for callers that have judged answers already (matches in process, playouts, games
+ * that are recorded), or that account for chance (chance.h). `sink` may be NULL. */
 #ifndef SVI_GAME_GAME_H
 #define SVI_GAME_GAME_H
 

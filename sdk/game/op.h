@@ -112,8 +112,8 @@ static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_d
  * the kind, the default answers at once. */
 void svi_ask(struct svi_ctx *c, unsigned seat, enum sv_decision kind);
 
-/* Ends the game if at most one player is left, or at most one that has not forfeited (RULES
- * 9.4). */
+/* Ends the game if at most one player is left, or at most one that has not forfeited (RULES 9.4).
+ * Returns whether the game is over. */
 bool svi_end_if_decided(struct svi_ctx *c);
 void svi_end(struct svi_ctx *c, enum sv_why why);
 

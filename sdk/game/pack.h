@@ -1,4 +1,5 @@
-/* Canonical little-endian layouts of the structs that position.h does not pack. */
+/* Canonical little-endian layouts of the structs that position.h does not pack. The arbiter packs
+ * courses for bots that want them (sv_bot.model); the bot's runtime unpacks them. */
 #ifndef SVI_GAME_PACK_H
 #define SVI_GAME_PACK_H
 
@@ -7,8 +8,8 @@
 #define SVI_COURSE_BYTES 776u
 
 /* Pack a course into exactly SVI_COURSE_BYTES bytes, and unpack it. Unpacking refuses (SV_E_RANGE)
- * a course that is impossible in a game of that edition with that position that asks these
- * seats. */
+ * a course that is impossible in a game of that edition with that position that asks these seats;
+ * do not use *c then. */
 void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES]);
 enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_position *p,
                                  unsigned asked, struct sv_course *c,

@@ -1,5 +1,6 @@
 /* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out, because calls of
- * a general version took a third of a turn. tests/game/test_luck.c compares it with libsodium's. */
+ * a general version took a third of a turn. sv_luck() gives its values. tests/game/test_luck.c
+ * compares it with libsodium's. */
 #ifndef SVI_GAME_SIPHASH_H
 #define SVI_GAME_SIPHASH_H
 
@@ -9,20 +10,20 @@
 
 _Static_assert(SV_KEY_BYTES == 16, "SipHash-2-4 takes 128-bit keys");
 
-/* Its words before any message, which the key's low and high ones are taken into in turn. */
+/* The state's words before any message; the key's low and high words are added to them in turn. */
 #define SVI_SIP_A UINT64_C(0x736f6d6570736575)
 #define SVI_SIP_B UINT64_C(0x646f72616e646f6d)
 #define SVI_SIP_C UINT64_C(0x6c7967656e657261)
 #define SVI_SIP_D UINT64_C(0x7465646279746573)
-#define SVI_SIP_LENGTH (UINT64_C(16) << 56) /* the message's, which is its last word */
+#define SVI_SIP_LENGTH (UINT64_C(16) << 56) /* last word: the message's length */
 #define SVI_SIP_END 0xff                    /* goes into the third word at the end */
 
 struct svi_sip {
     uint64_t a, b, c, d;
 };
 
-/* Written out, as gcc makes eight loads of a loop and one of this: it was a quarter of the
- * generator's time. */
+/* Reads eight bytes, the lowest first. Written out, because gcc makes eight loads of a loop and one
+ * of this: the loop took a quarter of the generator's time. */
 static inline uint64_t svi_get_u64(const uint8_t *at)
 {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
@@ -63,7 +64,7 @@ static inline uint64_t svi_sip_first(unsigned purpose, unsigned seat)
     return (purpose & 0xff) | (uint64_t)(seat & 0xff) << 8;
 }
 
-/* After the first of the two words. */
+/* Returns the state after the first of the two words. */
 static inline struct svi_sip svi_sip_begin(const uint8_t key[SV_KEY_BYTES], unsigned purpose,
                                            unsigned seat)
 {
@@ -74,6 +75,7 @@ static inline struct svi_sip svi_sip_begin(const uint8_t key[SV_KEY_BYTES], unsi
     return s;
 }
 
+/* Returns the hash after the second word, `index`. */
 static inline uint64_t svi_sip_end(struct svi_sip s, uint64_t index)
 {
     svi_sip_word(&s, index);
