@@ -1,4 +1,5 @@
-/* The filter of a list of games: read from the query of an address, and repeated to its page. */
+/* The filter of a list of games: tools/serve/server.c reads it from the query of an address, and
+ * tools/serve/games.c repeats it to the page. */
 #ifndef SVI_TOOLS_SERVE_GAME_FILTER_H
 #define SVI_TOOLS_SERVE_GAME_FILTER_H
 
@@ -6,7 +7,8 @@
 #include "tools/serve/request.h"
 
 /* Reads a filter. `find` returns the value of a query's name, "" if it has no value, and sets
- * *given to whether the query has the name. Returns false if a value is invalid. */
+ * *given to whether the query has the name; the text need only last until the next call. Returns
+ * false if a value is invalid; the request is then refused. */
 bool svi_game_filter_read(struct svi_game_filter *filter,
                           const char *(*find)(void *user, const char *name, bool *given),
                           void *user);

@@ -1,5 +1,6 @@
 /* An index of all games of finished deals, in memory: filters are applied without reading the
- * store. Takes about 8 bytes a game and 8 a seat. Used by one thread. */
+ * store. Takes about 8 bytes a game and 8 a seat. tools/serve/games.c has one, which only the
+ * thread that answers requests uses after the first reading. */
 #ifndef SVI_TOOLS_SERVE_GAME_INDEX_H
 #define SVI_TOOLS_SERVE_GAME_INDEX_H
 
@@ -14,14 +15,14 @@
 
 struct svi_game_index;
 
-/* Creates an empty index. Returns NULL without memory. */
+/* Creates an empty index. Never returns NULL: without memory the program ends. */
 struct svi_game_index *svi_game_index_create(void);
 void svi_game_index_destroy(struct svi_game_index *index);
 
 /* Adds the games that have been written since the last call, or returns at once if the store has
  * not `changed`. `store` is a reader that shows only finished deals; it may be another reader of
  * the same store each time. Luck that was added later is read too, for a bounded number of games a
- * call. Returns the errors of svi_store_results(). */
+ * call. Returns the errors of svi_store_results(), and SV_E_SYSTEM without memory. */
 enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_store *store,
                                     bool changed);
 

@@ -1,5 +1,6 @@
 /* Lists of games, deals, and single games for `serve`. A game appears as soon as its deal is
- * finished, before the figures of the league count it. Used by one thread. */
+ * finished, before the figures of the league count it. tools/serve/site.c creates this on the
+ * thread that brings figures; then only the thread that answers requests uses it. */
 #ifndef SVI_TOOLS_SERVE_GAMES_H
 #define SVI_TOOLS_SERVE_GAMES_H
 
@@ -19,24 +20,26 @@ struct svi_site_games;
 
 /* Opens the store at `path`. Reading ends when *stop becomes true; `stop` may be NULL. `site` is as
  * in struct svi_card. `path`, `site` and `stop` must outlive the games. Returns the errors of
- * svi_store_create_reader(), with a line in `error`. */
+ * svi_store_create_reader() and svi_game_index_renew(), with a line in `error`. *out is NULL
+ * then. */
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
                                      const char *site, const atomic_bool *stop,
                                      struct svi_error *error);
 void svi_site_games_destroy(struct svi_site_games *games);
 
-/* Reads games that have been written since the last call. Returns false if the store cannot be
- * read. */
+/* Reads games that have been written since the last call. Call it before each answer. Returns false
+ * if the store cannot be read, or without memory; the next call tries again. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
 /* Appends the document of the games that match a filter. Without a limit it has a page of them. For
  * a page the rows are short and the newest game comes first; for programs the rows are complete and
- * the oldest comes first. Returns SV_E_UNKNOWN if the filter names an unknown bot. */
+ * the oldest comes first. Returns SV_E_UNKNOWN if the filter names an unknown bot, and the errors
+ * of svi_games_json(). */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, const struct svi_game_filter *asked,
                                    bool is_page);
 
-/* Appends the document of a deal; the first is 1. Returns SV_E_UNKNOWN if it is not finished. */
+/* Appends the document of a deal; the first is 1. Returns the errors of svi_pages_deal(). */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, uint64_t deal);
 

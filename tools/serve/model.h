@@ -1,5 +1,6 @@
-/* A snapshot of a store: the figures of its finished deals, and the schedule. Pages are made from
- * it until the owner replaces it by a newer one. */
+/* A snapshot of a store: the figures of its finished deals, and the schedule. tools/serve/site.c
+ * owns one, and replaces it by a newer one on the thread that brings figures. Pages are made from
+ * it by the thread that answers requests, with the site's lock. */
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
@@ -19,10 +20,11 @@ struct svi_model {
 };
 
 /* Reads the store into a new snapshot. With an `older` snapshot, unless it is NULL, only the games
- * that have been added since are read. If `if_over` too, *out is NULL unless further deals are
- * finished or planned. *read grows by one with each game; `read` may be NULL. Returns SV_E_SYSTEM
- * early when *stop becomes true (`stop` may be NULL), and the errors of svi_store_create_reader()
- * and svi_figures_init(), with a line in `error`. */
+ * that have been added since are read; the new snapshot does not need it afterwards. If `if_over`
+ * too, *out is NULL unless further deals are finished or planned. *read grows by one with each
+ * game, for other threads; `read` may be NULL. Returns SV_E_SYSTEM early when *stop becomes true
+ * (`stop` may be NULL), and the errors of svi_store_create_reader() and svi_figures_init(), with a
+ * line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
                                 const atomic_bool *stop, struct svi_error *error);
@@ -35,7 +37,8 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
                                const struct svi_store *older, const atomic_bool *stop,
                                struct svi_error *error);
 
-/* Calls `each` with at most `most` of the next unfinished deals, in the order of play. */
+/* Calls `each` with at most `most` of the next unfinished deals, in the order of play. Makes no
+ * call if the store cannot be read. */
 void svi_model_next_deals(struct svi_model *m, unsigned most,
                           void (*each)(void *user, const struct svi_pairing *p), void *user);
 

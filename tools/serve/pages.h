@@ -1,6 +1,9 @@
 /* The documents of a league's pages: JSON that programs read below /api/, and that the site
  * (tools/site) draws as pages. Tables are lists of objects; `columns` describes them (see
- * svi_tables_describe()), and `status` says how far the league is. */
+ * svi_tables_describe()), and `status` says how far the league is.
+ *
+ * tools/serve/site.c calls them with its lock. Documents are appended to page->out, which is
+ * `failed` without memory (base/buf.h); the answer then has status 500. */
 #ifndef SVI_TOOLS_SERVE_PAGES_H
 #define SVI_TOOLS_SERVE_PAGES_H
 
@@ -13,7 +16,7 @@
 
 #include <stdbool.h>
 
-/* The title and the description of a page. Starts zeroed; finish `about`. */
+/* The title and the description of a page. Starts zeroed; the caller finishes `about`. */
 struct svi_head {
     char title[2 * SV_MAX_NAME + 32]; /* behind the league's name; "" for the standings */
     struct svi_buf about;             /* for previews of links; empty: the state of the league */
@@ -27,13 +30,14 @@ void svi_pages_end(struct svi_page *page);
 bool svi_pages_order(const char *name, struct svi_column_order *order);
 
 /* Append a complete document to page->out. Standings have at most a hundred bots, in the order
- * page->order. A bot is given by its number in the store. */
+ * page->order. A bot is given by its number in the store, which is below page->f->n. */
 void svi_pages_league(struct svi_page *page);
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
 void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
 
-/* Appends the document of two bots in their shared games. Bots have the store's numbers. */
+/* Appends the document of two different bots in their shared games. Bots have the store's numbers.
+ * If the store cannot be read, page->out is `failed`. */
 void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
                     unsigned other);
 

@@ -1,6 +1,8 @@
 /* Figures of play for the pages of a league, which may still run. A thread computes them from a
  * sample of games, so that neither pages nor news wait. It computes them again only when the number
- * of games has doubled or the league is finished. */
+ * of games has doubled or the league is finished.
+ *
+ * tools/serve/site.c has one, and calls all but create and destroy with its lock. */
 #ifndef SVI_TOOLS_SERVE_PLAY_SAMPLE_H
 #define SVI_TOOLS_SERVE_PLAY_SAMPLE_H
 
@@ -11,7 +13,8 @@
 
 struct svi_play_sample;
 
-/* Creates an empty set of figures for the store at `path`, which must outlive it. */
+/* Creates an empty set of figures for the store at `path`, a text that must outlive it. Never
+ * returns NULL: without memory the program ends. */
 struct svi_play_sample *svi_play_sample_create(const char *path);
 
 /* Stops the thread after the game that it is reading, and frees the figures. NULL is ignored. */
@@ -23,7 +26,8 @@ void svi_play_sample_destroy(struct svi_play_sample *sample);
 bool svi_play_sample_turn(struct svi_play_sample *sample, uint64_t games, uint64_t planned,
                           bool running);
 
-/* Returns the figures, or NULL if none are ready or no game can be read. */
+/* Returns the figures, or NULL if none are ready or no game can be read. They belong to the sample
+ * until the next svi_play_sample_turn(). */
 const struct svi_play_figures *svi_play_sample_get(const struct svi_play_sample *sample);
 
 #endif

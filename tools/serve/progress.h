@@ -1,4 +1,5 @@
-/* Progress of a running league and its matches in flight. Both are newer than the figures. */
+/* Progress of a running league and its matches in flight. Both are newer than the figures. The
+ * thread of `serve` that brings figures watches; answers show its last progress. */
 #ifndef SVI_TOOLS_SERVE_PROGRESS_H
 #define SVI_TOOLS_SERVE_PROGRESS_H
 

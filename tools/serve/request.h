@@ -1,4 +1,5 @@
-/* Requests to the site of `serve`, and its answers. */
+/* Requests to the site of `serve`, and its answers. tools/serve/server.c makes requests of HTTP,
+ * and tools/serve/site.c answers them. */
 #ifndef SVI_TOOLS_SERVE_REQUEST_H
 #define SVI_TOOLS_SERVE_REQUEST_H
 

@@ -1,5 +1,6 @@
-/* Serves the site over HTTP/1.1 by libmicrohttpd: GET, HEAD, and POST of a game to show. The number
- * of connections is bounded, and a slow client holds up no other. */
+/* Serves the site over HTTP/1.1 by libmicrohttpd, with GET and HEAD alone. The number of
+ * connections is bounded, and a slow client holds up no other. `solvent serve` runs the server;
+ * tools/play/server.c uses the hosts and svi_listen_at(). */
 #ifndef SVI_TOOLS_SERVE_SERVER_H
 #define SVI_TOOLS_SERVE_SERVER_H
 
@@ -53,14 +54,16 @@ struct svi_server_config {
     unsigned viewers; /* most viewers that wait for news at once */
     unsigned beat_ms; /* longest time between two events to a viewer */
     unsigned idle_s;  /* a connection that sends nothing for this long is closed */
-    /* Called when the server begins to answer, at "http://127.0.0.1:8080/" for example. */
+    /* Called on the thread of svi_server_run(): `ready` when the server begins to answer, at
+     * "http://127.0.0.1:8080/" for example, `note` with news for the user. */
     void (*ready)(const char *address);
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
 };
 
-/* Reads the store and serves until *stop is true. Returns SV_E_ARGUMENT if `listen` is no address,
- * SV_E_SYSTEM if the address cannot be bound or without memory, and the errors of the first
- * svi_site_renew(), with a line in `error`. */
+/* Reads the store and serves until *stop is true. The calling thread brings figures, and one thread
+ * of libmicrohttpd answers. A store that cannot be read later is told by `note`. Returns SV_OK once
+ * *stop is true, SV_E_ARGUMENT if `listen` is no address, SV_E_SYSTEM if the address cannot be
+ * bound or without memory, and the errors of the first svi_site_renew(), with a line in `error`. */
 enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
                               const atomic_bool *stop, struct svi_error *error);
 

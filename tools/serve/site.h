@@ -1,6 +1,6 @@
 /* The site of `solvent serve`: turns a path and its query into a page, a document or a file. It
- * knows no HTTP but status codes. One thread at a time asks for answers, while another may bring
- * new figures. */
+ * knows no HTTP but status codes. tools/serve/server.c has two threads: one asks for answers, while
+ * the other brings new figures by svi_site_renew(). */
 #ifndef SVI_TOOLS_SERVE_SITE_H
 #define SVI_TOOLS_SERVE_SITE_H
 
@@ -28,10 +28,12 @@ enum svi_site_news {
 /* Opens a store. Until svi_site_renew() has read it for the first time, every address answers 503
  * and says how far reading is. Reading and making of pages end early when *stop becomes true;
  * `stop` may be NULL. `url` is the public address, such as "https://league.example.org/", or NULL
- * if it is not known. All arguments must outlive the site. Returns the errors of
- * svi_store_create_reader(), with a line in `error`. */
+ * if it is not known. `path`, `url` and `stop` must outlive the site. Returns the errors of
+ * svi_store_create_reader(), with a line in `error`; *out is NULL then. */
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
                                const atomic_bool *stop, struct svi_error *error);
+
+/* Frees the site, when no other thread uses it. NULL is ignored. */
 void svi_site_destroy(struct svi_site *site);
 
 /* Returns the number of games in the store when it was opened. Any thread may call it. */
@@ -46,15 +48,17 @@ bool svi_site_is_read(struct svi_site *site);
  * Figures take 1% of a core, or up to 2% where viewers would otherwise wait for more than 1.5 s. If
  * no further deal is finished, they wait for 5 s. The first call reads the whole store. Sets *news,
  * and `text` to a line of JSON about it unless *news is SVI_SITE_SAME. Returns the errors of
- * svi_figures_init() if the store cannot be read; the older figures then stay. */
+ * svi_model_create(), with a line in `error`, if the store cannot be read; the older figures then
+ * stay. */
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], struct svi_error *error);
 
 /* Notes that the site has a viewer. Figures are computed again only for viewers. */
 void svi_site_wanted(struct svi_site *site);
 
-/* Answers a path such as "/bots/3"; `filter` has the query behind '?'. The caller finishes
- * answer->out. */
+/* Answers a path such as "/bots/3"; `filter` has the query behind '?'. Every path gets an answer:
+ * answer->status is 404 for an unknown one, and 500 if the store cannot be read or without memory.
+ * The caller finishes answer->out. */
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer);
 
