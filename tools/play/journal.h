@@ -1,6 +1,9 @@
 /* The answers of the people at a table, in order, so that a match can be replayed up to them: after
  * the program was stopped, or without the last answer. They are kept in memory and in a file of
- * lines "KEY VALUE". The first lines describe the table. */
+ * lines "KEY VALUE". The first lines describe the table.
+ *
+ * `solvent play --save` and the people of a league (tools/cli/league_people.c) own a journal. A
+ * table repeats its answers, and adds new ones with the table's lock. */
 #ifndef SVI_TOOLS_PLAY_JOURNAL_H
 #define SVI_TOOLS_PLAY_JOURNAL_H
 
@@ -20,22 +23,25 @@ struct svi_play_line {
     unsigned seat; /* seat of an answer; SV_NONE for other lines */
 };
 
+/* A journal. All 0 is an empty one without a file. */
 struct svi_play_journal {
-    const char *path;          /* NULL: only in memory */
+    const char *path;          /* the owner's; NULL: only in memory */
     struct svi_buf text;       /* all lines */
     struct svi_buf at;         /* offsets (size_t) of the answers' lines */
     size_t next[SV_MAX_SEATS]; /* By seat: the answer to repeat next, from 0. */
 };
 
-/* Reads an existing file. Calls `take` for each line that is not an answer. Returns SV_E_UNKNOWN if
- * the file does not exist, SV_E_SYSTEM if it cannot be read, SV_E_ARGUMENT if it is no journal or
- * `take` returned false; each with a line in `error`. */
+/* Reads an existing file. Calls `take` for each line that is not an answer; the line is valid
+ * during the call. `path` must outlive the journal. A last line without its end is left out. Finish
+ * the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the journal is
+ * empty), SV_E_SYSTEM if it cannot be read, SV_E_ARGUMENT if it is no journal or `take` returned
+ * false; each with a line in `error`. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
                                      void *user, struct svi_error *error);
 
 /* Appends a line about the table; call it before adding answers. Returns false if the value has a
- * line break. */
+ * line break, or without memory. */
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value);
 
 /* Writes the file anew, if the journal has a file. Returns SV_E_SYSTEM, with a line in `error`, on
@@ -43,7 +49,8 @@ bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, co
 enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                                       struct svi_error *error);
 
-/* Appends an answer, also to the file. Returns false if the file cannot be written. */
+/* Appends an answer, also to the file. Returns false if the file cannot be written, but keeps the
+ * answer in memory. */
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
                           size_t size);
 
@@ -54,7 +61,8 @@ void svi_play_journal_rewind(struct svi_play_journal *journal);
 const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned seat, size_t *size);
 
 /* Removes the answer that svi_play_journal_next() returned last for a seat, and all lines behind
- * it. */
+ * it. The file is written anew; a failure to do so is not reported, here nor by the next
+ * function. */
 void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat);
 
 /* Removes the last answer that the seat's person gave, and all lines behind it. Answers that the

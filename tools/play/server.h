@@ -28,17 +28,20 @@ struct svi_play_server_config {
 };
 
 /* Listens and serves `n` tables on a thread of its own. End *out with svi_play_server_stop().
- * `address` is as in svi_listen_at(). `tables`, the tables and `config` must outlive the server. Returns SV_E_ARGUMENT
- * if `listen` is no address, SV_E_SYSTEM if the address is not available or memory runs out; each
- * with a line in `error`. */
+ * `address` is as in svi_listen_at(). `tables`, the tables and `config` must outlive the server.
+ * Returns SV_E_ARGUMENT if `listen` is no address, SV_E_SYSTEM if the address is not available or
+ * memory runs out; each with a line in `error`. */
 enum sv_status svi_play_server_start(struct svi_play_server **out,
                                      struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],
                                      struct svi_error *error);
 
-/* Sends signs of life to readers that are due. Call it several times a second. */
+/* Sends signs of life to readers that are due, and closes idle connections. Call it several times a
+ * second, from any thread. */
 void svi_play_server_turn(struct svi_play_server *server);
 
+/* Ends the streams, waits up to a second until browsers have their last events, and frees the
+ * server. NULL is ignored. */
 void svi_play_server_stop(struct svi_play_server *server);
 
 #endif

@@ -1,5 +1,7 @@
 /* A table of people who play in browsers. The runner's thread plays the match and calls the
  * functions of local seats (runner/local_seat.h); the server's thread brings the people's answers.
+ * `solvent play` has one table for all people, `solvent league run` one for each person. A table
+ * has a lock, so functions may run at once.
  *
  * People see as much as bots and no more: the moves of the game, but neither the questions to other
  * seats, nor their answers unless the game shows them, nor the seed. */
@@ -29,11 +31,16 @@ struct svi_play_table;
  * of 128 random bits. Answers in `journal` from an earlier run are repeated, and the answers of
  * this run are added to it. *stop becomes true when the match must be played again from its start,
  * without an answer that was taken back. `stop` is NULL for a league's table, where answers cannot
- * be taken back. `journal` and `stop` must outlive the table. */
+ * be taken back. `journal` and `stop` must outlive the table. Never returns NULL: without memory
+ * the program ends. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_person *people, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
+
+/* Frees the table, after the server has stopped. NULL is ignored. */
 void svi_play_table_destroy(struct svi_play_table *table);
 
+/* Return the number of people, and a person's token, which belongs to the table. Persons are
+ * numbered from 0, in the order of `people`. */
 unsigned svi_play_table_people(const struct svi_play_table *table);
 const char *svi_play_table_token(const struct svi_play_table *table, unsigned person);
 
@@ -41,9 +48,9 @@ const char *svi_play_table_token(const struct svi_play_table *table, unsigned pe
  * token. */
 unsigned svi_play_table_find(const struct svi_play_table *table, const char *token, size_t length);
 
-/* Returns the feed of a person, with events of these types: `head` (the edition and the words of
- * the page), `event` (as in docs/REPLAY_FORMAT.md, numbered anew), `ask` (a question), `asked` (it
- * is answered), `restart` (the match begins again), `over`. */
+/* Returns the feed of a person, which belongs to the table, with events of these types: `head` (the
+ * edition and the words of the page), `event` (as in docs/REPLAY_FORMAT.md, numbered anew), `ask`
+ * (a question), `asked` (it is answered), `restart` (the match begins again), `over`. */
 struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigned person);
 
 /* ---- for the runner's thread ----------------------------------------------------------------- */
@@ -55,6 +62,7 @@ void svi_play_table_begin(struct svi_play_table *table, unsigned seat);
 /* Fills, as in sv_setup.when, when a person is asked to manage: in the own turn. */
 void svi_play_table_when(uint8_t when[SV_DECISION_COUNT]);
 
+/* Serve as the functions `watch`, `ask`, `answer` and `left` of a struct svi_local_seat. */
 void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *game,
                           const struct sv_event *event);
 void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *game, unsigned seat,
@@ -101,7 +109,8 @@ void svi_play_table_resign(struct svi_play_table *table, unsigned person);
 enum svi_play_verdict svi_play_table_take_back(struct svi_play_table *table, unsigned person,
                                                struct svi_buf *out);
 
-/* Returns the replay once the match is over; before, returns false. The table owns the bytes. */
+/* Returns the replay once the match is over; before, returns false. The bytes belong to the table
+ * and are valid as long as it. */
 bool svi_play_table_replay(struct svi_play_table *table, const uint8_t **bytes, size_t *size);
 
 #endif
