@@ -1,5 +1,5 @@
 /* A short match for each bot of a league before its games, to find out whether the bot can play at
- * all. */
+ * all. `league run` tries all bots (set_aside.h), `league add` the new one. */
 #ifndef SVI_ARBITER_LEAGUE_BOT_TRIAL_H
 #define SVI_ARBITER_LEAGUE_BOT_TRIAL_H
 
@@ -30,7 +30,8 @@ struct svi_bot_trial {
  * Being late is no reason: a match that takes too long is dropped. The luck is always the same, and
  * is no deal of the league.
  *
- * Returns SV_E_SYSTEM if bots cannot be started here, or without memory; a line says why. */
+ * Returns the errors of svi_run() (runner/runner.h), with a line in `error`; reasons found before
+ * still belong to the caller. After `stop` returns SV_OK, and reasons may be missing. */
 enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
                              struct svi_error *error);
 

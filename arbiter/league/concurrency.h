@@ -1,5 +1,6 @@
-/* The number of workers that fit a machine. Each worker is a thread of ours and a process of every
- * bot, and a bot's clock runs while its process waits for a core. */
+/* The number of workers that fit a machine, for `league run`, `league check` and `try`. Each worker
+ * is a thread of ours and a process of every bot, and a bot's clock runs while its process waits
+ * for a core. */
 #ifndef SVI_ARBITER_LEAGUE_CONCURRENCY_H
 #define SVI_ARBITER_LEAGUE_CONCURRENCY_H
 

@@ -1,5 +1,8 @@
-/* The schedule of a league, rebuilt from its store: settings, changes of them, stages and
- * results. */
+/* The schedule of a league, rebuilt from its store: settings, changes of them, stages and results.
+ * Runs, rankings, merges, `serve`, `games` and `verify` get their schedules here.
+ *
+ * Functions return SV_E_HASH if the store's rows give no schedule, and SV_E_SYSTEM if the store
+ * cannot be read or without memory, each with a line in `problem`. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
 
@@ -7,25 +10,27 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
-/* Builds the schedule of a store's league, as far as the results in it decide. Returns SV_E_HASH
- * and a line in `problem` if its rows give no schedule, and SV_E_SYSTEM and a line if the store
- * cannot be read or without memory. */
+/* Builds the schedule of a store's league, as far as the results in it decide. The caller calls
+ * svi_schedule_finish(); on errors nothing is left to finish. The schedule does not point into the
+ * store. */
 enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_schedule *schedule,
                                          struct svi_error *problem);
 
 /* As svi_league_store_schedule(), but decides every stage of a season again from the results before
- * it, which takes long. Returns SV_E_HASH also if the store has another stage. */
+ * it, which takes long. Returns SV_E_HASH also if the store has another stage, and SV_E_RANGE as
+ * svi_schedule_next(). For `verify`. */
 enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
                                        struct svi_error *problem);
 
-/* Takes the store's results into a schedule that depends on results, and plans the following
- * stages, up to the first missing match. Leaves other schedules unchanged. Returns the errors of
- * svi_league_store_schedule(). */
+/* Applies changes of the settings in the store to a schedule. If the schedule depends on results,
+ * takes in the store's and plans the following stages, up to the first missing match. On errors the
+ * schedule is incomplete, and the caller still finishes it. */
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,
                                        struct svi_error *problem);
 
-/* Decides on the next stage of a season and stores it. All results planned before must have been
- * taken in. Returns the errors of svi_league_store_schedule(). */
+/* Decides on the next stage of a season and stores it, for a run or a round with a store that is
+ * open for writing. All results planned before must have been taken in. Returns SV_E_RANGE as
+ * svi_schedule_next(). */
 enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
                                            struct svi_error *problem);
 

@@ -1,5 +1,6 @@
 /* Plays the missing games of a store's league: schedule -> runner -> store, stage by stage.
- * Finished matches stay finished, so the same call resumes a run that was stopped or killed. */
+ * Finished matches stay finished, so the same call resumes a run that was stopped or killed.
+ * `league run` and `try` call it; `league plan` plans rounds. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 
@@ -14,8 +15,9 @@
 
 /* Plays the league. Finished matches are in the store, whatever is returned. Returns SV_OK also
  * after a stop; then total->before + total->played is below total->planned. Returns SV_E_SYSTEM if
- * bots or the store could not be used, and SV_E_ARGUMENT if the league asks for something that the
- * runner cannot do; one line is in `error`. */
+ * bots or the store could not be used, SV_E_ARGUMENT if the league asks for something that the
+ * runner cannot do, and SV_E_HASH or SV_E_RANGE if the league does not fit its store. One line is
+ * in `error`. */
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               struct svi_error *error);
 
@@ -29,23 +31,24 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
 
 struct svi_league_round {
     struct svi_store_round round;  /* round.games is 0 if nothing is left to play */
-    struct svi_shard_share *share; /* array of round.shards; the caller frees it */
+    struct svi_shard_share *share; /* array of round.shards, or NULL; the caller frees it */
     uint64_t costliest_us;         /* time of the deal that takes longest */
     /* Games of the league as far as it is planned, and games in the store. */
     uint64_t planned, played;
 };
 
-/* Plans the next round of a store's league, which is `league`, and stores the plan. The round has
- * at most `shards` shards, and no more than deals. If nothing of the last round has been merged
- * yet, that round is planned again. Returns SV_E_RANGE, SV_E_HASH or SV_E_SYSTEM as
- * svi_league_run(); a line has the reason. */
+/* Plans the next round of a store's league, which is `league`, and stores the plan; the store is
+ * open for writing. The round has at most `shards` shards, and no more than deals. If nothing of
+ * the last round has been merged yet, that round is planned again. Returns SV_E_RANGE, SV_E_HASH or
+ * SV_E_SYSTEM as svi_league_run(), or the errors of svi_league_key_mark(); a line has the reason,
+ * and share is NULL. */
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
                                      unsigned shards, struct svi_error *error);
 
 /* Computes each bot's cost of a game from the times in a store, whose bots are matched by their
  * names in `info`. Costs of bots without a game do not change. *known is the number of bots with
- * times. Returns SV_E_SYSTEM with a line. */
+ * times. Returns SV_E_SYSTEM, with a line, if the store cannot be read. */
 enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
                                       struct svi_costs *costs, unsigned *known,
                                       struct svi_error *error);

@@ -1,4 +1,5 @@
-/* The parameters of a run of a league (league/league_run.h), and its progress. */
+/* The parameters of a run of a league (league/league_run.h), and its progress. Everything that the
+ * parameters point to belongs to the caller and must outlive the run. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 

@@ -1,5 +1,5 @@
-/* Converts between a league and its store: a league, its schedule and its matches to rows, and rows
- * back to a schedule. The store itself does not know these types. */
+/* Converts a league and its matches to rows of its store, and compares a league with its store. The
+ * store itself does not know these types; league_follow.h converts rows back to a schedule. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 
@@ -17,8 +17,12 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
                                const struct svi_store_info *known, struct svi_settings *settings);
 
 /* Opens a league's store for writing, or creates it; then a league without a seed gets a secret
- * one. Changes of the league's file since the last run are stored if such changes are allowed.
- * Returns the errors of svi_store_create_writer(). */
+ * one. Changes of the league's file since the last run are stored if such changes are allowed. For
+ * `league run`, `league plan` and `try`.
+ *
+ * The caller destroys *out, which is NULL on errors. Returns the errors of svi_store_open_writer(),
+ * SV_E_HASH if the file does not fit the store, SV_E_RANGE if its settings make no league, and the
+ * errors of svi_env_key_load(). A line is in `error`. */
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, struct svi_error *error);
 
@@ -29,7 +33,8 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
 
 /* Compares the league file that a store keeps with the league's identity. If another version of
  * Solvent began the store, only keys that both versions know are compared. Returns SV_E_HASH if
- * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. */
+ * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. For
+ * `verify`. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);
 
 /* Returns the row of a match that was played as `pairing` says. The row points into `done` and is

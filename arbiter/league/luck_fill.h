@@ -1,6 +1,7 @@
 /* Computes the missing luck of a store's games from their replays, on several threads. Results are
  * stored as they come, so the same call resumes one that was stopped. Luck of another version is
- * computed again, unless luck decides in the league. */
+ * computed again, unless luck decides in the league. `luck --fill` calls it, and `league run` at
+ * its end. */
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 
@@ -11,10 +12,10 @@
 
 struct svi_luck_fill {
     struct svi_store *store; /* open for writing */
-    unsigned jobs;           /* threads, at least 1 */
+    unsigned jobs;           /* threads, 1 to SVI_MOST_WORKERS (thread/workers.h) */
     /* When it becomes true, the call returns within a second; may be NULL. */
     const atomic_bool *stop;
-    /* called now and then; may be NULL */
+    /* Called now and then, by the thread that called svi_luck_fill(). May be NULL. */
     void (*progress)(void *user, uint64_t done, uint64_t all);
     void *user;
 };

@@ -1,5 +1,7 @@
 /* A run of a league while it lasts; league_run.c begins and ends it. It has its plan and the order
- * of the matches to play here (play.c), and the runner that plays them (play_jobs.c). */
+ * of the matches to play here (play.c), and the runner that plays them (play_jobs.c). Callbacks of
+ * the runner use it under the runner's lock, so it needs none. Functions with `error` leave a line
+ * in it if they fail. */
 #ifndef SVI_ARBITER_LEAGUE_PLAY_H
 #define SVI_ARBITER_LEAGUE_PLAY_H
 
@@ -47,6 +49,8 @@ struct svi_play_spent {
     uint64_t used_us; /* time charged by its clock in them */
 };
 
+/* The state of a run. svi_league_run() makes it on its stack, and frees what it owns: the schedule,
+ * the entries, the three arrays of bits and the suspended matches. */
 struct svi_play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;
@@ -83,7 +87,7 @@ struct svi_play {
     int64_t late_s;
 };
 
-/* Write a line to `error` and return SV_E_SYSTEM. */
+/* Copies the store's error to `error` and returns SV_E_SYSTEM. */
 enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error);
 
 /* Return whether the run must end: its time is over, or the caller has stopped it. */
@@ -102,16 +106,19 @@ bool svi_play_to_come(const struct svi_play *p, uint64_t *matches);
 
 /* Builds the schedule of the first state of the league's file. A league whose file has never
  * changed takes it from the file, others from the store. Returns SV_E_RANGE, SV_E_HASH or
- * SV_E_SYSTEM with a line. */
+ * SV_E_SYSTEM; then p->schedule needs no svi_schedule_finish(). */
 enum sv_status svi_play_begin_plan(struct svi_play *p, struct svi_error *error);
 
 /* Begins or continues a night. A night with a budget of games that an earlier run did not end goes
  * on; else the next begins. If a night was killed after its last game, this run only ends that
- * night and plays nothing, so killing a run gains no night. */
+ * night and plays nothing, so killing a run gains no night. Returns the errors of
+ * svi_league_store_follow(). */
 enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error);
 
 /* Plans as far as the store's results allow, and counts the matches of this shard and how many of
- * them are stored. Records which shard the store is, and the versions of bots that began it. */
+ * them are stored. Records which shard the store is, and the versions of bots that began it. Call
+ * it after each stage too, when p->writer is closed. Returns the errors of
+ * svi_league_store_follow() and svi_league_store_next_stage(). */
 enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 
 /* ---- the order of matches -------------------------------------------------------------------- */

@@ -5,7 +5,9 @@
 #include "league/play.h"
 
 /* Plays the planned matches and the following stages, as far as the same processes can. Call it
- * when the bots and the order of matches are set up. */
+ * when the bots and the order of matches are set up. Returns the errors of svi_run() and
+ * svi_play_take_stock(), and SV_E_SYSTEM if games cannot be stored or are missing at the end. A
+ * line is in `error`. */
 enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs,
                                  struct svi_error *error);
 

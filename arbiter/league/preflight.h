@@ -1,7 +1,7 @@
 /* A trial of a league. Every bot is started as the league would start it and plays short matches.
  * Then the bots that work play games as the league plays them, for some seconds. The seed is random
  * or given, and is not the league's, so no deal of the league is seen. No game of the trial is
- * stored. */
+ * stored. `league check` and `league plan` run it. */
 #ifndef SVI_ARBITER_LEAGUE_PREFLIGHT_H
 #define SVI_ARBITER_LEAGUE_PREFLIGHT_H
 
@@ -61,7 +61,7 @@ struct svi_preflight {
 };
 
 struct svi_preflight_setup {
-    const struct svi_league *league;
+    const struct svi_league *league; /* its secrets are loaded */
     /* By bot: whether it cannot be started and is not tried; NULL if all bots can be started. */
     const bool *absent;
     unsigned workers; /* at least 1 */

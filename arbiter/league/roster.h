@@ -1,5 +1,6 @@
 /* The roster: the bots of a league in the form that the runner takes, with the state of each that
- * lasts from one call of svi_run() to the next. */
+ * lasts from one call of svi_run() to the next. Everything that starts the bots of a league file
+ * makes one: runs, trials, `verify --ask` and games played on. */
 #ifndef SVI_ARBITER_LEAGUE_ROSTER_H
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 
@@ -23,8 +24,9 @@ struct svi_roster {
     struct svi_output_cap *printed;
 };
 
-/* Makes the roster of a league. The process of a remote bot is its gate (svi_process_gate()).
- * Returns SV_E_SYSTEM without memory; nothing is left to finish then. */
+/* Makes the roster of a league whose secrets are loaded. The process of a remote bot is its gate
+ * (svi_process_gate()). Returns SV_E_SYSTEM, without a line, if memory runs out; nothing is left to
+ * finish then. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers);
 void svi_roster_finish(struct svi_roster *roster);

@@ -30,8 +30,10 @@ struct svi_set_aside {
  * SVI_STATUS_SET_ASIDE and the reason, or is replaced by its last good version. In a knockout, a
  * bot that is set aside stays out.
  *
- * Returns SV_E_RANGE if too few bots can play for the league, and SV_E_SYSTEM if bots cannot be
- * started here or without memory; a line has the reason. */
+ * Call it before svi_league_store_create(), which stores the result. A store that cannot be opened
+ * or has all games is no error. Returns SV_E_RANGE if too few bots can play for the league, the
+ * errors of svi_bot_trial(), and in a season those of svi_league_versions(); a line has the
+ * reason. */
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error);
 
 /* Gives bots the status, reason and version that they have in a store of the league, if they are

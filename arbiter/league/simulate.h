@@ -12,7 +12,9 @@
  *
  * The luck of a seat, where luck decides, is 1/2 - U, which has mean 0 in every seat. The computed
  * luck is `account` times that, plus 1 - `account` times a similar number that is independent of
- * the game. With `tails` that number is a hundred times as large in one seat of a thousand. */
+ * the game. With `tails` that number is a hundred times as large in one seat of a thousand.
+ *
+ * `league simulate` uses it. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
 #define SVI_ARBITER_LEAGUE_SIMULATE_H
 
@@ -54,7 +56,7 @@ enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigne
 /* Plays a new schedule to its end, with all stages that follow. Calls `each`, unless it is NULL,
  * with the row of every match in the order of numbers; the rows have no worth and no replay.
  * Returns SV_E_SYSTEM or SV_E_RANGE as svi_schedule_take() and svi_schedule_next(); `fault` has the
- * reason. */
+ * reason. Another error of `each` is returned without a line. The caller finishes the schedule. */
 enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule *schedule,
                             enum sv_status (*each)(void *user, const struct svi_store_match *match),
                             void *user, struct svi_schedule_fault *fault);
