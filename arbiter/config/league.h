@@ -1,5 +1,6 @@
 /* A league as a league file (league_file.h) describes it: its bots, schedule, rules, clocks and
- * luck. */
+ * luck. Commands read it with svi_league_open() (tools/cli/store_open.h) and keep it until all that
+ * points into it, such as a roster, is finished. Functions that fail leave a line in `error`. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_H
 
@@ -71,7 +72,7 @@ struct svi_league_hidden {
 };
 
 struct svi_league {
-    const char *file; /* its name in errors; belongs to the caller */
+    const char *file; /* its name in errors; belongs to the caller, and must outlive the league */
     bool stored;      /* read by svi_league_parse_stored(), which opens no files */
     bool own_edition; /* a stored league whose edition is a file; `rules` was not read */
     char *folder; /* its folder as an absolute path: paths are relative to it, and bots run in it */
@@ -103,7 +104,7 @@ struct svi_league {
     unsigned n_bots;
 };
 
-/* Frees what svi_league_init() or svi_league_parse() made. */
+/* Frees what the functions of league_file.h made; wipes secrets. */
 void svi_league_finish(struct svi_league *league);
 
 /* Returns the name of bot `i`, or NULL after the last: svi_word_fn of a struct svi_league. */
@@ -115,7 +116,7 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
 
 /* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
  * svi_league_check_endpoints() do for all. Appends a line for each fault, and returns the error of
- * the last one. */
+ * the last one. `league check` calls it, once for each bot, in place of those. */
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays. Call it once, before bots are started; from then on
@@ -128,8 +129,8 @@ enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_err
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);
 
 /* Returns the files that no bot may see, NULL at the end: the league file, files of keys and
- * secrets, and `more`, a list that ends with NULL. The caller frees the array, but not its
- * texts. */
+ * secrets, and `more`, a list that ends with NULL. The caller frees the array. Its texts belong to
+ * the league and to `more`. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
 /* X(key, field): the conditions that decide games. They are in the identity: the league's as lines,

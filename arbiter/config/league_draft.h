@@ -1,4 +1,5 @@
-/* Writes a new league file: the named bots, and every other key as a comment with its default. */
+/* Writes a new league file for `league init`: the named bots, and every other key as a comment with
+ * its default. Adds a bot to an existing file for `league add`. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 
@@ -37,14 +38,13 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
 
 /* ---- league edit ----------------------------------------------------------------------------- */
 
-/* Adds a bot to the text of a league file, without changing the rest, comments included. */
-
-/* Appends the text with a bot, which must not be remote, added after the last. If a bot has that
- * name already, only its `command` or `bot` is replaced, and *replaced is true. Other keys of `bot`
- * count only for a new bot.
+/* Appends the text of a league file with a bot, which must not be remote, added after the last. The
+ * rest stays as it is, comments included. If a bot has that name already, only its `command` or
+ * `bot` is replaced, and *replaced is true. Other keys of `bot` count only for a new bot.
  *
  * Returns an error if the text is not YAML or has no list of bots. Also returns one if the existing
- * bot is remote, or if its command is an alias. A line names the file and line. */
+ * bot is remote, or if its command is an alias. Nothing is appended then, and a line in `error`
+ * names the file and line. */
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
                                    bool *replaced, struct svi_error *error);

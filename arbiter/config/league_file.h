@@ -29,7 +29,8 @@
 
 /* Reads a league file into *league, which has about 40 KiB and should not lie on the stack. Returns
  * SV_E_SYSTEM if the file cannot be read or without memory, and other errors for mistakes in it or
- * a missing file. On errors nothing is left to finish. */
+ * a missing file, each with a line in `error`. On errors nothing is left to finish. `path` must
+ * outlive the league. */
 enum sv_status svi_league_init(struct svi_league *league, const char *path,
                                struct svi_error *error);
 
@@ -37,7 +38,8 @@ enum sv_status svi_league_init(struct svi_league *league, const char *path,
 enum sv_status svi_league_file_read(const char *path, struct svi_buf *text,
                                     struct svi_error *error);
 
-/* Reads a league from a text in memory, which errors call `file`. */
+/* Reads a league from a text in memory, which errors call `file`. The text is copied. Errors are
+ * those of svi_league_init(). */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, struct svi_error *error);
 

@@ -24,12 +24,11 @@ bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, con
 
 /* ---- identity -------------------------------------------------------------------------------- */
 
-/* The identity of a league: everything that its results depend on, as text. */
-
-/* Appends everything that a result depends on, one "key: value" a line, always in the same form;
- * league_change.h says which lines may change during a league. The seed appears as its commitment.
- * Sandbox, endpoints, keys and matches at once are not included. Settings and bots are numbered
- * like `entries`. */
+/* Appends the identity of a league: everything that a result depends on, one "key: value" a line,
+ * always in the same form. Stores keep it, and it is compared with the file's; league_change.h
+ * says which lines may change during a league. The seed appears as its commitment. Sandbox,
+ * endpoints, keys and matches at once are not included. Settings and bots are numbered like
+ * `entries`. */
 void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
                          const struct svi_entries *entries, struct svi_buf *out);
 

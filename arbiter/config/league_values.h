@@ -1,5 +1,6 @@
 /* Reads values of a league file that the league and its bots share, for league_file.c and
- * league_bots.c. A function that fails leaves a line in the tree's error. */
+ * league_bots.c. A function that fails leaves a line in the tree's error, or in its `mistakes`
+ * (svi_tree_goes_on()). */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
 #define SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
 
