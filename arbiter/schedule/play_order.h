@@ -14,7 +14,9 @@
  * A shard's deals are played in blocks, lane by lane: the first matches of all deals of a block,
  * then their second ones. A *batch* is a set of matches that the same processes may play, as no two
  * of them are of one deal. It is one lane of a block; with the last lane comes the first lane of
- * the next block. */
+ * the next block.
+ *
+ * Runs and trials of a league go by it. An order owns nothing, and its functions cannot fail. */
 #ifndef SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 #define SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 

@@ -14,7 +14,11 @@
  * A seed is a function of the league's seed and of two counters, never of a table's number. The
  * lineups whose last bot in the league file is the same are a *series*, and their deals are counted
  * within it. So neither a bot that is added at the end nor more deals change the luck of an earlier
- * deal. */
+ * deal.
+ *
+ * league/league_follow.h builds the schedule of a store, for runs and for readers. Readers of
+ * league files, new stores, trials and simulations build one from settings. A schedule has no
+ * lock. */
 #ifndef SVI_ARBITER_SCHEDULE_SCHEDULE_H
 #define SVI_ARBITER_SCHEDULE_SCHEDULE_H
 
@@ -101,8 +105,9 @@ struct svi_schedule_fault {
     char text[200];
 };
 
-/* Plans the first stage. Returns SV_E_RANGE with a line in `fault` if these settings make no
- * league, SV_E_SYSTEM if there is no memory. Call svi_schedule_finish() only after SV_OK. */
+/* Copies the settings and plans the first stage. Returns SV_E_RANGE if these settings make no
+ * league, SV_E_SYSTEM if there is no memory, each with a line in `fault`. Call
+ * svi_schedule_finish() only after SV_OK. */
 enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi_settings *settings,
                                  struct svi_schedule_fault *fault);
 void svi_schedule_finish(struct svi_schedule *schedule);
@@ -153,7 +158,7 @@ bool svi_schedule_counts(const struct svi_schedule *schedule, uint64_t number);
 
 /* Schedules the next stage. Everything planned must have been played, and taken in if the schedule
  * depends on results. *more is false when the league is over. Returns SV_E_SYSTEM if there is no
- * memory, SV_E_RANGE with a line in `fault` beyond SVI_MAX_MATCHES. */
+ * memory, SV_E_RANGE beyond SVI_MAX_MATCHES or if too few bots play; a line is in `fault`. */
 enum sv_status svi_schedule_next(struct svi_schedule *schedule, bool *more,
                                  struct svi_schedule_fault *fault);
 

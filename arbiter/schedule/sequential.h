@@ -6,8 +6,8 @@
 #include "keys/league_keys.h"
 #include "stats/sprt.h"
 
-/* Return why these values make no test, "found ..., expected ...", or NULL if they do. Bots are
- * numbers, one for each name. */
+/* Return why these values make no test, "found ..., expected ...", or NULL if they do. The text is
+ * constant. Bots are numbers, one for each name. */
 const char *svi_sprt_fault(const struct svi_group *sprt);
 const char *svi_stop_fault(const struct svi_group *stop_when);
 

@@ -1,6 +1,9 @@
 /* The settings of a league: its file's choice of the bots that play each other, how often and under
  * which luck. All else about its matches follows from them (schedule.h). Formats are the ways to
- * choose which bots meet. */
+ * choose which bots meet.
+ *
+ * Reading a league file fills them in, with bots numbered as in the file; svi_entries_settings()
+ * numbers them as in the store. They own nothing and can be copied. */
 #ifndef SVI_ARBITER_SCHEDULE_SETTINGS_H
 #define SVI_ARBITER_SCHEDULE_SETTINGS_H
 

@@ -1,4 +1,4 @@
-/* The points of bots so far, for formats that depend on results. */
+/* The points of bots so far, for formats that depend on results. The functions cannot fail. */
 #ifndef SVI_ARBITER_SCHEDULE_STANDINGS_H
 #define SVI_ARBITER_SCHEDULE_STANDINGS_H
 
