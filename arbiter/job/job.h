@@ -1,4 +1,4 @@
-/* A match to be played: what a source of matches gives to the runner. */
+/* A match to be played: next() of struct svi_run_config fills one in for the runner. */
 #ifndef SVI_ARBITER_JOB_JOB_H
 #define SVI_ARBITER_JOB_JOB_H
 

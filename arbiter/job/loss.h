@@ -1,11 +1,12 @@
-/* A lost process of a bot. */
+/* A lost process of a bot. The runner reports it to lost() of struct svi_run_config, and a run of a
+ * league stores a part of it (svi_store_losses()). */
 #ifndef SVI_ARBITER_JOB_LOSS_H
 #define SVI_ARBITER_JOB_LOSS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A lost process of a bot, as the runner reports it. Valid during the callback only. */
+/* Valid during the callback only. */
 struct svi_loss {
     unsigned bot;       /* index of the bot in the run */
     uint64_t match;     /* match that it probably worked on; 0 for no match */

@@ -1,4 +1,5 @@
-/* The luck of a match in the form that a store keeps: bytes that are equal on every machine. */
+/* The luck of a match in the form that a store keeps: bytes that are equal on every machine. Runs
+ * and `luck --fill` write rows; rankings, reports, `serve` and `verify` read them. */
 #ifndef SVI_ARBITER_JOB_LUCK_ROW_H
 #define SVI_ARBITER_JOB_LUCK_ROW_H
 

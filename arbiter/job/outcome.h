@@ -1,4 +1,4 @@
-/* A match that was played: what the runner gives back. */
+/* A match that was played. The runner gives it to done() of struct svi_run_config. */
 #ifndef SVI_ARBITER_JOB_OUTCOME_H
 #define SVI_ARBITER_JOB_OUTCOME_H
 
@@ -38,7 +38,7 @@ struct svi_outcome {
     uint64_t wall_us; /* from start to end, with other matches in between; not hashed */
     struct svi_trade_balance trades;
     const struct svi_game_luck *luck; /* NULL if luck was not computed */
-    /* Times of all questions that were answered or late, in n_times cells; fewer without memory. */
+    /* Times of all questions that were answered or late, in n_times cells. */
     const struct svi_decision_times *times;
     size_t n_times;
 };

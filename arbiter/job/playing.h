@@ -1,5 +1,6 @@
 /* A match in flight, as spectators see it. It shows no dice, money or deeds, because other games of
- * its deal may still be to come. */
+ * its deal may still be to come. The runner fills it in, a run stores it, and `league status` and
+ * pages show it. */
 #ifndef SVI_ARBITER_JOB_PLAYING_H
 #define SVI_ARBITER_JOB_PLAYING_H
 

@@ -1,5 +1,6 @@
 /* The seats' gains from each other by trades, in worth (RULES 3.5: cash, and deeds at their printed
- * price, or their mortgage value when mortgaged). They depend on the game's events alone. */
+ * price, or their mortgage value when mortgaged). They depend on the game's events alone. The
+ * runner follows a match with them, and `verify` its replay. */
 #ifndef SVI_ARBITER_JOB_TRADE_BALANCE_H
 #define SVI_ARBITER_JOB_TRADE_BALANCE_H
 
