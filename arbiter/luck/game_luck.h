@@ -2,7 +2,8 @@
  * or from a replay (luck/replay_luck.h).
  *
  * A game gives points from 1 for the first to 0 for the last. Everything in a struct svi_game_luck
- * is in whole millionths of a point, and equal on every machine. */
+ * is in whole millionths of a point, and equal on every machine. Tables and followers own nothing:
+ * their functions cannot fail, and nothing is left to free. */
 #ifndef SVI_ARBITER_LUCK_GAME_LUCK_H
 #define SVI_ARBITER_LUCK_GAME_LUCK_H
 

@@ -1,4 +1,5 @@
-/* Computes the luck of a game from its replay alone, for `solvent luck` and for pages.
+/* Computes the luck of a game from its replay alone, for `solvent luck`, `replay` and `verify`, for
+ * analyses and for pages.
  *
  *     struct svi_replay_luck *r = svi_replay_luck_create();
  *     struct svi_game_luck luck;
@@ -19,7 +20,8 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r);
 
 /* Plays a .svr file again and computes its luck. `sink` (or NULL) gets each event in order, when it
  * has happened in the game (value/account.h). If the file is no replay or breaks the rules, returns
- * the status of svi_replay_next(); svi_replay_luck_error() has the line. */
+ * the status of svi_replay_next(); without memory, SV_E_SYSTEM. On errors *out is not valid, and
+ * svi_replay_luck_error() has a line until the next call. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);
