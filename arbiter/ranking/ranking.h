@@ -1,5 +1,7 @@
 /* The ranking of a league: totals over its finished matches, ordered by the format's standing, mean
- * points and name. All figures are whole numbers, so they print alike everywhere. */
+ * points and name. All figures are whole numbers, so they print alike everywhere. `league run`,
+ * `league status` and `verify` read it from a store; `rank`, reports and simulations make it from
+ * results. */
 #ifndef SVI_ARBITER_RANKING_RANKING_H
 #define SVI_ARBITER_RANKING_RANKING_H
 
@@ -59,7 +61,8 @@ void svi_ranking_finish(struct svi_ranking *ranking);
 /* Make a ranking from results instead of a store. Call them in this order: begin; add every match;
  * stand, which takes standings and the league's answer from a schedule; order the rows.
  * svi_ranking_finish() frees it. `league` must outlive the ranking. The caller fills in the digest.
- * svi_ranking_begin() returns SV_E_SYSTEM without memory. */
+ * svi_ranking_begin() returns SV_E_SYSTEM without memory, with nothing to finish; the others cannot
+ * fail. svi_ranking_add() itself leaves out matches that do not count. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  struct svi_error *error);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
