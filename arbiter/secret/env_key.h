@@ -1,6 +1,7 @@
 /* Stores hold values of `env` only as keyed hashes. A hash shows that a value has changed, but a
  * person who has only the store cannot guess the value. The key is in a file beside the league
- * file, so that everything in the league's folder, such as its shards, uses the same key. */
+ * file, so that everything in the league's folder, such as its shards, uses the same key.
+ * arbiter/config/ hashes with it what a run stores: the league's text and the versions of bots. */
 #ifndef SVI_ARBITER_SECRET_ENV_KEY_H
 #define SVI_ARBITER_SECRET_ENV_KEY_H
 
@@ -19,12 +20,13 @@ struct svi_env_key {
     uint8_t bytes[32];
 };
 
-/* Returns the path of the key for leagues in a folder. The caller frees it. */
+/* Returns the path of the key for leagues in a folder, or the path that SVI_ENV_KEY_VARIABLE names.
+ * The caller frees it. */
 char *svi_env_key_path(const char *folder);
 
-/* Reads the key, or makes one. Returns SV_E_SYSTEM if it can be neither read nor made, and
- * SV_E_RANGE if others may read the file or if it holds no key. A line in `error` begins with the
- * file. */
+/* Reads the key, or makes one if there is no such file. Returns SV_E_SYSTEM if none can be made.
+ * Returns SV_E_RANGE if the file cannot be read, if others may read it, or if it holds no key. A
+ * line in `error` begins with the file. */
 enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struct svi_error *error);
 
 #define SVI_ENV_HASH_MARK "hmac:"

@@ -1,6 +1,9 @@
 /* Hides secrets in a bot's output: wherever the exact text of a secret stands, each of its bytes
  * becomes '*', so the output keeps its size. A list of secrets ends with NULL; each secret has 1 to
- * SVI_SECRET_MOST bytes. Without a list (NULL) masking costs nothing. */
+ * SVI_SECRET_MOST bytes. Without a list (NULL) masking costs nothing.
+ *
+ * A bot's session masks the messages of the bot, and process/output.c what the bot prints, as a
+ * stream. The functions report no failure. */
 #ifndef SVI_ARBITER_SECRET_MASK_H
 #define SVI_ARBITER_SECRET_MASK_H
 
@@ -24,7 +27,7 @@ struct svi_mask_stream {
     size_t pending_size;
 };
 
-/* Takes the next bytes, at least one. */
+/* Takes the next bytes, at least one, which are valid during the call only. */
 typedef void svi_mask_fn(void *user, const char *bytes, size_t size);
 
 /* Takes a piece and passes on all bytes that need not be held back. */
@@ -34,7 +37,8 @@ void svi_mask_stream_put(struct svi_mask_stream *stream, const char *bytes, size
 /* Ends the stream: passes on the bytes held back, which are no whole secret. */
 void svi_mask_stream_end(struct svi_mask_stream *stream, svi_mask_fn *give, void *user);
 
-/* Returns the held_size bytes held back, as svi_mask_stream_end() would pass them on. */
+/* Returns the pending_size bytes held back, as svi_mask_stream_end() would pass them on. They are
+ * valid until the stream changes. */
 const char *svi_mask_stream_pending(const struct svi_mask_stream *stream);
 
 /* Drops the bytes held back and frees their memory; `secrets` does not change. */

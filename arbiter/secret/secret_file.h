@@ -1,4 +1,5 @@
-/* Reads files with secrets, and only if no other user may read them. */
+/* Reads files with secrets, and only if no other user may read them: those of bots
+ * (svi_league_load_secrets()) and the key of env_key.h. */
 #ifndef SVI_ARBITER_SECRET_SECRET_FILE_H
 #define SVI_ARBITER_SECRET_SECRET_FILE_H
 
@@ -12,8 +13,8 @@
  * is left out. The result begins with `prefix` ("NAME="). The caller frees it with sodium_free(),
  * which wipes it.
  *
- * Returns NULL if the file is missing, if others may read it, or if its contents are no such
- * secret; `error` says what was found and what was expected. */
+ * Returns NULL if the file is missing, if others may read it, if its contents are no such secret,
+ * or without memory; `error` says what was found and what was expected. */
 char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most,
                       struct svi_error *error);
 
