@@ -3,7 +3,8 @@
  * If the machine has no memory left for a request of up to SVI_SMALL bytes, the program prints one
  * line to stderr and ends at once with status 3, from any thread. This has the effects of a kill:
  * committed games stay, and the same command resumes the run. A larger request returns NULL
- * instead, so its caller must check. free() frees all memory of these functions. */
+ * instead, so its caller must check; svi_text(), svi_real_path() and svi_text_of() end the program
+ * for any size. The caller frees what these functions return, with free(). */
 #ifndef SVI_ARBITER_MEMORY_MEMORY_H
 #define SVI_ARBITER_MEMORY_MEMORY_H
 
@@ -40,10 +41,10 @@ char *svi_text(const char *format, ...) __attribute__((format(printf, 1, 2), war
 /* Returns the result of realpath(), or NULL with errno if there is no such file. */
 char *svi_real_path(const char *path) __attribute__((warn_unused_result));
 
-/* Returns the text in a buffer, which the caller frees, and empties the buffer. */
+/* Returns the text in a buffer with a zero behind it, and empties the buffer. */
 char *svi_text_of(struct svi_buf *buf) __attribute__((warn_unused_result));
 
-/* Copies a list of texts (base/buf.h). Returns NULL for NULL. */
+/* Copies a list of texts (base/buf.h), which svi_texts_free() frees. Returns NULL for NULL. */
 char **svi_copy_texts(char *const *texts) __attribute__((warn_unused_result));
 
 /* Ends the program if `size` is small. Call it when another allocator has refused a request. */
