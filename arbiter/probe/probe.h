@@ -18,6 +18,9 @@
  *                               .next = next, .done = done, .user = &mine};
  *     status = svi_probe_run(&probe, &error);
  *
+ * `verify --ask` compares, `replay --drive` compares or plays, and `what-if` and `analyse` continue
+ * games (tools/futures/).
+ *
  * With run.debugging a person debugs one bot: nothing has a clock, and the first lost process ends
  * the run. A seat that forfeits in the record is asked its question first, as this may be the
  * question at which its process was lost. */
@@ -65,9 +68,9 @@ struct svi_recorded_steps {
 };
 
 /* Plays an open replay to its end in `game`, which is initialised, and keeps its decisions. The
- * replay and its bytes must outlive the steps. Returns SV_E_SYSTEM if memory runs out, else the
- * results of svi_replay_run(), with a line in replay->error. The caller finishes the steps in any
- * case. */
+ * replay and its bytes must outlive the steps. Returns the results of svi_replay_run(), with a line
+ * in replay->error, or SV_E_SYSTEM without a line if memory runs out. The caller finishes the steps
+ * in any case. */
 enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct svi_replay *replay,
                                        struct svi_game *game);
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);
