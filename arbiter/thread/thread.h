@@ -10,7 +10,8 @@ struct svi_thread {
     bool is_running; /* started and not yet joined */
 };
 
-/* Starts run(user). Returns 0, or an errno if the system refuses the thread. */
+/* Starts run(user). Returns 0, or an errno if the system refuses the thread; then is_running is
+ * false. What `run` returns is dropped. */
 int svi_thread_start(struct svi_thread *thread, void *(*run)(void *user), void *user);
 
 /* Waits until the thread ends. Returns at once if it is not running. */

@@ -9,7 +9,8 @@
 struct svi_workers {
     unsigned jobs;           /* threads, the caller's own among them: 1 to SVI_MOST_WORKERS */
     const atomic_bool *stop; /* no item is begun once it is true; NULL: never */
-    void (*progress)(void *user, uint64_t done, uint64_t all); /* from the caller's thread; NULL */
+    /* Called in the caller's thread after each item of its own; may be NULL. */
+    void (*progress)(void *user, uint64_t done, uint64_t all);
     void *user;
 };
 #define SVI_MOST_WORKERS 256u
