@@ -1,4 +1,6 @@
-/* A recorded game, analysed: what each decision cost, and where the points went. */
+/* A recorded game, analysed: what each decision cost, and where the points went. `solvent analyse`,
+ * `what-if`, the TUI and the page of a game (tools/game_data/) make an analysis of one game,
+ * games.h those of a store. */
 #ifndef SVI_TOOLS_ANALYSIS_ANALYSIS_H
 #define SVI_TOOLS_ANALYSIS_ANALYSIS_H
 
@@ -34,51 +36,57 @@ struct svi_account {
 void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated evaluated[],
                       struct svi_evaluation *value, struct svi_account out[SV_MAX_SEATS]);
 
-/* Rounds numbers that add up to a whole number of millionths so that the rounded ones add up to it,
- * too: those that are furthest from theirs give way. */
+/* Rounds `n` points to millionths whose sum is the rounded sum of the points. The numbers that
+ * rounding has moved furthest give way. */
 void svi_account_round(const double points[], unsigned n, int32_t out[]);
 
 /* ---- analysis -------------------------------------------------------------------------------- */
 
+/* The analysis of one game. Owns all that it points to. */
 struct svi_analysis {
     struct svi_decisions decisions;
-    struct svi_evaluated *evaluated; /* of each of them */
+    struct svi_evaluated *evaluated; /* of each decision, in the same order */
     struct svi_account account[SV_MAX_SEATS];
     enum svi_depth depth;
     unsigned futures; /* of a search */
     uint32_t room;    /* private */
 };
 
-/* The working memory of one thread's analyses, prepared once for an edition. */
+/* The working memory of one thread's analyses, prepared once for an edition. All 0 at first; it
+ * must not move while it is in use, as `evaluation` points to `edition`. */
 struct svi_analyst {
-    struct svi_evaluation *evaluation; /* NULL: none yet */
-    struct sv_edition edition;         /* that it is for, */
-    uint8_t hash[32];                  /*   by this hash, */
+    struct svi_evaluation *evaluation; /* NULL before the first game */
+    struct sv_edition edition;         /* the edition it is prepared for */
+    uint8_t hash[32];                  /* the edition's hash */
     unsigned seats;                    /* seats at a table */
 };
-/* Makes it ready for the game's edition and seats. False: no memory. */
+
+/* Prepares an analyst for the game's edition and seats. Returns false if there is no memory. */
 bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d);
 void svi_analyst_finish(struct svi_analyst *analyst);
 
-/* Analyses the game of a .svr file. `a` must be all 0, or have been used before. Its decisions are
- * shared among the workers; each has an analyst, all 0 at first. Returns SV_E_SYSTEM if there is no
- * memory or it was stopped, else an error of the file, with a line. */
+/* Analyses the game of a .svr file. `a` must be all 0, or have been used before. The workers share
+ * its decisions; analysts[] has one for each worker. `bytes` may go after the call. Returns
+ * SV_E_SYSTEM if there is no memory, if a decision cannot be evaluated, or if workers->stop has
+ * stopped it; else the errors of svi_decisions_read(). `error` then has a line. Finish `a` even
+ * then, but do not read it. */
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
                                  const struct svi_workers *workers, const uint8_t *bytes,
                                  size_t size, enum svi_depth depth, unsigned futures,
                                  struct svi_error *error);
 
-/* The same by a search that may have been made before: where `kept` is of this version the figures
- * are taken from it, else it gets those that are found, and is fresh. */
+/* As svi_analysis_make() with a search, which `kept` may have already. If kept->version is that of
+ * this game, takes the figures from it. Else it searches, fills `kept` with the figures and sets
+ * kept->fresh. The caller finishes kept->bytes. */
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
                                    const struct svi_workers *workers, const uint8_t *bytes,
                                    size_t size, unsigned futures, struct svi_kept *kept,
                                    struct svi_error *error);
 void svi_analysis_finish(struct svi_analysis *a);
 
-/* Decisions of a seat in a row of their own, most costly first: `order` has room for `most` of
- * their places. `seats`: a set. Those that are no mistakes of any class are left out. Returns how
- * many there are, which may be more. */
+/* Fills `order` with the places of the `most` most costly decisions of a set of seats, most costly
+ * first. Decisions of class `good` are left out. Returns how many decisions there are, which may be
+ * more than `most`. */
 unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, uint32_t order[],
                             unsigned most);
 

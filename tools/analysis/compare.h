@@ -1,4 +1,5 @@
 /* Finds where two bots of a league part on the same deals, and the points that this brought.
+ * `solvent compare` uses it.
  *
  * Two games are a pair if they have the same seed, A sits in one where B sits in the other, and
  * both went alike up to a decision of that seat, which A and B answered differently. So both had
@@ -47,7 +48,7 @@ struct svi_comparison {
     unsigned bot[2];         /* A and B, by their places in the store */
     enum svi_depth depth;
     unsigned futures;
-    const atomic_bool *stop;
+    const atomic_bool *stop; /* ends it once it is true; NULL: never */
     void (*progress)(void *user, uint64_t done, uint64_t all); /* games; NULL */
     void *user;
     /* found, 0 at first: */
@@ -62,8 +63,9 @@ struct svi_comparison {
     size_t room;
 };
 
-/* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped; another status: a game is
- * damaged. A line says so in `error`. To be finished even then. */
+/* Compares the bots, in the caller's thread. Returns SV_E_SYSTEM if there is no memory, the store
+ * cannot be read or it was stopped, else the error of a damaged game. `error` then has a text to
+ * print right behind the store's name. Finish `c` even then. */
 enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error);
 void svi_comparison_finish(struct svi_comparison *c);
 

@@ -1,4 +1,5 @@
-/* The costs of decisions over many games: sums by bot and kind of decision. */
+/* The costs of decisions over many games: sums by bot and kind of decision, which `solvent analyse`
+ * prints (tools/analysis/print.h). */
 #ifndef SVI_TOOLS_ANALYSIS_COSTS_H
 #define SVI_TOOLS_ANALYSIS_COSTS_H
 
@@ -21,10 +22,11 @@ struct svi_decision_costs {
     size_t room;
     uint64_t games;
     struct svi_spread drift, options; /* of all seats that were added, of all bots */
-    bool failed;                      /* no memory */
+    bool failed;                      /* memory was missing for a bot: check it at the end */
 };
 
-/* Adds those of a set of seats of a game. `costs` is all 0 at first. */
+/* Adds the costs of a set of seats in a game, of which it keeps nothing. `costs` is all 0 at
+ * first. */
 void svi_decision_costs_add(struct svi_decision_costs *costs, const struct svi_analysis *a,
                             unsigned seats);
 void svi_decision_costs_finish(struct svi_decision_costs *costs);

@@ -4,7 +4,8 @@
  *     struct svi_decisions d = {0};
  *     if (svi_decisions_read(&d, bytes, size, &error) == SV_OK) { ... d.list[i] ... }
  *     svi_decisions_finish(&d);
- */
+ *
+ * Analyses, comparisons and `own` (tools/analysis/own.h) begin with them. */
 #ifndef SVI_TOOLS_ANALYSIS_DECISIONS_H
 #define SVI_TOOLS_ANALYSIS_DECISIONS_H
 
@@ -30,6 +31,7 @@ struct svi_luck_step {
     double points[SV_MAX_SEATS];
 };
 
+/* All decisions of a game. Owns its arrays, which are valid until the next game is read. */
 struct svi_decisions {
     struct svi_decision *list;
     uint32_t n;
@@ -46,16 +48,18 @@ struct svi_decisions {
     double points[SV_MAX_SEATS];    /* 1 for the first, 0 for the last */
     struct svi_game_luck accounted; /* the luck of the whole game */
     double answered[SV_MAX_SEATS];  /* points that all answers brought, as V has it, without luck */
-    bool forfeited;                 /* the list ends where a seat has forfeited; */
-    uint32_t forfeit_event;         /*   which is this event, */
-    struct sv_state forfeit_state;  /*   and the game stood so before */
-    uint32_t room, luck_room;       /* private, as are: */
-    struct svi_replay_luck *reader; /*   keeps its tables for the next game */
-    bool failed;                    /*   no memory */
+    bool forfeited;                 /* a seat has forfeited, and the list ends there */
+    uint32_t forfeit_event;         /* the event of the forfeit */
+    struct sv_state forfeit_state;  /* the state before the forfeit */
+    uint32_t room, luck_room;       /* private, as are the fields below */
+    struct svi_replay_luck *reader; /* keeps its tables for the next game */
+    bool failed;                    /* memory was missing */
 };
 
-/* Reads a .svr file. `d` must be all 0, or have been read before. SV_E_SYSTEM: no memory; another
- * status: the file is none, or does not hold. `error` gets a line without the file's name. */
+/* Reads a .svr file, whose bytes may go after the call. `d` must be all 0, or have been read
+ * before. Returns SV_E_SYSTEM if there is no memory; else the error of the replay (record/replay.h)
+ * if the file is damaged or no record. `error` then has a line without the file's name. Finish `d`
+ * even then. */
 enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes, size_t size,
                                   struct svi_error *error);
 void svi_decisions_finish(struct svi_decisions *d);

@@ -1,4 +1,5 @@
-/* Data that the two depths of an evaluation share. */
+/* Data that the two depths of an evaluation share. evaluation.c makes it for quick.c, search.c and
+ * tables.c; other files use evaluation.h. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATING_H
 #define SVI_TOOLS_ANALYSIS_EVALUATING_H
 
@@ -44,13 +45,15 @@ struct svi_found {
     double change[SV_MAX_SEATS];       /* struct svi_evaluated */
 };
 
-/* Seats the players of the tables, v->e being there. To be finished. */
+/* Seats the players of the tables; v->e must be set. svi_evaluation_destroy() frees them. */
 void svi_tables_init(struct svi_evaluation *v, unsigned seats);
 
 /* Tells the traders which deal this question is about, as they must not come back to it. */
 void svi_tables_look_at(struct svi_evaluation *v, const struct sv_question *q);
 
-/* Evaluate the candidates, of which there must be two or more. */
+/* Evaluate the candidates, of which there must be two or more. *out is all 0 but for `best` and
+ * `given`. svi_evaluate_quick() cannot fail; svi_evaluate_search() returns the errors of
+ * sv_playout(). */
 enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_state *st,
                                   struct svi_found *out);
 enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,

@@ -18,22 +18,25 @@
 #include "tools/analysis/decisions.h"
 #include "tools/analysis/evaluated.h"
 
-/* One thread's. */
+/* The memory and players of an edition's evaluations, for one thread. A struct svi_analyst
+ * (analysis.h) keeps one from game to game. */
 struct svi_evaluation;
 
-/* `edition` must outlive it. NULL: no memory; some 500 KiB. */
+/* Creates an evaluation of some 500 KiB. `edition` must outlive it. Returns NULL if there is no
+ * memory. */
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats);
 void svi_evaluation_destroy(struct svi_evaluation *v);
 
 /* Evaluates a decision of the game with this digest. Half of the `futures` of a search choose, and
- * half measure; 8 to SVI_MOST_FUTURES. Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE if no
- * game can show the position. */
+ * half measure; 8 to SVI_MOST_FUTURES, at any depth. *out is overwritten; the caller finishes it.
+ * Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE if no game can show the position. After an
+ * error there is nothing to finish. */
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
                             const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,
                             unsigned futures, struct svi_evaluated *out);
 
-/* The same where the figures are known already (svi_kept_get()): fills in answers, class, and how
- * the position stood. SV_E_RANGE: they are not of these candidates. */
+/* Completes figures that svi_kept_get() has read: fills in answers, cost, class, and the points
+ * before the decision. Returns SV_E_RANGE if the figures are of other candidates. */
 enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_decision *decision,
                                   const uint8_t digest[SVI_DIGEST_BYTES],
                                   struct svi_evaluated *out);

@@ -1,4 +1,5 @@
-/* Games of a store, analysed several at once and handed over in the order of their numbers. */
+/* Games of a store, analysed several at once and handed over in the order of their numbers.
+ * `solvent analyse STORE` and `try` use it. */
 #ifndef SVI_TOOLS_ANALYSIS_GAMES_H
 #define SVI_TOOLS_ANALYSIS_GAMES_H
 
@@ -7,14 +8,15 @@
 #include "store/store.h"
 
 struct svi_games_analysis {
-    struct svi_store *store; /* for reading; */
-    bool keep;               /*   or for writing: searches are kept there as they are done */
-    unsigned bot;            /* only games that it sits in; SVI_EVERY_BOT */
-    uint64_t most;           /* games, spread evenly over the store; 0: all */
+    struct svi_store *store; /* open for writing if `keep` is set, else for reading */
+    bool keep;               /* stores and commits searches as they are done */
+    unsigned bot;            /* place of a bot, for games in which it sits, or SVI_EVERY_BOT */
+    uint64_t most;           /* most games, spread evenly over the store; 0: all */
     enum svi_depth depth;
     unsigned futures, jobs;  /* jobs: threads, 1 to SVI_MOST_WORKERS */
     const atomic_bool *stop; /* ends it all once it is true; NULL: never */
-    /* Takes the analysis of a game, and its .svr file, from the caller's thread. False ends it. */
+    /* Takes the analysis of a game and its .svr file, in the caller's thread. Both are valid during
+     * the call. Returning false ends it all with SV_E_SYSTEM. */
     bool (*take)(void *user, uint64_t number, const struct svi_analysis *a,
                  const struct svi_buf *replay);
     void *user;
@@ -27,7 +29,7 @@ struct svi_games_analysis {
 /* Analyses games of a store. Searches that the store has are not repeated, as the figures would be
  * the same; those that are finished before an early end are stored. Returns SV_E_SYSTEM if there is
  * no memory, the store cannot be read or it was stopped, else the error of a damaged game. `error`
- * gets a line with the game's number after "#". */
+ * then has a text to print right behind the store's name, with "#" and the number for a game. */
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error);
 
 #endif

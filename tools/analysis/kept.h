@@ -1,6 +1,6 @@
-/* An analysis as it is kept: what a search has found of each decision, so that it need not be made
- * again. The answers are not kept: they are found again, by the same code, which the version names.
- */
+/* Analyses as bytes in a store, so that searches need not be made again. The answers are not kept:
+ * the same code finds them again, which the version names. svi_analysis_search() uses it for games,
+ * `analyse --depth play` for the figures of `own`. */
 #ifndef SVI_TOOLS_ANALYSIS_KEPT_H
 #define SVI_TOOLS_ANALYSIS_KEPT_H
 
@@ -16,15 +16,17 @@ struct svi_own_game; /* tools/analysis/own.h */
 struct svi_kept {
     uint8_t version[SVI_KEPT_VERSION];
     struct svi_buf bytes;
-    bool is;    /* there is something */
-    bool fresh; /* it is not what it was before the analysis */
+    bool is;    /* `bytes` has an analysis */
+    bool fresh; /* the analysis is new and not yet stored */
 };
 
-/* Of the game, the value function, everything else that figures follow from, and the futures. */
+/* Computes the version: a hash of the game, the value function, the number of futures and
+ * SVI_ANALYSIS_VERSION. */
 void svi_kept_version(const struct svi_decisions *d, unsigned futures,
                       uint8_t version[SVI_KEPT_VERSION]);
 
-/* Appends the evaluations of `n` decisions, before svi_analysis_make() charges them. */
+/* Appends the evaluations of `n` decisions, before svi_analysis_make() charges them. `out` is
+ * `failed` without memory. */
 void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
                   struct svi_buf *out);
 
@@ -34,7 +36,8 @@ void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned s
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats);
 
-/* As above, for what was found of a seat by `own`. Returns false if the bytes are something else. */
+/* The same for the figures of `own` in a seat's game. svi_kept_get_own() returns false if the bytes
+ * are something else; *game is undefined then. */
 void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out);
 bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game);
 

@@ -9,7 +9,10 @@
  * All decisions count, also those that the bot leaves to defaults. They are not in its record, so
  * the record is first played again with all questions asked. Decisions are sampled with known odds,
  * which are drawn before a result is seen, and weighted by them (Horvitz and Thompson). Games are
- * the clusters of the standard error. */
+ * the clusters of the standard error.
+ *
+ * `solvent analyse --depth play` of a store samples and measures (tools/cli/own.c); rankings,
+ * reports and `serve` sum up the stored games. */
 #ifndef SVI_TOOLS_ANALYSIS_OWN_H
 #define SVI_TOOLS_ANALYSIS_OWN_H
 
@@ -20,8 +23,9 @@
 #include <solvent/bot.h>
 
 /* Plays a .svr file again and records the same game in `out`, with every question to `seats` asked
- * and the default given where the record has no answer. Returns SV_E_RANGE if this is another game,
- * SV_E_SYSTEM without memory, else the errors of svi_replay_next(), with a line in `error`. */
+ * and the default given where the record has no answer. `out` loses its former contents. Returns
+ * SV_E_RANGE if this is another game, SV_E_SYSTEM without memory, else the errors of
+ * svi_replay_open() or svi_replay_next(), with a line in `error`. */
 enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
                                      struct svi_buf *out, struct svi_error *error);
 
@@ -44,10 +48,11 @@ struct svi_own_sample {
     uint8_t digest[SVI_DIGEST_BYTES]; /* names the game */
 };
 
-/* Finds the decisions of a seat that `reference` answers differently. Each is sampled with the same
- * odds, so that some `most` are expected; 0 samples all. `d` has the decisions of a record from
- * svi_record_ask_always(). `match` belongs to the reference, whose match_start() has had it with
- * the edition. */
+/* Finds the decisions of a seat that `reference` answers differently, which replace those of
+ * `sample`. Each is sampled with the same odds, so that some `most` are expected; 0 samples all.
+ * `d` has the decisions of a record from svi_record_ask_always(). `match` belongs to the reference,
+ * whose match_start() has had it with the edition; it gets the seat, and points into `d`
+ * afterwards. */
 void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisions *d,
                          unsigned seat, const struct sv_bot *reference, struct sv_match *match,
                          unsigned most);
