@@ -4,8 +4,8 @@
  * The result follows from the schedule, the costs and the matches played: every shard computes it
  * by itself.
  *
- * Each stage begins anew, as later ones have to wait for all of it. `league plan` divides to show the
- * shares, and a run with a shard to find its deals. */
+ * Each stage begins anew, as later ones have to wait for all of it. `league plan` shows the shares,
+ * and the run of a shard finds its deals. */
 #ifndef SVI_ARBITER_SCHEDULE_SHARD_DEALS_H
 #define SVI_ARBITER_SCHEDULE_SHARD_DEALS_H
 
