@@ -16,6 +16,7 @@ struct svi_times {
     uint64_t slowest;    /* match of the longest time; 0 without decisions */
 };
 
+/* Returns the bucket of a time. */
 unsigned svi_times_bucket(uint64_t us);
 
 /* Returns the shortest time that falls into a bucket. */
