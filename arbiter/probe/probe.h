@@ -80,12 +80,13 @@ void svi_recorded_step_answer(const struct svi_recorded_steps *steps,
                               const struct svi_recorded_step *step, const struct svi_game *game,
                               struct sv_answer *answer);
 
-/* Plays the step in `game`: the answer and the events before it, or the forfeit. */
+/* Plays the step in `game`, which stands before it: the answer and the events before it, or the
+ * forfeit. Returns the errors of svi_replay_give(), without a line. */
 enum sv_status svi_recorded_step_give(const struct svi_recorded_steps *steps,
                                       const struct svi_recorded_step *step, struct svi_game *game);
 
 /* Gives only the events before the answer to `game`, as the caller gives another answer. If the
- * recorded answer was refused, that event is left out. */
+ * recorded answer was refused, that event is left out. Errors are those of svi_replay_asides(). */
 enum sv_status svi_recorded_step_aside(const struct svi_recorded_steps *steps,
                                        const struct svi_recorded_step *step, struct svi_game *game);
 
@@ -162,15 +163,16 @@ struct svi_probe {
     /* Fills in the next task, or returns false if there are no more. Any worker calls it and
      * done(), but never at the same time. */
     bool (*next)(void *user, struct svi_probe_task *task);
-    /* Called when the bots of a task sit in their seats. May be NULL. */
+    /* Called when the bots of a task sit in their seats. Workers call it at the same time for
+     * different tasks. May be NULL. */
     void (*begun)(void *user, const struct svi_probe_task *task, const struct svi_game *game,
                   const struct svi_bot_session_seat *seat);
     /* Called for each recorded decision of a seat with a bot, in order. Workers call it at the same
      * time for different tasks. If it returns false, the bots of this task get no more questions,
      * and the record goes on to its end. May be NULL. */
     bool (*answered)(void *user, const struct svi_probe_answer *answer);
-    /* Called when a process is lost with run.debugging; then svi_probe_run() returns
-     * SV_E_SYSTEM. */
+    /* Called when a process is lost with run.debugging, which requires it; then svi_probe_run()
+     * returns SV_E_SYSTEM. */
     void (*lost)(void *user, const struct svi_probe_lost *lost);
     /* Called for each task, in the order of next(). If it returns false, the run stops. */
     bool (*done)(void *user, const struct svi_probe_result *result);
