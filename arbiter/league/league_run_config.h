@@ -30,10 +30,10 @@ struct svi_league_progress {
 };
 
 struct svi_league_run {
-    const struct svi_league *league;
-    struct svi_store *store; /* store of this league, opened for writing */
-    const char *store_path;  /* path of the store, which is hidden from bots */
-    unsigned workers;        /* at least 1 */
+    const struct svi_league *league; /* its secrets are loaded */
+    struct svi_store *store;         /* store of this league, opened for writing */
+    const char *store_path;          /* path of the store, which is hidden from bots */
+    unsigned workers;                /* at least 1 */
     /* The run plays share number `shard`, from 1, of the deals (arbiter/schedule/play_order.h). */
     unsigned shard, shards;
     /* The store that `round` was planned in (arbiter/schedule/shard_deals.h), opened for reading;
