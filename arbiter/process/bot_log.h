@@ -1,4 +1,6 @@
-/* The log files of bots: their output, a file for each worker's process of a bot. */
+/* The log files of bots: their output, a file for each worker's process of a bot. svi_run() makes
+ * the folder and opens logs; `solvent league run` turns and sweeps them, which reports no failure.
+ * Workers count from 0. */
 #ifndef SVI_ARBITER_PROCESS_BOT_LOG_H
 #define SVI_ARBITER_PROCESS_BOT_LOG_H
 

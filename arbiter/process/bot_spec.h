@@ -1,4 +1,5 @@
-/* A bot as the operator names it. */
+/* A bot as the operator names it. arbiter/league/roster.c makes the bots of a league; commands for
+ * single matches make their own. svi_run() gets them in svi_run_config.bots. */
 #ifndef SVI_ARBITER_PROCESS_BOT_SPEC_H
 #define SVI_ARBITER_PROCESS_BOT_SPEC_H
 
@@ -13,7 +14,7 @@ struct svi_bot_past;   /* runner/bot_past.h */
 
 #define SVI_MAX_ENV 64u /* most variables that an operator sets for a bot */
 
-/* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
+/* All pointers stay the caller's and must outlive the run. */
 struct svi_bot_spec {
     const char *name; /* shown everywhere and recorded; unique in a run */
     /* Program and arguments, NULL at the end; no shell sees them. NULL: the bot connects by itself

@@ -6,7 +6,9 @@
  * the supervisors, as a group with controllers may hold no process itself. It also holds `bot-PID`
  * for the program of each supervisor.
  *
- * Linked into the supervisor as well, so it uses nothing but the system. */
+ * svi_run() enters and leaves the run's group. The supervisor makes the bot's group; functions with
+ * a struct svi_cgroup_bot do nothing if its `path` is "", and report no failure. run_family.h reads
+ * its processor time. Linked into the supervisor, so it uses nothing but the system. */
 #ifndef SVI_ARBITER_PROCESS_CGROUP_H
 #define SVI_ARBITER_PROCESS_CGROUP_H
 

@@ -42,6 +42,7 @@ struct svi_descendants_use {
     uint64_t memory_kb; /* not shared with files, in memory or swapped out */
 };
 
+/* Fills `use`. Processes that have ended count as idle and without memory. */
 void svi_descendants_look(pid_t pid, struct svi_descendants_use *use);
 
 #endif

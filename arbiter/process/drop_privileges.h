@@ -1,4 +1,5 @@
-/* The supervisor's other use: the last step before a bot's program. */
+/* The supervisor's other use: the last step before a bot's program. process/sandbox.c puts the
+ * supervisor with one of these two words before the program; its main() calls the function. */
 #ifndef SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 #define SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 

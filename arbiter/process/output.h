@@ -4,7 +4,10 @@
  * a cap; its end is kept for the report of a crash.
  *
  * Nothing here waits: bytes that cannot be passed on at once are dropped. A bot that prints faster
- * than we look is held up by its own pipe. */
+ * than we look is held up by its own pipe.
+ *
+ * Each bot of a worker has an output, and each seat of a match has a tail. Only the worker's thread
+ * uses them. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_H
 #define SVI_ARBITER_PROCESS_OUTPUT_H
 
@@ -54,7 +57,7 @@ struct svi_output {
 void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user);
 
 /* Opens the output of a process, and passes it on to `out` as whole lines of clean text. The output
- * owns `out` from now on, unless it is our own stderr.
+ * owns `out` from now on, also if opening fails, unless it is our own stderr.
  *
  * With a `name`, "[name] " stands before each line. With a `cap`, at most that much is passed on,
  * and one line that says so; outputs of other threads may share it. `secrets` (may be NULL) are

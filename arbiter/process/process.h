@@ -4,7 +4,10 @@
  * With limits, a supervisor (arbiter/supervisor) stands between us and the program. It holds the
  * program and all its children together to the limits, and ends them all when we are gone, at
  * whatever moment. Without limits, a process dies with the thread that has started it
- * (PR_SET_PDEATHSIG). */
+ * (PR_SET_PDEATHSIG).
+ *
+ * The runner starts bots by it (runner/bot_start.h). `solvent check` and svi_sandbox_works() start
+ * their processes themselves. */
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
 #define SVI_ARBITER_PROCESS_PROCESS_H
 
@@ -23,6 +26,7 @@
 
 #define SVI_PROCESS_END_MS 6000 /* a supervisor and its processes have ended by then */
 
+/* A process, or the place for one. Starts as all 0; one thread uses it at a time. */
 struct svi_process {
     pid_t pid;       /* 0: none is running */
     int status;      /* status of the last process, as by waitpid(), once it has ended */
@@ -37,6 +41,8 @@ struct svi_process {
     char why[128];
 };
 
+/* The parameters of a start. The caller keeps and closes everything in it; the call copies what the
+ * process needs. */
 struct svi_process_setup {
     /* Program and arguments, NULL at the end; a program without a slash is looked up in PATH. */
     const char *const *argv;
@@ -83,14 +89,14 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
 void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error);
 
 /* Returns the path of the supervisor: beside our own program, as installed, or where it was built.
- * The caller frees it. */
+ * The caller frees it. Never NULL, even if there is no file. */
 char *svi_process_supervisor(void);
 
 /* Returns the path of solvent-gate (tools/gate), in the same way. */
 char *svi_process_gate(void);
 
-/* Starts a process. Returns SV_OK once it has been exec'ed, or with `at_once` is about to be; else
- * SV_E_SYSTEM with one line in `error`. */
+/* Starts a process; none may be running in `p`. Returns SV_OK once it has been exec'ed, or with
+ * `at_once` is about to be; else SV_E_SYSTEM with one line in `error` and errno in p->reason. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
                                  struct svi_error *error);
 
@@ -108,7 +114,8 @@ void svi_process_terminate(const struct svi_process *p);
  * svi_process_ended() says when it is gone. */
 void svi_process_end(const struct svi_process *p);
 
-/* Kills the group and reaps the process. Returns when it is gone. */
+/* Kills the group and reaps the process. Returns when it is gone, which a supervisor may delay by
+ * SVI_PROCESS_END_MS. Does nothing if no process is running. */
 void svi_process_kill(struct svi_process *p);
 
 /* Writes how the last process ended: "exited with status 3", "was killed by SIGSEGV", "exited with

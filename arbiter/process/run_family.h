@@ -1,7 +1,10 @@
 /* The figures of a bot's processes: its supervisor, or whatever process we have started, and all
  * below it, as /proc and the control group show them. The excuses that follow from them are
  * explained below. A look takes some ten microseconds for each thread, so looks are for questions
- * that take long. */
+ * that take long.
+ *
+ * A worker of the runner has a delay watch for its own thread, and a family for each bot; `solvent
+ * check` has one family. No function fails: figures that cannot be read excuse nothing. */
 #ifndef SVI_ARBITER_PROCESS_RUN_FAMILY_H
 #define SVI_ARBITER_PROCESS_RUN_FAMILY_H
 
@@ -10,10 +13,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* How long a thread has waited for a processor until a moment. */
 struct svi_run_delay_look {
     int64_t at_us, waited_us;
 };
 
+/* The watch of a thread's waits for a processor. Starts with fd -1. */
 struct svi_run_delay {
     int fd; /* -1: the figure is not available, and all waits are 0 */
     struct svi_run_delay_look before, last;
@@ -22,7 +27,7 @@ struct svi_run_delay {
 /* Watches the calling thread. Close it with svi_run_delay_close(). */
 void svi_run_delay_open(struct svi_run_delay *w, int64_t now_us);
 
-/* Closes the watch. May be called again, and for a watch that is zeroed but for fd = -1. */
+/* Closes the watch. May be called again, and for a watch that was never opened. */
 void svi_run_delay_close(struct svi_run_delay *w);
 
 /* Takes a look. */

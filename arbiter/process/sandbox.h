@@ -7,7 +7,10 @@
  *
  * The folder of a file that the command names is bound whole, unless it holds something that the
  * bot must not see. Then the file alone is bound, and `files` must name all else that the bot
- * needs. docs/SECURITY.md. */
+ * needs. docs/SECURITY.md.
+ *
+ * svi_run() finds out what works on this machine, and runner/bot_start.c wraps the command of each
+ * bot that it starts. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_H
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 
@@ -21,15 +24,16 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Returns whether we are root, and may become such a user; takes a few milliseconds. Do not call it
- * while other threads start processes. */
+/* Returns whether we are root and may become other users, so that each bot can have a user of its
+ * own (svi_user_of()). Takes a few milliseconds. Do not call it while other threads start
+ * processes. */
 bool svi_user_works(void);
 
 /* Returns the user of the `bot`-th of `n_bots` bots of a worker. Two runs at the same time mostly
  * have different users. */
 uid_t svi_user_of(unsigned worker, unsigned n_bots, unsigned bot);
 
-/* Returns the first part of a path that such a user may not pass, or may not read if it is the
+/* Returns the first part of a path that a bot's user may not pass, or may not read if it is the
  * whole: a part open only to root or its group. `bound`: the path is shown in a sandbox, where only
  * the last folder and its contents count. Returns NULL if the path is open or does not exist. The
  * caller frees it. */
@@ -82,7 +86,7 @@ struct svi_sandbox_setup {
 
 /* Makes the command line that runs a bot inside the sandbox. Start it with a filter
  * (svi_seccomp_open()), and free it with svi_sandbox_free(). A program named without a slash is
- * looked up in PATH; relative paths start at the current folder.
+ * looked up in PATH; relative paths start at the current folder. *wrapped is NULL on errors.
  *
  * Returns SV_E_SYSTEM with one line in `error` if there is no such program or file, none in the
  * root, or if files cannot be held in memory. */

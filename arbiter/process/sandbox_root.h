@@ -5,7 +5,10 @@
  * later one finds out which are there, by faults or by the time of a read. So each file that is
  * bound into such a sandbox is read whole before a bot starts that can read it, and stays mapped.
  * It is locked if we may lock so much memory (RLIMIT_MEMLOCK). Otherwise pages that the machine has
- * taken away are read again before a bot starts, at most once a second. docs/SECURITY.md. */
+ * taken away are read again before a bot starts, at most once a second. docs/SECURITY.md.
+ *
+ * The league opens and closes the root (arbiter/config/league.h), and lends it to its runs.
+ * svi_sandbox_wrap() holds the files of the bot that it wraps. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 #define SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Returns a descriptor from which the kernel's form of the filter can be read, from the beginning;
- * the caller closes it. `network` allows TCP sockets, for a gate. Returns -1 with errno if the
- * filter cannot be made. */
+ * the caller closes it. Each start of a sandboxed bot opens one, from any thread. `network` allows
+ * TCP sockets, for a gate. Returns -1 with errno if the filter cannot be made. */
 int svi_seccomp_open(bool network);
 
 /* ---- calls ----------------------------------------------------------------------------------- */
