@@ -1,6 +1,7 @@
 /* Measures the memory that the processes of a sandbox hold together: their pages, each counted
  * once, and the kernel's memory for them that no process has mapped. Calls that would keep more
- * than is counted here are refused (process/seccomp.h).
+ * than is counted here are refused (process/seccomp.h). The supervisor of a sandboxed bot looks
+ * again and again while the bot runs. Looks cannot fail.
  *
  * Most looks are cheap: an upper bound of the memory suffices while it is below the limit. Resident
  * set sizes bound pages from above, as shared pages count in each process. So does the last count
