@@ -1,4 +1,5 @@
-/* Trades from the view of both sides, if both value things as the bot does. */
+/* Trades from the view of both sides, if both value things as the bot does. Searching for deals
+ * (policy/deal.c) and judging offers use it. */
 #ifndef SVI_POLICY_BARGAIN_H
 #define SVI_POLICY_BARGAIN_H
 
@@ -36,7 +37,8 @@ struct svi_bargain {
     } side[2]; /* 0 makes the offer */
 };
 
-/* Initialises a bargain from an offer, whose cash is ignored. */
+/* Initialises a bargain from an offer, whose cash is ignored. Both seats must trade in the market,
+ * which must outlive the bargain. */
 void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned from,
                       const struct sv_offer *offer);
 

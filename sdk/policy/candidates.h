@@ -8,6 +8,7 @@
 #define SVI_CANDIDATES 24u
 
 struct svi_candidates {
+    /* Match and question must outlive the candidates. */
     struct sv_match *m;
     const struct sv_question *q;
     struct sv_answer answer[SVI_CANDIDATES]; /* legal, each once */
@@ -20,11 +21,11 @@ struct svi_candidates {
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q);
 
-/* Adds an answer unless it is there, is not legal, or there is no room. Returns its place;
- * SVI_CANDIDATES if it has none. */
+/* Adds an answer unless it is there already. Returns its place, or SVI_CANDIDATES if the answer is
+ * not legal or there is no room. */
 unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a);
 
-/* Whether two answers to one question are the same. */
+/* Returns whether two answers to one question agree in all parts that their kind has. */
 bool svi_candidates_same(const struct sv_answer *a, const struct sv_answer *b);
 
 #endif

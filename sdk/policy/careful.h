@@ -1,13 +1,16 @@
-/* How the careful bot decides, for the bots that are built upon it. */
+/* The careful bot's callbacks, for the bots that are built upon it: trader, learner and planner. */
 #ifndef SVI_POLICY_CAREFUL_H
 #define SVI_POLICY_CAREFUL_H
 
 #include "policy/bargain.h"
 
-/* The table as the bot of this match sees it. False, and nothing to decide by, when there was no
- * memory at the match's start: the defaults stand then. */
+/* Fills in the table as the bot of this match sees it. It points into the match and is valid during
+ * the callback. Returns false if there was no memory at the match's start; leave the default answer
+ * unchanged then. */
 bool svi_careful_look(const struct sv_match *m, struct sv_look *k);
 
+/* Make and free the odds that m->user points to; NULL without memory. A bot that keeps more data
+ * in m->user begins it with the odds (struct svi_evaluator), and does not call these. */
 void svi_careful_match_start(struct sv_match *m);
 void svi_careful_match_end(struct sv_match *m, const struct sv_result *result);
 

@@ -1,4 +1,5 @@
-/* The data that learner and planner keep of a match, and the answers that they choose from. */
+/* The data that learner and planner keep of a match, and the answers that they choose from. The
+ * analysis of games (tools/analysis) finds candidates with it, too. */
 #ifndef SVI_POLICY_EVALUATOR_H
 #define SVI_POLICY_EVALUATOR_H
 
@@ -12,32 +13,35 @@ struct svi_evaluator {
     struct sv_value *value;
 };
 
-/* False for want of memory. */
+/* Initialises the data of a match under `e`, which must outlive it. Returns false without memory;
+ * there is nothing to finish then. */
 bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e);
 void svi_evaluator_finish(struct svi_evaluator *evaluator);
 
-/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct
- * svi_evaluator. */
+/* Returns the points of the bot in a position, in millionths. Here and below m->user begins with a
+ * struct svi_evaluator. */
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
 
-/* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers`
- * of them at most, offers that the others would take, the best first that have not been made in
- * this window. `most` is 2 or more; returns how many. Legal, each once. */
+/* Writes ways to answer in a window, all legal, and each once: to change nothing, to build with
+ * larger or smaller reserves, and up to `offers` offers that the others would take. The offers are
+ * new in this window and come last, the best of them first. `out` has room for `most`, 2 or more.
+ * Returns the number of ways, 0 if memory ran out at the match's start. */
 unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
                               struct svi_option out[], unsigned most);
 
-/* Less, in millionths of a point, is no reason to trade. */
+/* Least gain, in millionths of a point, that is a reason to trade. */
 #define SVI_LEAST_GAIN 2000
 
-/* Which of `n` options, 1 or more, is the best; an offer must be better by SVI_LEAST_GAIN. */
+/* Returns the index of the best of `n` options, 1 or more; an offer must be better by
+ * SVI_LEAST_GAIN. */
 unsigned svi_evaluator_best(const struct svi_option option[], unsigned n);
 
-/* Ways to pay a debt that can be paid from what the seat has; likewise. */
+/* Writes ways to pay a debt that the seat can pay, as svi_evaluator_window(). */
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
                             struct svi_option out[], unsigned most);
 
-/* The most for which the deed on auction is better had than left to who of `in`, a set of seats,
- * would pay most for it. */
+/* Returns the highest price at which having the deed on auction is no worse for the bot than leaving
+ * it to the seat of `in`, a set of seats, that would pay most for it. */
 int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
 
 #endif
