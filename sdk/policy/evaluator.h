@@ -40,8 +40,8 @@ unsigned svi_evaluator_best(const struct svi_option option[], unsigned n);
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
                             struct svi_option out[], unsigned most);
 
-/* Returns the highest price at which having the deed on auction is no worse for the bot than leaving
- * it to the seat of `in`, a set of seats, that would pay most for it. */
+/* Returns the highest price at which having the deed on auction is no worse for the bot than
+ * leaving it to the seat of `in`, a set of seats, that would pay most for it. */
 int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
 
 #endif
