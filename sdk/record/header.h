@@ -1,4 +1,5 @@
-/* Head and trailer of a .svr file; docs/REPLAY_FORMAT.md describes the bytes. */
+/* Head and trailer of a .svr file; docs/REPLAY_FORMAT.md describes the bytes. record.c writes them,
+ * replay.c reads them. */
 #ifndef SVI_RECORD_HEADER_H
 #define SVI_RECORD_HEADER_H
 
@@ -32,7 +33,8 @@ struct svi_header {
     char program[SV_MAX_NAME];
     char edition_name[SV_MAX_NAME];
     uint8_t edition_hash[32];
-    const uint8_t *edition_bytes; /* not owned */
+    /* Not owned; svi_header_get() points into the cursor's bytes. */
+    const uint8_t *edition_bytes;
     size_t edition_size;
     struct sv_setup setup;
     uint8_t salt[SV_SALT_BYTES];
@@ -52,7 +54,8 @@ struct svi_trailer {
     uint8_t state_hash[SV_HASH_BYTES];
 };
 
-/* Appends magic, header and its check. The chain starts with the first eight bytes of the check. */
+/* Appends magic, header and its check. The chain starts with the first eight bytes of the check.
+ * Without memory the buffer is `failed` and the chain 0. */
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
 /* Reads the head of a file; `c` then stands at the first record. Any bytes give a status. On

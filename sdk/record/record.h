@@ -1,4 +1,5 @@
-/* One game in progress: the same calls carry live play, resume, replay and verify.
+/* One game in progress: the same calls carry live play (arbiter/session, tools/play, tools/check),
+ * resume, replay and verify. A game has one owner and belongs to one thread at a time.
  *
  *     struct svi_game g = {0};
  *     svi_game_init(&g);
@@ -138,7 +139,7 @@ struct svi_game {
 /* Makes an empty game; the struct's bytes before the call do not matter. */
 void svi_game_init(struct svi_game *g);
 
-/* Frees the memory of a game. */
+/* Frees the memory of a game, also after svi_game_start() has failed. */
 void svi_game_finish(struct svi_game *g);
 
 /* Starts a game and runs it to the first question. The struct is fresh from svi_game_init() or has
@@ -156,8 +157,8 @@ unsigned svi_game_pending(const struct svi_game *g);
  * including that one; SV_NONE when the game is over. */
 unsigned svi_game_next(const struct svi_game *g);
 
-/* Returns the number that a seat's answer will have in the record if the seat and all seats before
- * it in the order of svi_game_next() answer next. */
+/* Returns the number that a pending seat's answer will have in the record if the seat and all
+ * pending seats before it in the order of svi_game_next() answer next. */
 uint32_t svi_game_decision(const struct svi_game *g, unsigned seat);
 
 /* Writes the question for any pending seat, as sv_ask(). Returns SV_E_NOT_ASKED for another
@@ -169,8 +170,8 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
  * With SV_VERDICT_OK `answer` is judged first. If the rules forbid it, the function returns their
  * reason and changes nothing, so the caller may call again with SV_VERDICT_ILLEGAL. NULL is the
  * documented default, as the seat's own choice. With any other verdict `answer` is ignored, may be
- * NULL, and the documented default is applied. Returns SV_E_SYSTEM if the record ran out of memory;
- * the game is unchanged then. */
+ * NULL, and the documented default is applied. Returns SV_E_NOT_ASKED if the seat is not asked, and
+ * SV_E_SYSTEM if the record ran out of memory; the game is unchanged then. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                                const struct sv_answer *answer);
 
@@ -199,7 +200,7 @@ static inline bool svi_event_is_aside(const struct sv_event *ev)
 /* Forfeits a seat and records it: the seat plays defaults from now on and ranks last
  * (sv_forfeit()). If it has a pending question, an `answer` event with the verdict `dead` and the
  * default comes first. Returns SV_E_ARGUMENT if the game is over, or the seat is bankrupt or has
- * forfeited already. */
+ * forfeited already, and SV_E_SYSTEM without memory. The game is unchanged then. */
 enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
 
 /* Draws new chance for the rest of a game by `key`: the order of unseen cards, and all dice. The
@@ -231,8 +232,8 @@ void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark);
  * time of the mark, which requires that all answers since have been equal. */
 void svi_game_rewind(struct svi_game *g, const struct svi_game_mark *mark);
 
-/* Makes `view` a read-only copy of the game's current state, without its record. It owns nothing,
- * and needs the game's edition. */
+/* Makes `view` a read-only copy of the game's current state, without its record and sink. It owns
+ * nothing, and needs the game's edition. */
 void svi_game_view(const struct svi_game *g, struct svi_game *view);
 
 /* ---- chain ----------------------------------------------------------------------------------- */

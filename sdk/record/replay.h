@@ -7,7 +7,8 @@
  *     if (status == SV_OK) { status = svi_replay_end(r, &game); }
  *     if (status != SV_OK) { puts(r->error.text); }
  *
- * Any bytes give a status and a line of text, in bounded time and memory. */
+ * Any bytes give a status and a line of text, in bounded time and memory. The line is in r->error;
+ * svi_replay_begin(), which does not change the replay, gives a status only. */
 #ifndef SVI_RECORD_REPLAY_H
 #define SVI_RECORD_REPLAY_H
 
@@ -60,7 +61,8 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
 /* Starts the game of a replay, recording, without comparing it with the file. The replay does not
- * change, so several of its games can be played at the same time. */
+ * change, so several of its games can be played at the same time. Returns the errors of
+ * svi_game_start(). */
 enum sv_status svi_replay_begin(const struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
@@ -99,7 +101,7 @@ void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
 /* Plays the whole file and records the same game with another note in its header, which replaces
  * any note of that key. g->record is the new file then. Returns SV_E_RANGE for too many notes,
  * otherwise the errors of svi_replay_run(), except that the check bits of the file are not
- * compared. */
+ * compared. Errors of a decision leave r->error unchanged. */
 enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const char *key,
                                const char *value);
 
@@ -109,14 +111,15 @@ enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const st
 /* ---- partial replay -------------------------------------------------------------------------- */
 
 /* Replays a game that is still running, from the record that it has written so far, decision by
- * decision, so that earlier questions and positions can be looked at without storing them.
+ * decision, so that earlier questions and positions can be looked at without storing them. A bot's
+ * restarted process is led through its matches so (arbiter/session/question_replay.h).
  *
  *     svi_partial_replay_begin(&t, &game, &sink);
  *     while ((seat = svi_partial_replay_next(&t, &forfeits)) != SV_NONE) {
  *         svi_partial_replay_step(&t);
  *     }
  *
- * This program wrote the record, so a record that cannot be read is a bug. */
+ * This program wrote the record, so a record that cannot be read is a bug (an assertion). */
 
 struct svi_partial_replay {
     const struct svi_game *of; /* the running game */
