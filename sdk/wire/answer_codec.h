@@ -5,7 +5,8 @@
  * space, level, space, level ... for the levels that differ from the position, ascending by space.
  * Offers are an array of offers (wire/values.h).
  *
- * Any value that fits the members of the struct travels; sv_check() decides whether it is legal. */
+ * Any value that fits the members of the struct travels; sv_check() decides whether it is legal.
+ * Without memory svi_put_answer() leaves the buffer `failed`. */
 #ifndef SVI_WIRE_ANSWER_CODEC_H
 #define SVI_WIRE_ANSWER_CODEC_H
 

@@ -1,6 +1,6 @@
 /* The marks around a bot's output, by which the arbiter tells the matches apart (docs/PROTOCOL.md,
  * section 3): SVI_MARK, the match's number in decimal digits and "\n" before it, SVI_MARK and "\n"
- * after it. */
+ * after it. bot/print.c writes them, arbiter/process/output.c reads them. */
 #ifndef SVI_WIRE_MARK_H
 #define SVI_WIRE_MARK_H
 

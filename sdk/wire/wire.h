@@ -1,5 +1,6 @@
 /* The messages between arbiter and bot, to bytes and back. No I/O here. docs/PROTOCOL.md is the
- * public page; this header is its C side.
+ * public page; this header is its C side. arbiter/session and bot/session.c speak it; tools/gate
+ * reads heads only.
  *
  * A frame (one ZeroMQ message) is one or more MessagePack values one after the other; each is a
  * message: an array of its type's number and its fields. Writing appends messages to a svi_buf.
@@ -22,7 +23,8 @@
  *
  * Every svi_get_ function returns the cursor's status; unless it is SV_OK, do not use its output,
  * except for members that the function's comment names. Nothing is allocated; pointers to bytes and
- * strings point into the frame. */
+ * strings point into the frame. Writing fails only without memory: the buffer is `failed` then
+ * (base/buf.h). */
 #ifndef SVI_WIRE_WIRE_H
 #define SVI_WIRE_WIRE_H
 

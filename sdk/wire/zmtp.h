@@ -1,6 +1,6 @@
 /* ZMTP 3.1, the bytes that ZeroMQ's sockets exchange (https://rfc.zeromq.org/spec/37/, 3.0 is spec
  * 23), in the part that we use: the NULL mechanism, messages of one part, and either end of DEALER
- * to ROUTER. No I/O here.
+ * to ROUTER. No I/O here; channels (channel/channel.h) do it.
  *
  * Bytes from the other end may come in pieces of any size:
  *
@@ -105,11 +105,14 @@ struct svi_zmtp_message {
 /* Initialises the state of a new connection that accepts messages of up to `max_message` bytes.
  * Allocates nothing. */
 void svi_zmtp_init(struct svi_zmtp *z, enum svi_zmtp_role role, size_t max_message);
+
+/* Frees the memory of a connection. */
 void svi_zmtp_finish(struct svi_zmtp *z);
 
 /* Appends our greeting and READY, to be sent at once, because libzmq sends 10 bytes of its greeting
  * and then waits for ours. Messages must wait for SVI_ZMTP_OPEN: libzmq treats a message that comes
- * before it has sent its own READY as a breach of the protocol. */
+ * before it has sent its own READY as a breach of the protocol. Without memory `out` is
+ * `failed`. */
 void svi_zmtp_begin(const struct svi_zmtp *z, struct svi_buf *out);
 
 /* Takes bytes from `in` up to the next result. Answers a PING into `out`, which grows by less than
