@@ -1,4 +1,5 @@
-/* Reads the bytes of a recorded game: FILE.svr, or STORE.db#N for game N of a league's store. */
+/* Reads the bytes of a recorded game: FILE.svr, or STORE.db#N for game N of a league's store.
+ * Commands that take a game call it, or svi_recorded_create() (recorded.h). */
 #ifndef SVI_TOOLS_REPLAY_GAME_FILE_H
 #define SVI_TOOLS_REPLAY_GAME_FILE_H
 
@@ -12,17 +13,19 @@
 /* Larger files are refused; games are far smaller. */
 #define SVI_GAME_FILE_MAX (256u << 20)
 
-/* Reads a whole file into `bytes`, which must be initialised. Returns SVI_EXIT_DONE, or another
- * status with one line in `error` that names the file. */
+/* Reads a whole file into `bytes`, which must be initialised and loses its former contents. Returns
+ * SVI_EXIT_DONE; else SVI_EXIT_USAGE if the file cannot be read or is too large, or
+ * SVI_EXIT_ENVIRONMENT without memory, with one line in `error` that names the file. */
 enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct svi_error *error);
 
 /* Reads a game that a user names: a path, or STORE.db#N unless there is a file of that name. Sets
  * *sealed for a game of a store in which other games on the game's seed are missing; do not show
- * the seed then. Returns the statuses of svi_game_file_read(). */
+ * the seed then. Returns the statuses of svi_game_file_read(), and SVI_EXIT_ENVIRONMENT if the
+ * store cannot be read. Does not check that the bytes are a game. */
 enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
                                  struct svi_error *error);
 
-/* Returns whether a file begins like an SQLite database. */
+/* Returns whether a file begins like an SQLite database; false if it cannot be read. */
 bool svi_game_file_is_store(const char *path);
 
 #endif

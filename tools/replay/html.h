@@ -1,4 +1,5 @@
-/* Writes a recorded game as a page to step through: one HTML file that needs no other files. */
+/* Writes a recorded game as a page to step through: one HTML file that needs no other files.
+ * `solvent replay --html`, `match`, `try`, `play` and `serve` use it. */
 #ifndef SVI_TOOLS_REPLAY_HTML_H
 #define SVI_TOOLS_REPLAY_HTML_H
 
@@ -27,7 +28,7 @@ extern const struct svi_page_file svi_page_opener;
  * error and returns SVI_EXIT_ENVIRONMENT. */
 enum svi_exit svi_replay_html(const char *name, const char *path);
 
-/* The surroundings of a page that `solvent serve` shows. */
+/* The surroundings of a page that `solvent serve` shows. All is the caller's. */
 struct svi_replay_served {
     const struct svi_buf *links; /* HTML for the page's head */
     const char *site;            /* as in struct svi_card */
@@ -35,18 +36,19 @@ struct svi_replay_served {
 
 /* Appends the page of a game. The page and `error` call the game `name`. `served` is NULL for a
  * page in a file. Returns SV_E_SYSTEM if memory runs out, SV_E_UNKNOWN if this build has no pages,
- * and another error if the game is damaged. */
+ * and another error if the game is damaged, each with a line in `error`. Do not use `out` then. */
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
                                const struct svi_replay_served *served, struct svi_buf *out,
                                struct svi_error *error);
 
 /* Appends a page without a game, which shows any game that a reader drops on it and needs no other
- * files. Call svi_replay_opener() only if svi_replay_has_opener() is true. */
+ * files. Call svi_replay_opener() only if svi_replay_has_opener() is true. `out` is `failed`
+ * without memory. */
 bool svi_replay_has_opener(void);
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out);
 
 /* Appends the directives that a content security policy needs for the page of a game in a file. A
- * semicolon precedes each directive. */
+ * semicolon precedes each directive. Appends nothing if this build has no pages. */
 void svi_replay_page_policy(struct svi_buf *out);
 
 #endif

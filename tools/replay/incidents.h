@@ -1,4 +1,5 @@
-/* Finds the mistakes of seats in a game, by decision. */
+/* Finds the mistakes of seats in a game, by decision. `solvent games` lists them; `report` and
+ * `serve` link to the first of each seat. */
 #ifndef SVI_TOOLS_REPLAY_INCIDENTS_H
 #define SVI_TOOLS_REPLAY_INCIDENTS_H
 
@@ -21,6 +22,7 @@ struct svi_incident {
     size_t text, size; /* offset of its line in the text, and the line's bytes with the line feed */
 };
 
+/* The incidents of a game, which owns its list and text, but keeps nothing of the replay. */
 struct svi_incidents {
     struct svi_incident *list; /* in the order of decisions */
     size_t n, room;

@@ -1,5 +1,9 @@
 /* Plays recorded games again and compares them with their records. As text, differences are printed
- * on stdout when they are found; unreadable files are reported on stderr. */
+ * on stdout when they are found; unreadable files are reported on stderr.
+ *
+ * `solvent verify` creates a verification, gives it files and stores, and calls svi_verify_end().
+ * All functions belong to the thread that created it, its owner. Findings are counted in `v`, so
+ * most functions return nothing. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_H
 #define SVI_TOOLS_REPLAY_VERIFY_H
 
@@ -19,11 +23,12 @@
 
 struct svi_verify_slot;
 
-/* Called for each game that has been played, in the order of svi_verify_pool_send(). */
+/* Called for each game that has been played, in the order of svi_verify_pool_send(): in the owner's
+ * thread, when it waits for a slot or drains the pool. */
 typedef void svi_verify_told(void *user, struct svi_verify_slot *slot);
 
-/* One game. The owner fills the members up to `luck`; the others are valid once the game is
- * returned. */
+/* One game. The pool owns it and its memory. The owner fills the members up to `luck`; the others
+ * are valid while svi_verify_told runs. */
 struct svi_verify_slot {
     struct svi_buf name;  /* name of the game in messages, with a 0 at the end */
     struct svi_buf bytes; /* bytes of the file */
