@@ -1,4 +1,4 @@
-/* Runs all points of `solvent check` for one bot. */
+/* Runs all points of `solvent check` for one bot. `solvent try` checks its bot by it, too. */
 #ifndef SVI_TOOLS_CHECK_CHECK_H
 #define SVI_TOOLS_CHECK_CHECK_H
 
@@ -11,6 +11,7 @@
 enum svi_check_verdict { SVI_CHECK_OK, SVI_CHECK_FAIL, SVI_CHECK_SKIP, SVI_CHECK_VERDICTS };
 
 struct svi_check_report {
+    /* Prints each row on stdout at once, as a JSON object. */
     bool json;
     unsigned count[SVI_CHECK_VERDICTS];
     char fault[720];        /* the first failed point in a line; "" if no point failed */
@@ -20,8 +21,8 @@ struct svi_check_report {
 void svi_check_report_init(struct svi_check_report *report, bool json);
 void svi_check_report_finish(struct svi_check_report *report);
 
-/* Prints the rest of the report: the table, with bold titles if wanted, the sums after the bot's
- * name and version, and a last sentence unless it is "". */
+/* Prints the rest of the report on stdout: the table, with bold titles if wanted, the sums after
+ * the bot's name and version, and a last sentence unless it is "". Prints nothing with `json`. */
 void svi_check_report_print(const struct svi_check_report *report, bool colour, const char *name,
                             const char *version, const char *last);
 
@@ -29,7 +30,7 @@ void svi_check_report_print(const struct svi_check_report *report, bool colour, 
 
 struct svi_check {
     /* The caller sets these members: */
-    struct svi_check_bot bot; /* argv, hello_ms, clock_ms and keep must be set */
+    struct svi_check_bot bot; /* argv, hello_ms, clock_ms and keep must be set, the rest 0 */
     unsigned matches;         /* matches of the point about memory, at least 10 */
     /* Private members, 0 at first: */
     unsigned lost;

@@ -14,7 +14,8 @@ struct svi_check_keep {
 };
 
 /* Keeps the game of `table` under the name of a point, with the fault in words. The kept game is
- * finished by defaults; the table's own game is not changed. */
+ * finished by defaults; the table's own game is not changed. Reports the first file that cannot be
+ * written on stderr, and sets keep->failed; after that it writes no more replays. */
 void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *fault,
                     struct svi_check_table *table);
 

@@ -1,4 +1,5 @@
-/* Plays games with the bot under test, and judges every byte that it sends. */
+/* Plays games with the bot under test, and judges every byte that it sends. check.c calls it for
+ * each point. A bot that does not start is a fault in the outcome like any other. */
 #ifndef SVI_TOOLS_CHECK_PLAY_H
 #define SVI_TOOLS_CHECK_PLAY_H
 
@@ -19,7 +20,7 @@ struct svi_check_count {
 /* Acts that the default answer never does. */
 enum svi_check_act { SVI_CHECK_BIDS, SVI_CHECK_BUILDS, SVI_CHECK_TRADES, SVI_CHECK_ACTS };
 
-/* Data shared by all sessions with one bot. */
+/* Data shared by all sessions with one bot. `argv` and the texts of `keep` are the caller's. */
 struct svi_check_bot {
     const char *const *argv;
     int hello_ms, clock_ms;
@@ -45,7 +46,7 @@ struct svi_check_plan {
 
 #define SVI_CHECK_MATCHES 64u
 
-/* The result of a session. */
+/* The result of a session, which fills it anew. */
 struct svi_check_outcome {
     unsigned faults;     /* 0: no faults */
     char fault[480];     /* the first fault in one line: what was found, what was expected */

@@ -1,6 +1,7 @@
 /* A game of `solvent check`: the bot under test in one seat, in-process bots of ours in the others.
  * The game does not use tasks of arbiter/probe, as a check changes positions and decides which
- * questions share a frame. */
+ * questions share a frame. Sessions of play.c make tables. Without memory for a record, a game goes
+ * on without it. */
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
@@ -48,12 +49,12 @@ static inline struct svi_check_table *svi_check_table_of(struct svi_bot_session_
 }
 
 /* Starts game `number` and announces it to the bot under test. `board` belongs to the job's
- * edition. */
+ * edition; both and `session` must outlive the table. */
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
                           uint64_t number, const struct svi_edition_cache *board,
                           struct svi_bot_session *session);
 
-/* Ends the matches of the in-process bots. */
+/* Ends the matches of the in-process bots and frees the game. */
 void svi_check_table_finish(struct svi_check_table *t);
 
 /* Returns whether the bot under test owes an answer. */
