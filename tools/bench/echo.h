@@ -1,5 +1,6 @@
-/* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. `solvent-gate`, which
- * alone has libzmq, does it (tools/gate/main.c). */
+/* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. `solvent bench`
+ * compares its leagues with it. `solvent-gate`, which alone has libzmq, runs it
+ * (tools/gate/main.c). */
 #ifndef SVI_TOOLS_BENCH_ECHO_H
 #define SVI_TOOLS_BENCH_ECHO_H
 
@@ -24,7 +25,8 @@ struct svi_bench_echo {
     double router_s, dealers_s; /* processor time in seconds */
 };
 
-/* Measures. Returns SV_E_SYSTEM, with one line in `error`, if that fails. */
+/* Starts solvent-gate, and waits for its end. Returns SV_E_SYSTEM, with one line in `error`, if
+ * that fails. */
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, struct svi_error *error);
 

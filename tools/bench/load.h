@@ -1,5 +1,5 @@
 /* Measures a league at full load: the arbiter's own runner with bots in processes of their own,
- * with games recorded and stored as in `solvent league run`. */
+ * with games recorded and stored as in `solvent league run`. `solvent bench` calls it. */
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 
@@ -37,8 +37,8 @@ struct svi_bench_load {
     double arbiter_s, bots_s; /* processor time in seconds */
 };
 
-/* Plays. Returns SV_E_SYSTEM, with one line in `error`, if the bots or the store cannot be used, or
- * the run was interrupted. */
+/* Plays into a store in a temporary folder, which is removed. Returns SV_E_SYSTEM, with one line in
+ * `error`, if the bots or the store cannot be used, or if no game has finished. */
 enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
                               struct svi_bench_load *result, struct svi_error *error);
 
