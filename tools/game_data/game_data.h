@@ -1,4 +1,5 @@
-/* All data of a recorded game that its page shows, as lines of JSON. */
+/* All data of a recorded game that its page shows, as lines of JSON. tools/replay/html.c packs them
+ * into pages; tools/opener makes them in the browser for any game. */
 #ifndef SVI_TOOLS_GAME_DATA_GAME_DATA_H
 #define SVI_TOOLS_GAME_DATA_GAME_DATA_H
 
@@ -17,16 +18,15 @@
  * has the event of each decision, as a step from the decision before; the luck of each seat; and
  * the costs of decisions. `g` must be initialised. `name` is the file's; its folder is left out.
  * Returns a status of svi_replay_run(), with the message in r->error; do not use the appended lines
- * then. If memory runs out, out->failed is set. */
+ * then. If memory runs out, out->failed is set, or the luck or the analysis is null. */
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
                                  const char *name);
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Words that a page of tools/site needs to show any game. */
-
 /* Appends members to a begun object: `edition`, with its board and cards; the manifest's words for
- * `decisions` and `verdicts`; marks and colours of `seats`. */
+ * `decisions` and `verdicts`; marks and colours of `seats`. A page of tools/site needs these words
+ * to show any game; tools/play sends them at the start of one. */
 void svi_game_data_words(struct svi_buf *out, const struct sv_edition *e);
 
 #endif
