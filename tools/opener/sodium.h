@@ -1,7 +1,7 @@
 /* The part of libsodium that is needed to play a recorded game again, with libsodium's names and
  * meanings. It is for WebAssembly, where libsodium is not packaged. tests/tools/test_sodium.c
  * compares it with the library. Contains BLAKE2b (RFC 7693) and SipHash-2-4 with 128 bits (Aumasson
- * & Bernstein 2012). All functions return 0, or a constant, as they cannot fail. */
+ * & Bernstein 2012). No function can fail: sodium_bin2hex() returns `text`, all others return 0. */
 #ifndef SVI_TOOLS_OPENER_SODIUM_H
 #define SVI_TOOLS_OPENER_SODIUM_H
 
