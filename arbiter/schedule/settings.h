@@ -106,14 +106,16 @@ const char *svi_term_key(enum svi_term term);
  * 2". Appends nothing for a term without a value. */
 void svi_term_text(const struct svi_settings *settings, enum svi_term term, struct svi_buf *out);
 
-/* Sets the term of that key from such a text. Returns false if there is no such key or value. */
+/* Sets the term of that key from such a text. Returns false if there is no such key or value; then
+ * the settings may hold no valid term. */
 bool svi_term_parse(struct svi_settings *settings, const char *key, const char *text);
 
 /* Returns the number of bots that play. */
 unsigned svi_settings_playing(const struct svi_settings *settings);
 
-/* Append and parse the status of every bot that does not play, "2 withdrawn", one a line. Parsing
- * returns false if there is no such bot or status. */
+/* Append and parse the status of every bot that does not play, "2 withdrawn", one a line. All other
+ * bots play. Parsing returns false if there is no such bot or status, after it has set those
+ * before. */
 void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out);
 bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text);
 
