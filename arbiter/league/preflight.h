@@ -18,7 +18,7 @@
 #define SVI_PREFLIGHT_ROUNDS 20u     /* most rounds of the short matches */
 #define SVI_PREFLIGHT_PATIENCE_S 30u /* time for the short matches, starts excluded */
 
-/* Findings about a bot. */
+/* Findings about a bot. svi_preflight_finish() frees the texts. */
 struct svi_preflight_bot {
     bool plays;        /* it plays by the league file and can be started; else it is not tried */
     bool absent;       /* it plays by the league file but cannot be started here */
