@@ -1,7 +1,7 @@
 /* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file). Their
  * owner trusts them, and may be running them in a debugger. A connection belongs to no bot until
  * its hello names a bot that is expected. Until then it may take its time, and takes no place from
- * others. */
+ * others. The worker opens its acceptor if svi_run_config.listen names an endpoint. */
 #ifndef SVI_ARBITER_RUNNER_ACCEPTOR_H
 #define SVI_ARBITER_RUNNER_ACCEPTOR_H
 

@@ -23,7 +23,10 @@
  *
  * The process of a remote bot (`endpoint`) is its gate (`solvent-gate`); the first wait for it is
  * longer. The first wait for a bot that connects by itself has no limit; such a bot may come back
- * when it is out. */
+ * when it is out.
+ *
+ * A worker has one for each bot of the run, and alone calls these functions. Failures are no
+ * errors here: place->lost() and place->starved() report them. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PROCESS_H
 #define SVI_ARBITER_RUNNER_BOT_PROCESS_H
 
@@ -48,7 +51,7 @@ enum svi_bot_process_state {
     SVI_BOT_PROCESS_OUT
 };
 
-/* The settings and callbacks that all bots of a worker share. */
+/* The settings and callbacks that all bots of a worker share; the worker owns it. */
 struct svi_bot_process_place {
     const struct svi_run_config *config;
     /* owner of their sessions; its user is the svi_bot_process */

@@ -1,5 +1,5 @@
 /* Starts a bot's process: chooses the files that it may see, its user, its socket, and the place
- * for its output. */
+ * for its output. Only bot_process.c calls these functions. */
 #ifndef SVI_ARBITER_RUNNER_BOT_START_H
 #define SVI_ARBITER_RUNNER_BOT_START_H
 

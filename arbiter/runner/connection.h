@@ -4,7 +4,7 @@
  *
  *     CLOSED --listen--> WAITING --accept--> CONNECTED --close--> CLOSED
  *
- * Nothing here waits. */
+ * Nothing here waits. Each bot of a worker has a line, and so has each peer of an acceptor. */
 #ifndef SVI_ARBITER_RUNNER_CONNECTION_H
 #define SVI_ARBITER_RUNNER_CONNECTION_H
 
@@ -42,7 +42,7 @@ void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t 
                          struct svi_run_stats *stats);
 
 /* Starts to listen at an endpoint of this machine: CLOSED -> WAITING. Returns SV_E_SYSTEM or
- * SV_E_ARGUMENT with one line in `error`. */
+ * SV_E_ARGUMENT with one line in `error`, and the line stays CLOSED. */
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
                                      struct svi_error *error);
 

@@ -1,5 +1,5 @@
-/* A heap of a worker's bots, ordered by deadline. A stored deadline may be too early, but never too
- * late, so a deadline that moves later need not be reported. */
+/* A heap of a worker's bots, at least one, ordered by deadline. A stored deadline may be too early,
+ * but never too late, so a deadline that moves later need not be reported. */
 #ifndef SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 #define SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 

@@ -6,7 +6,10 @@
  *
  * A bot that is lost forfeits a seat when that seat is asked, or goes on with it in another process
  * (session/session_recovery.h). A forfeit, for a loss or for strikes, is given to the game between
- * two rounds of questions: before the first answer of a round, never amid its answers. */
+ * two rounds of questions: before the first answer of a round, never amid its answers.
+ *
+ * The worker that plays a match owns it, and only its thread uses it. Between runs a suspended
+ * match belongs to the caller of svi_run() (svi_run_config.suspended). */
 #ifndef SVI_ARBITER_RUNNER_LIVE_MATCH_H
 #define SVI_ARBITER_RUNNER_LIVE_MATCH_H
 
@@ -31,6 +34,7 @@ struct svi_match_driver {
     enum sv_status (*step)(struct svi_match *m, int64_t now_us);
 };
 
+/* A worker uses the struct for one match after the other. */
 struct svi_match {
     struct svi_game game;
     struct svi_job job;
@@ -75,6 +79,8 @@ static inline struct svi_match *svi_match_of(struct svi_bot_session_seat *seat)
     return (struct svi_match *)(void *)(bots - offsetof(struct svi_match, bots));
 }
 
+/* Initialises an empty match. svi_match_finish() frees its memory, but not the struct; no bot may
+ * sit in it. */
 void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
@@ -112,7 +118,7 @@ static inline bool svi_match_ready(const struct svi_match *m)
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
 
 /* Gives the game the answer of a SETTLED seat, which is next in its order, with the logs, notes and
- * rejected answers that precede it. */
+ * rejected answers that precede it. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session_seat *seat);
 
 /* Tells the bots that a match is over, frees their seats and fills `done`, which is valid until the

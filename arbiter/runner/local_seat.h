@@ -1,15 +1,15 @@
 /* A local seat is played by this program itself, for a person at the keyboard, say. It has no
  * process, no connection and no clock: the question is handed over, and the answer is asked for
- * again and again until it is there.
- *
- * The runner's thread calls these functions between two looks at its bots. */
+ * again and again until it is there. `solvent play` has such players, and `solvent league run` for
+ * bots that are people in a browser. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 #define SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 
 #include "process/bot_spec.h"
 #include "session/bot_session.h"
 
-/* The player of a local seat. The runner's thread calls all functions. */
+/* The player of a local seat. A worker calls all functions on its own thread, between two looks at
+ * its bots, so they must not wait. Pointers are valid during the call. */
 struct svi_local_seat {
     /* Puts question `number` to a seat. Called again whenever another question is put before it is
      * answered. */

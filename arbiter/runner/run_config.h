@@ -36,7 +36,8 @@ struct svi_slow_bot {
     int64_t charged_us; /* by its clock, likewise */
 };
 
-/* The configuration of a run of the runner (runner/runner.h). */
+/* The configuration of a run of the runner (runner/runner.h). All that it points to is the
+ * caller's, and must outlive the run. */
 struct svi_run_config {
     const struct svi_bot_spec *bots;
     unsigned n_bots;
@@ -88,7 +89,8 @@ struct svi_run_config {
      * 0: park() is not called. */
     unsigned wall_share;
     /* Suspended matches (runner/live_match.h). Those of an earlier run are resumed when next()
-     * gives them; those of this run are added. May be NULL. */
+     * gives them; those of this run are added. The caller frees the rest by
+     * svi_match_list_finish(). May be NULL. */
     struct svi_match_list *suspended;
 
     /* The callbacks below are called under one lock, from any worker: never at the same time. After

@@ -9,7 +9,9 @@
  *
  * A bot's fault is never an error here: it is a verdict in the game's record, a strike, and in the
  * end a forfeited seat. arbiter/session/match_view.h has the rules of strikes,
- * arbiter/session/clock.h those of time. */
+ * arbiter/session/clock.h those of time.
+ *
+ * `solvent league run` plays by it, and so do `play`, `match`, trials of bots and arbiter/probe. */
 #ifndef SVI_ARBITER_RUNNER_RUNNER_H
 #define SVI_ARBITER_RUNNER_RUNNER_H
 

@@ -13,7 +13,9 @@
 
 #include "runner/worker_pool.h"
 
-/* Plays as worker `number` (from 0) until there is nothing left to play. */
+/* Plays as worker `number` until there is nothing left to play. svi_run() calls it: for worker 0 on
+ * its own thread, for each other worker on a new one. Errors stop the pool
+ * (svi_worker_pool_fail()). */
 void svi_worker_run(struct svi_worker_pool *pool, unsigned number);
 
 #endif

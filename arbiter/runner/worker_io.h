@@ -1,5 +1,6 @@
 /* The traffic between a worker and its bots: frames both ways, clocks that run out, and bots that
- * are lost. */
+ * are lost. The loop of worker.c calls these functions. A bot at fault is lost (bot_process.h); a
+ * lack of ours ends the run by svi_worker_pool_fail(). */
 #ifndef SVI_ARBITER_RUNNER_WORKER_IO_H
 #define SVI_ARBITER_RUNNER_WORKER_IO_H
 
