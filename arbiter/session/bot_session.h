@@ -1,7 +1,8 @@
 /* The arbiter's side of the protocol with one bot, without its socket, its process or a clock: the
  * counterpart of sdk/bot/session. The owner passes in frames with the time of their arrival. The
  * session returns frames to send, verdicts, and the bot's misdeeds. arbiter/session/match_view.h
- * decides what the bots of one match are told and asked.
+ * decides what the bots of one match are told and asked. Owners are the runner's bots
+ * (runner/bot_process.h) and `solvent check`; a session has no lock.
  *
  *     CLOSED --open--> GREETING --hello--> UP --close--> CLOSED
  *

@@ -32,7 +32,8 @@
  *    bear: `strikes` late decisions and a whole bank, however many matches it holds. But it is not
  *    hung before SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
- * Times are microseconds of svi_time_us(). No socket here. */
+ * Times are microseconds of svi_time_us(). No socket here. The session asks, charges and settles;
+ * the runner (worker_io.c) looks at the bot's processes and excuses time. */
 #ifndef SVI_ARBITER_SESSION_CLOCK_H
 #define SVI_ARBITER_SESSION_CLOCK_H
 

@@ -11,6 +11,8 @@
  *     }
  *     svi_match_view_end(&m, &result, now_us);
  *
+ * Owners are the runner's match (runner/live_match.h) and the tables of `solvent check`.
+ *
  * Strikes: an answer that is late, malformed or illegal costs its seat a strike. With the last
  * strike allowed its forfeit is due, as it is when its bot is lost. The owner gives the forfeit to
  * the game. */
@@ -44,6 +46,8 @@ struct svi_edition_cache {
 /* Fills `board`. Returns false if there is no memory. The edition must outlive it. */
 bool svi_edition_cache_init(struct svi_edition_cache *board, const struct sv_edition *edition,
                             unsigned number);
+
+/* Frees its bytes. */
 void svi_edition_cache_finish(struct svi_edition_cache *board);
 
 /* ---- delta base ------------------------------------------------------------------------------ */
@@ -116,7 +120,8 @@ struct svi_match_view_setup {
     uint64_t number; /* number of the match for messages; 0: none */
 };
 
-/* Initialises an empty match, which is all 0. */
+/* Initialises an empty match, which is all 0. svi_match_view_finish() frees the memory of its
+ * seats; no bot may sit in one. */
 void svi_match_view_init(struct svi_match_view *m);
 void svi_match_view_finish(struct svi_match_view *m);
 
@@ -139,7 +144,8 @@ void svi_match_view_leave_empty(struct svi_match_view *m, unsigned seat);
 void svi_match_view_leave_vacant(struct svi_match_view *m, unsigned seat);
 
 /* Puts the pending question to every seat of the set `which`. Each seat is IDLE, and has a bot, is
- * away or is vacant; otherwise its forfeit is due now. The questions are in the sessions' `out`.
+ * away or is vacant; otherwise its forfeit is due now. The questions are in the sessions' `out`,
+ * which has failed without memory.
  *
  * A seat is not asked a kind of decision that its bot does not answer: it is SETTLED as `default`
  * at once. A seat without time left for the match is SETTLED as `overtime`. */

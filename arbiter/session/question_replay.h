@@ -17,8 +17,8 @@
 
 #include "session/seat.h"
 
-/* Creates a replay that stands before the first question of a seat, whose game can be played
- * again. */
+/* Creates a replay that stands before the first question of a seat, whose game can be played again
+ * and must outlive the replay. Never returns NULL. svi_question_replay_destroy() takes NULL. */
 struct svi_question_replay *svi_question_replay_create(const struct svi_bot_session_seat *seat);
 void svi_question_replay_destroy(struct svi_question_replay *question_replay);
 

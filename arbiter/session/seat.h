@@ -1,4 +1,5 @@
-/* A seat of a match with a bot in it, as the bot's session knows it. */
+/* A seat of a match with a bot in it, as the bot's session knows it. The seats of a match live in
+ * its struct svi_match_view, and svi_match_view_finish() frees their queues. */
 #ifndef SVI_ARBITER_SESSION_SEAT_H
 #define SVI_ARBITER_SESSION_SEAT_H
 

@@ -4,7 +4,7 @@
  * The new process's answers to them are ignored, as the first answers stand. So it learns
  * all that the lost one knew, whether in a memory of its own or from the random numbers of the SDK.
  * Then it is asked the open question. The seat is not charged for this, but the recovery has a time
- * limit. */
+ * limit. The session calls these functions (bot_session.c). */
 #ifndef SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 #define SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 
@@ -19,14 +19,15 @@ enum svi_recovery_step {
     SVI_RECOVERY_LATE, /* the recovery has taken longer than a match may take */
 };
 
-/* Begins a recovery after the seat's new process has been told of the start of the match. */
+/* Begins a recovery after the seat's new process has been told of the start of the match. The match
+ * must be one that can be played again (svi_bot_session_game.played). */
 void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us);
 
 /* Moves a recovery on. It has just begun, or its last question needs no answer any more and that
  * question's clock has been handled. */
 enum svi_recovery_step svi_session_recovery_step(struct svi_bot_session_seat *seat, int64_t now_us);
 
-/* Ends a recovery, and restores the seat's clock. */
+/* Ends a recovery, restores the seat's clock and frees the replay. Does nothing if none runs. */
 void svi_session_recovery_end(struct svi_bot_session_seat *seat);
 
 #endif
