@@ -63,12 +63,13 @@ SVI_EDITION_COMMANDS(X)
 /* The whole program. */
 extern const struct svi_command svi_solvent;
 
-/* Takes the value of --host for a struct svi_hosts. */
+/* Takes the value of --host of `serve` and `play` for a struct svi_hosts. Ends the process if it is
+ * no host name, or there are too many. */
 void svi_host_take(const struct svi_words *words, void *hosts);
 
 /* Writes the i-th topic of `solvent help TOPIC`: commands, then documents, such as "ranking". A
  * document has "-guide" behind its name if a command has the same name. Returns false past the last
- * topic. */
+ * topic. tools/manual calls it too, for shells' completion. */
 #define SVI_HELP_TOPIC 64u
 bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
 

@@ -1,5 +1,6 @@
 /* The bots that play recorded games on: a league's bots as the league file starts them, a bot that
- * stands in for those that cannot be started, and bots that the program adds. */
+ * stands in for those that cannot be started, and bots that the program adds. `what-if` and
+ * `analyse --depth play` use them (tools/cli/what_if.c, tools/cli/own.c). */
 #ifndef SVI_TOOLS_CLI_FUTURES_BOTS_H
 #define SVI_TOOLS_CLI_FUTURES_BOTS_H
 
@@ -9,12 +10,12 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
 
-/* All 0 at first. svi_futures_bots_finish() ends it in any case. */
+/* All 0 at first; the caller sets `added`, and calls svi_futures_bots_finish() in any case. */
 struct svi_futures_bots {
     struct svi_league league;
     struct svi_bot_argument stand_in;
     bool has_league, has_stand_in;
-    const char *added; /* program of a bot that the command adds, or NULL */
+    const char *added; /* program of a bot that the command adds, or NULL; the caller's */
     /* Private: what the configuration of a run points to. */
     const char *argv[2];
     struct svi_bot_argument *name; /* names of the bots of a run, which all differ */
@@ -32,12 +33,13 @@ enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game
                                     const char *store, const char *stand_in);
 void svi_futures_bots_finish(struct svi_futures_bots *b);
 
-/* Indices in the bots of a run: those of the league come first. */
+/* Return indices in the bots of a run, in which those of the league come first. */
 unsigned svi_futures_bots_stand_in(const struct svi_futures_bots *b);
 unsigned svi_futures_bots_added(const struct svi_futures_bots *b);
 
-/* Finds the bot that plays for `name`: its own or the stand-in. Returns USAGE after an error
- * message that names the game and the seat if neither can. */
+/* Finds the bot that plays for `name`: its own, or the stand-in if the league file does not have
+ * it, it connects from elsewhere, or it has secrets. Returns USAGE after an error message that
+ * names the game and the seat if there is no stand-in. */
 enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char *game,
                                     unsigned seat, const char *name, unsigned *bot);
 
@@ -46,8 +48,9 @@ void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char
                                     struct svi_buf *out);
 
 /* Fills in the configuration of a run, which is valid until svi_futures_bots_finish(). No bot sees
- * the file `store` ("": there is none). Call it once. Returns SV_E_SYSTEM with a line in `error` if
- * there is no memory. */
+ * the file `store` ("": there is none), a text that must outlive *config. Catches signals
+ * (svi_interrupt_catch()), which then stop the run. Call it once. Returns SV_E_SYSTEM with a line
+ * in `error` if there is no memory. */
 enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *store, unsigned jobs,
                                        struct svi_run_config *config, struct svi_error *error);
 

@@ -1,5 +1,6 @@
 /* The people of a league, `endpoint: web`. Each person plays the matches of one bot of the league
- * file in a browser, one after the other, at an address with a token. */
+ * file in a browser, one after the other, at an address with a token. `league run` creates the
+ * people, who are served by threads of their own; `league plan` only refuses shards. */
 #ifndef SVI_TOOLS_CLI_LEAGUE_PEOPLE_H
 #define SVI_TOOLS_CLI_LEAGUE_PEOPLE_H
 

@@ -27,7 +27,8 @@ struct svi_match_deal {
     bool opened;                                    /* `file` is open */
 };
 
-/* Begins as SVI_MATCH_SETUP. The rows of SVI_MATCH_OPTIONS() fill it, and the command adds bots. */
+/* Begins as SVI_MATCH_SETUP. The rows of SVI_MATCH_OPTIONS() fill it, and the command adds bots.
+ * `config` and `job` point into it, so it stays in its place until svi_match_setup_finish(). */
 struct svi_match_setup {
     const char *edition; /* NULL: classic */
     const char *seed;    /* NULL: a secret seed */
@@ -94,11 +95,12 @@ struct svi_match_setup {
             SVI_SET_TEXT(setup.config.bot_logs), .takes = SVI_TAKES_FOLDER                         \
     }
 
-/* Takes the value of --rule for a struct svi_match_setup. */
+/* Takes the value of --rule for a struct svi_match_setup. Ends the process if it is wrong. */
 void svi_match_setup_rule(const struct svi_words *words, void *setup);
 
-/* Checks that a bot's program can run. Otherwise prints the reason and returns USAGE if the file is
- * no program but, say, a recorded game, else ENVIRONMENT. */
+/* Checks that a bot's program can run, also for `check`, `try` and `league init`. Otherwise prints
+ * the reason and returns USAGE if the file is no program but, say, a recorded game, else
+ * ENVIRONMENT. */
 enum svi_exit svi_match_program(const char *program);
 
 /* Finds the bots' programs, and fills the job's edition, seats and luck. With --deal the first bot
@@ -113,8 +115,6 @@ void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_out
                          const char *name, struct svi_buf *out);
 
 /* ---- match files ----------------------------------------------------------------------------- */
-
-/* The files that solvent match writes after its match. */
 
 /* Writes the match's replay to `output` and its page to `html`; NULL leaves a file out. Returns
  * DONE, or ENVIRONMENT after an error message. */

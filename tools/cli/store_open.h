@@ -22,8 +22,9 @@ enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
 
 /* Opens a store whose games are analysed. With `keep`, opens it for writing, so that what is found
  * can be kept in it; *keep tells whether that is so. A store whose league is running, or that
- * belongs to another user, is opened for reading, with a note. NULL: only for reading. The caller
- * seals a store that keeps. Returns what svi_store_create_reader() does. */
+ * belongs to another user, is opened for reading, with a note. If `keep` is NULL, opens it for
+ * reading. Set *keep to false before; the caller calls svi_store_seal() if it is true. Returns the
+ * errors of svi_store_create_reader(), with a line in `error`. */
 enum sv_status svi_store_open_keeping(struct svi_store **store, const char *path, bool *keep,
                                       struct svi_error *error);
 
@@ -34,8 +35,8 @@ unsigned svi_store_bot(const struct svi_store *store, const char *path, const ch
 
 /* ---- store sample ---------------------------------------------------------------------------- */
 
-/* A random sample of a store's games, identical every time. */
-
+/* A random sample of a store's games, identical every time, for `verify --sample`. The caller owns
+ * the store. */
 struct svi_store_sample {
     double share; /* share of all games, above 0 and up to 1 */
     struct svi_store *store;
@@ -45,8 +46,6 @@ struct svi_store_sample {
 bool svi_store_sample_wants(void *user, uint64_t number);
 
 /* ---- league open ----------------------------------------------------------------------------- */
-
-/* Opens the league file of a command. */
 
 /* Reads the league file. Returns DONE, or USAGE or ENVIRONMENT after an error message. After DONE,
  * the caller calls svi_league_finish(). */
@@ -73,13 +72,12 @@ enum svi_exit svi_league_obey(struct svi_league *league, const char *store);
 
 /* ---- edition load ---------------------------------------------------------------------------- */
 
-/* Loads editions for commands. */
-
-/* Loads an edition by its name or path, or prints an error message. */
+/* Loads an edition by its name or path. Returns DONE, or another status after an error message.
+ * There is nothing to free. */
 enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *edition);
 
 /* Loads the edition of `--edition` (NULL: classic) and sets the switches of `--rule`, each
- * "NAME=VALUE". Prints an error message if an edition or a switch is wrong. */
+ * "NAME=VALUE". Returns DONE, or another status after an error message. */
 enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
                                      struct sv_edition *edition);
 

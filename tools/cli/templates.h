@@ -1,4 +1,4 @@
-/* The files of `solvent new-bot`, from sdk/templates. */
+/* The files of `solvent new-bot`, compiled in from sdk/templates by cmake/EmbedTemplates.cmake. */
 #ifndef SVI_TOOLS_CLI_TEMPLATES_H
 #define SVI_TOOLS_CLI_TEMPLATES_H
 

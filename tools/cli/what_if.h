@@ -19,7 +19,8 @@ struct svi_what_if {
     bool json;
 };
 
-/* Plays the decisions on, prints the result, and reports errors on stderr. */
+/* Plays the decisions on, and prints the result. Returns DONE, or another status after an error
+ * message. */
 enum svi_exit svi_what_if(const struct svi_what_if *how);
 
 #endif
