@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A bot. Owns its words and their text. */
 struct svi_bot_argument {
     char name[SV_MAX_NAME];
     char **argv; /* NULL at the end; NULL for a bot that connects by itself */

@@ -1,4 +1,6 @@
-/* Prints --help from the description of a command; also writes markup for pages. */
+/* Prints --help from the description of a command. Also writes the markup of all pages: reports,
+ * `serve`, `play`, and games as pages. Functions that append to `out` leave it `failed` without
+ * memory (base/buf.h). */
 #ifndef SVI_TOOLS_CONSOLE_HELP_H
 #define SVI_TOOLS_CONSOLE_HELP_H
 
@@ -22,8 +24,6 @@ void svi_help_print(const struct svi_command *command, const char *name, bool fu
 void svi_help_fill(const char *text, unsigned at, FILE *out);
 
 /* ---- markup ---------------------------------------------------------------------------------- */
-
-/* Escapes texts and encodes bytes for pages. */
 
 /* Appends a text, for an element or between the double quotes of an attribute. & < > " ' are
  * escaped. Control characters and bytes that are not UTF-8 become '?'. With `prose`, line breaks
@@ -78,7 +78,7 @@ void svi_card_put(struct svi_buf *out, const struct svi_card *card);
  * `script`, and words of its own. */
 struct svi_page_kind {
     const struct svi_page_file *page, *style;
-    const struct svi_page_file *script; /* NULL for a page that runs none */
+    const struct svi_page_file *script; /* NULL for a served page that runs none */
 };
 
 /* What the head of a page says. The texts are escaped by svi_page_put(). */
@@ -90,9 +90,10 @@ struct svi_page_head {
     bool served;       /* by `solvent serve`, which hands out style and script as files */
 };
 
-/* Appends a page, with `n` words beside those of its head. The page in a file has its style and its
- * script inside, and a content security policy that allows these two by their hashes. A served page
- * links to svi_page_path(), with the hashes as its integrity; its policy is in the answer's head. */
+/* Appends a page, with `n` words, 11 at most, beside those of its head. The page in a file has its
+ * style and its script inside, and a content security policy that allows these two by their hashes.
+ * A served page links to svi_page_path(), with the hashes as its integrity; its policy is in the
+ * answer's head. */
 void svi_page_put(struct svi_buf *out, const struct svi_page_kind *kind,
                   const struct svi_page_head *head, const struct svi_page_word word[], size_t n);
 

@@ -4,9 +4,10 @@
 
 #include <stdatomic.h>
 
-/* Catches SIGINT, SIGTERM and SIGHUP from now on. The first of them makes the result true. Another
- * ends the process as usual, unless it comes within a third of a second: then it counts as the
- * first signal, sent twice. A SIGHUP that nohup has made us ignore stays ignored. */
+/* Catches SIGINT, SIGTERM and SIGHUP from now until the program ends. The first of them sets the
+ * flag that is returned; any thread may read it. Another ends the process as usual, unless it comes
+ * within a third of a second: then it counts as the first signal, sent twice. A SIGHUP that nohup
+ * has made us ignore stays ignored. May be called again: there is one flag. */
 const atomic_bool *svi_interrupt_catch(void);
 
 #endif

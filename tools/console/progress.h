@@ -1,5 +1,5 @@
 /* Progress of a long run, on stderr: a line that keeps changing on a terminal, else a plain line
- * now and then. */
+ * now and then; nothing with --quiet. One thread calls the functions for a struct svi_progress. */
 #ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
 #define SVI_TOOLS_CONSOLE_PROGRESS_H
 
@@ -23,7 +23,7 @@ struct svi_progress {
     int64_t left_s; /* seconds left, or -1 if not known */
 };
 
-/* Starts the clock. */
+/* Starts the clock. `name` must outlive the progress. */
 void svi_progress_init(struct svi_progress *progress, const char *name);
 
 /* Shows that `done` games of `total` are finished, `played` of them since init, with that number of
@@ -39,7 +39,8 @@ void svi_progress_pass(void *progress, uint64_t done, uint64_t all);
  * The next call for this progress ends it. If no thread can be started, nothing is printed. */
 void svi_progress_work(struct svi_progress *progress);
 
-/* Erases the live line. Returns the microseconds since init. */
+/* Ends the thread of svi_progress_work(), and erases the live line. Returns the microseconds since
+ * init. May be called again. */
 int64_t svi_progress_finish(struct svi_progress *progress);
 
 /* Writes a rate in three or four characters: "7.5", "350", "98k", "1.5M". */

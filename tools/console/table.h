@@ -32,7 +32,7 @@ void svi_table_cut(struct svi_table *table, unsigned names);
  * leave no room. */
 size_t svi_table_left(const struct svi_table *table, unsigned column);
 
-/* Adds the next cell. Bytes that are no text for a terminal become '?'. */
+/* Adds the next cell, cut to 255 bytes. Bytes that are no text for a terminal become '?'. */
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -41,8 +41,6 @@ void svi_table_add(struct svi_table *table, const char *format, ...)
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out);
 
 /* ---- width ----------------------------------------------------------------------------------- */
-
-/* Columns that a text takes on a terminal. */
 
 /* Columns of a screen, for texts to be read, and the least columns of a name that is cut to fit. */
 #define SVI_WIDTH_SCREEN 80u

@@ -42,8 +42,8 @@ struct svi_words {
 
 enum { SVI_WORDS_END = -1, SVI_OPERAND = 1 };
 
-/* Reads all words into the command's struct of arguments, by the slots of its options and
- * operands. `arguments` may be NULL if no slot has a member. */
+/* Reads all words into the command's struct of arguments, by the slots of its options and operands.
+ * `arguments` may be NULL if no slot has a member. */
 void svi_words_read(struct svi_words *words, void *arguments);
 
 /* Returns whether an option was given. */
@@ -57,7 +57,7 @@ const char *svi_words_which(const struct svi_words *words, const char *names);
 int svi_words_next(struct svi_words *words);
 
 /* Returns all words from the last operand on, whatever they look like: a command with its
- * arguments, ended by NULL. */
+ * arguments, ended by NULL. They are words of argv. */
 char **svi_words_rest(const struct svi_words *words);
 
 /* Prints the error in one line and ends the process. */
@@ -80,8 +80,6 @@ void svi_words_need(const struct svi_words *words, const char *operand, const ch
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-/* Finds and runs the command that a command line names. */
-
 /* Runs a command with the words after its name: argv[0] is the name and is not looked at. `above`
  * holds the words before the name: "solvent", "solvent league", or "" for the whole program. Also
  * answers --help and --version. */
@@ -100,7 +98,7 @@ noreturn void svi_command_fail(const struct svi_words *words, const struct svi_c
 /* ---- command line again ---------------------------------------------------------------------- */
 
 /* Repeats the command line by which a command was called, for lines that tell the user how to go
- * on. */
+ * on. Text is appended to `out`, which is `failed` without memory (base/buf.h). */
 
 /* Sets the program's name, argv[0]. The string is kept, not copied. Until then the name is
  * "solvent". */
