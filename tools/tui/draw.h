@@ -1,4 +1,6 @@
-/* Draws a moment of a game on the screen (tools/tui/screen.h): board, players, question and log. */
+/* Draws a moment of a game on the screen (tools/tui/screen.h): board, players, question and log.
+ * tools/tui/tui.c calls it between svi_tui_screen_clear() and svi_tui_screen_show(). Nothing here
+ * can fail. */
 #ifndef SVI_TOOLS_TUI_DRAW_H
 #define SVI_TOOLS_TUI_DRAW_H
 
@@ -46,7 +48,7 @@ void svi_tui_board_face(const struct svi_tui_board *board, const struct sv_editi
 void svi_tui_board_name(const struct sv_edition *edition, unsigned space, unsigned width,
                         char out[SV_MAX_NAME]);
 
-/* A moment of a game. */
+/* A moment of a game. The timeline owns the game and the log. */
 struct svi_tui_scene {
     const struct svi_game *now;
     const struct svi_tui_log *log;

@@ -1,5 +1,5 @@
-/* The log of a game as lines: selects the lines around a moment, and searches for text. Does not
- * use the terminal. */
+/* The log of a game as lines: selects the lines around a moment, and searches for text. A timeline
+ * (tools/tui/timeline.h) fills one and owns it. Does not use the terminal. */
 #ifndef SVI_TOOLS_TUI_LOG_H
 #define SVI_TOOLS_TUI_LOG_H
 
@@ -48,7 +48,8 @@ void svi_tui_log_cut(struct svi_tui_log *log, uint32_t n);
 
 uint32_t svi_tui_log_events(const struct svi_tui_log *log);
 
-/* Returns the first line of event `n`, which must exist. */
+/* Returns the first line of event `n`, which must exist. The text has no zero at its end, and is
+ * valid until an event is added or removed. */
 const char *svi_tui_log_line(const struct svi_tui_log *log, uint32_t n, uint32_t *size);
 
 /* Returns the next event of the log after `n`, or the previous one if direction < 0. `full` selects

@@ -1,5 +1,5 @@
-/* Takes over the terminal, writes to it safely, waits for keys, and restores it on every way
- * out. */
+/* Takes over the terminal, writes to it safely, waits for keys, and restores it on every way out.
+ * All functions but svi_tui_screen_open() need an open screen, and cannot fail. */
 #ifndef SVI_TOOLS_TUI_SCREEN_H
 #define SVI_TOOLS_TUI_SCREEN_H
 

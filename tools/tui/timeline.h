@@ -45,14 +45,15 @@ struct svi_tui_timeline {
 /* Creates a timeline by playing the game once. If the file is damaged further on, the events before
  * the damage can be seen, and `found` and recorded->replay.error have the fault. If memory runs out
  * or no event precedes the damage, prints an error, sets *failure to the exit status and returns
- * NULL. `recorded` must outlive the timeline. */
+ * NULL. `recorded` must outlive the timeline, which moves its replay and its game. */
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);
 
-/* Goes to event `n`, or to the last event if there are fewer. */
+/* Goes to event `n`, or to the last event if there are fewer. Without memory stays where it is. */
 void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n);
 
+/* Returns the data of event `n`, which must exist. They belong to the timeline. */
 const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeline *t, uint32_t n);
 
 /* Returns the next event after (with direction < 0 the last before) `n` with this mark, of `seat`
