@@ -1,4 +1,5 @@
-/* Makes man pages and shell completions from the descriptions of all commands. */
+/* Makes man pages and shell completions from the descriptions of all commands. tools/manual/main.c
+ * calls it during the build. Errors in writing show in `out` (ferror()). */
 #ifndef SVI_TOOLS_MANUAL_PAGES_H
 #define SVI_TOOLS_MANUAL_PAGES_H
 
