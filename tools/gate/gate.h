@@ -1,5 +1,6 @@
-/* The gate of one remote bot, a process of its own. To the arbiter it is a bot on this machine like
- * any other. To the outside it is the endpoint where that bot, and no other, connects.
+/* The gate of one remote bot: the process solvent-gate (tools/gate/main.c), which a run or `solvent
+ * gate` starts. To the arbiter it is a bot on this machine like any other. To the outside it is the
+ * endpoint where that bot, and no other, connects.
  *
  *     arbiter <- channel (Unix socket, our ZMTP) -> gate <- libzmq (CURVE, ZAP) -> bot, elsewhere
  *
@@ -26,6 +27,7 @@
 /* Most bytes of a message of many parts; beyond it the bot is lost. */
 #define SVI_GATE_UNDELIVERED 4194304
 
+/* The texts and `stop` must outlive svi_gate_run(). */
 struct svi_gate_setup {
     const char *name;    /* the bot's name, for messages */
     const char *listen;  /* endpoint for the bot */

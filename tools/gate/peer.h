@@ -1,6 +1,9 @@
 /* A connection from outside, and its bytes on their way to libzmq and back: it moves the bytes that
  * the filter lets pass, in buffers of fixed size. libzmq is involved only after the peer's
- * greeting. Calls never wait. */
+ * greeting. Calls never wait.
+ *
+ * tools/gate/gate.c has a peer for each connection, and makes all calls on its one thread. Each
+ * peer has a handshake filter, which does no input or output. */
 #ifndef SVI_TOOLS_GATE_PEER_H
 #define SVI_TOOLS_GATE_PEER_H
 
@@ -90,17 +93,18 @@ enum svi_peer_result {
     SVI_PEER_FAULT,  /* it broke a rule: *fault is a text that follows "it" */
 };
 
-/* Takes an accepted connection, and sends our greeting. */
+/* Takes over an accepted connection, and puts our greeting into its buffer. */
 void svi_peer_init(struct svi_peer *g, int fd, bool curve, size_t max_message, int64_t now_ms);
 
 /* Closes both ends. May be called again. */
 void svi_peer_finish(struct svi_peer *g);
 
-/* Fills the poll entries of its two ends; an unused end gets -1. With `held`, reads no more from
- * the peer. */
+/* Fills the poll entries of its two ends; an unused end gets -1. With `is_paused`, reads no more
+ * from the peer. */
 void svi_peer_poll(const struct svi_peer *g, bool is_paused, struct pollfd ready[2]);
 
-/* Moves bytes in both directions, as poll() found the two ends ready. */
+/* Moves bytes in both directions, as poll() found the two ends ready. *fault is static, and set
+ * only with SVI_PEER_FAULT. After any result but FINE and WANTED, call svi_peer_finish(). */
 enum svi_peer_result svi_peer_tend(struct svi_peer *g, const struct pollfd ready[2],
                                    const char **fault);
 

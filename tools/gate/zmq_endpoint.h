@@ -1,5 +1,6 @@
 /* The gate's use of libzmq: a ROUTER with CURVE, listening where no other process can connect, and
- * a ZAP handler (https://rfc.zeromq.org/spec/27/) that accepts one key. Calls never wait. */
+ * a ZAP handler (https://rfc.zeromq.org/spec/27/) that accepts one key. Calls never wait, but
+ * svi_zmq_endpoint_close() does until libzmq has ended. */
 #ifndef SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 #define SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 
@@ -33,12 +34,13 @@ enum svi_zmq_endpoint_result {
 
 /* Listens. `ours` is our own key pair and `key` the accepted key; both NULL: no keys. Accepts
  * messages of up to `max_message` bytes. Returns false, with one line in `error`, if the system
- * refuses. */
+ * refuses; then there is nothing to close. */
 bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
                            const struct svi_key *key, size_t max_message, struct svi_error *error);
 void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in);
 
-/* Returns a new connection to the ROUTER, or -1 with the reason in errno. */
+/* Returns a new connection to the ROUTER, which the caller closes, or -1 with the reason in
+ * errno. */
 int svi_zmq_endpoint_connect(const struct svi_zmq_endpoint *in);
 
 /* Fills the descriptors to poll for reading. When one is readable, call svi_zmq_endpoint_serve()
@@ -48,7 +50,8 @@ void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2]);
 /* Answers ZAP requests. */
 void svi_zmq_endpoint_serve(struct svi_zmq_endpoint *in);
 
-/* Receives the next message of the bot, which is the sender of the first message. */
+/* Receives the next message of the bot, which is the sender of the first message. `message` has it
+ * until the next call. */
 enum svi_zmq_endpoint_result svi_zmq_endpoint_receive(struct svi_zmq_endpoint *in);
 
 /* Sends the bot a message; before the bot's first message, drops it. Returns false with errno:
