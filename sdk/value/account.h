@@ -8,6 +8,9 @@
  * whatever V is and whatever the bots do. So points less luck have the mean of points, and the
  * better V is, the lower their variance (White and Bowling 2009; Burch et al. 2018).
  *
+ * arbiter/luck accounts for games of leagues, sdk/env for batches and rows of replays, and
+ * tools/fit to fit V. Nothing here allocates or fails.
+ *
  * The account follows a game by its answers, beside the game. It also stops where no seat is asked,
  * so that each throw is an event of its own. There the throw is repeated with every different
  * outcome, weighted exactly, also with the speed die. Cards that follow are drawn anew from the
@@ -25,19 +28,19 @@
 #define SVI_LUCK_DRAWS 16u
 #define SVI_ACCOUNT_VERSION 3u
 
-/* The figures that luck is kept in, for each seat: by each head of V and by how the rounds will
- * end, in points, and in shares. The first is the luck that people are told; regressions weigh all
- * of them (docs/STATISTICS.md). */
+/* The figures of a seat's luck: in points by each view of V (value/value.h), and in shares. The
+ * first is the luck that people see; regressions weigh all of them (docs/STATISTICS.md). */
 enum svi_luck_figure {
     SVI_LUCK_POINTS,
     SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_VIEWS,
     SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARES
 };
 
-/* An event of chance, as it is told. */
+/* An event of chance, for a sink. Valid during the call. */
 struct svi_luck_event {
     uint32_t decision; /* answers given before; 0: the draw of the first seat */
-    /* the event's number in the game, as in --format jsonl; 0 if the account runs by itself */
+    /* Number of the event in the game, as in --format jsonl. The account leaves 0; a caller that
+     * follows the game's own events may fill it in. */
     uint32_t at;
     uint32_t turn, round;
     uint8_t chance;       /* enum svi_chance; SVI_CHANCE_NONE: the draw of the first seat */
@@ -49,12 +52,12 @@ struct svi_luck_event {
 struct svi_luck_sink {
     void (*fn)(void *user, const struct svi_luck_event *event); /* NULL: events are not reported */
     void *user;
-    /* Called after a run of answers without a rest: the gain of V by seat since before the first
-     * answer, less the luck in between. NULL: not reported, which saves two evaluations of V for
-     * each run. */
+    /* Called after a run of answers without a rest, with each seat's gain of V since before the
+     * first answer, less the luck in between. NULL saves two evaluations of V for each run. */
     void (*answered)(void *user, const double points[SV_MAX_SEATS]);
 };
 
+/* The account of a game. svi_luck_begin() fills it; there is nothing to free. */
 struct svi_luck {
     const struct svi_value *value;
     const struct sv_edition *edition;
@@ -62,34 +65,36 @@ struct svi_luck {
     double figure[SV_MAX_SEATS][SVI_LUCK_FIGURES];
     double variance[SV_MAX_SEATS]; /* sum of the variances of the luck in points */
     uint32_t events, forks, decisions;
-    bool stopped;   /* by a forfeit */
-    bool answering; /* the last step was an answer of a run that sink.answered is called for */
+    bool stopped; /* by a forfeit */
+    /* The last step was an answer, and sink.answered is set. */
+    bool answering;
     double from[SV_MAX_SEATS]; /* V when the run began, less the luck before it */
 
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* the last position that was looked at, if a seat was asked */
-    uint8_t key[SV_KEY_BYTES];   /* of the forks of an event */
+    uint8_t key[SV_KEY_BYTES];   /* key of an event's forks */
     struct svi_value_base *base; /* the base for one event */
     struct svi_throw throws[SVI_THROWS]; /* the outcomes of the last throw */
-    /* their number, and the state that they follow from; 0: none yet */
+    /* Their number, and the kind of throw that has them; 0: none yet. */
     unsigned n_throws, throws_of;
 };
 
-/* Begins with the game of sv_game_start() under the value's edition. `l` must be all 0, or have
- * accounted for another game under the same value. The value and `base` must outlive it; accounts
- * of one thread may share a base. */
+/* Begins the account of a game that sv_game_start() starts with `setup` under the value's edition.
+ * `l` must be all 0, or have accounted for another game under the same value. The value and `base`
+ * must outlive the account; accounts of one thread may share a base. `sink` is copied, and may be
+ * NULL. */
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
                     const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
-/* Between two answers: what the account works with is another value of the same edition, and its
- * base. */
+/* Goes on with another value of the same edition, and its base, because another thread works on the
+ * game from now on. Call it between two answers. */
 void svi_luck_move(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base);
 
-/* A seat that is pending has given an answer, known to be legal; in the order in which the game got
- * them. */
+/* Follows an answer of a pending seat. The answer is known to be legal; give answers in the order
+ * in which the game gets them. Does nothing after svi_luck_forfeit(). */
 void svi_luck_answer(struct svi_luck *l, unsigned seat, const struct sv_answer *answer);
 
-/* A seat has forfeited: what comes after that counts no more. */
+/* Stops the account, because a seat has forfeited: later events do not count. */
 void svi_luck_forfeit(struct svi_luck *l);
 
 #endif

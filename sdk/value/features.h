@@ -1,4 +1,5 @@
-/* The inputs of the value function: figures of each living seat, and some of the table. */
+/* The inputs of the value function: figures of each living seat, and some of the table. value.c
+ * computes them, and tools/fit to fit the weights. Nothing here allocates or fails. */
 #ifndef SVI_VALUE_FEATURES_H
 #define SVI_VALUE_FEATURES_H
 
@@ -12,23 +13,24 @@
 #define SVI_TOTALS 16u
 
 struct svi_value_odds {
-    float land[SV_MAX_SPACES];  /* landings of one player on each space, per throw */
-    float total[2][SVI_TOTALS]; /* chances of the pips that a throw moves by: white dice; with the
-                                   speed die */
+    float land[SV_MAX_SPACES]; /* landings of one player on each space, per throw */
+    /* Chances of the pips that a throw moves by: white dice; with the speed die. */
+    float total[2][SVI_TOTALS];
     float set_rent[SV_MAX_GROUPS]; /* rents of a whole set with three houses each, times landings */
-    float set_cost[SV_MAX_GROUPS]; /* of those houses */
+    float set_cost[SV_MAX_GROUPS]; /* cost of those houses */
     float set_deeds[SV_MAX_GROUPS]; /* printed prices */
 };
 
-/* Sums and products in one order, without a function of libm: the same bits everywhere. */
+/* Computes the odds. Sums and products are in one order, without a function of libm, so every
+ * machine gives the same bits. */
 void svi_value_odds_init(struct svi_value_odds *odds, const struct sv_edition *e);
 
 /* ---- features -------------------------------------------------------------------------------- */
 
 #define SVI_FEATURES_VERSION 2u
 
-/* X(NAME, what it is): of one seat, about 0 to 2 each. Rents are at seven pips; "landings" a seat's
- * mean landings per throw. */
+/* X(NAME, what it is): features of one seat, about 0 to 2 each. Rents are at seven pips; "landings"
+ * are a seat's mean landings per throw. */
 #define SVI_SEAT_FEATURES(X)                                                                       \
     X(CASH, "cash / 1000")                                                                         \
     X(CASH_LITTLE, "cash / (|cash| + 150)")                                                        \
@@ -68,7 +70,7 @@ void svi_value_odds_init(struct svi_value_odds *odds, const struct sv_edition *e
     X(AGAIN, "and it has thrown doubles")                                                          \
     X(PLACE, "space / 40")
 
-/* Of the table, the same for each seat. */
+/* X(NAME, what it is): features of the table, the same for each seat. */
 #define SVI_TABLE_FEATURES(X)                                                                      \
     X(UNOWNED, "share of deeds")                                                                   \
     X(ROUND, "share of rounds played")                                                             \
@@ -118,6 +120,7 @@ enum svi_share {
         SVI_SHARES
 };
 
+/* The edition, which must outlive it, and its odds. Threads may share one. */
 struct svi_features {
     const struct sv_edition *e;
     struct svi_value_odds odds;
@@ -133,7 +136,8 @@ struct svi_outlook {
     float rent, price, set, paid[SV_MAX_SEATS];
 };
 
-/* The figures that follow from deeds and buildings alone, without cash and tokens. */
+/* The figures that follow from deeds and buildings alone, without cash and tokens. All 0 at
+ * first. */
 struct svi_estate {
     uint64_t owned[SV_MAX_SEATS], mortgaged;
     uint8_t level[SV_MAX_SPACES];
@@ -148,14 +152,14 @@ struct svi_estate {
         float rents, rent, highest, sets;
         float threat;                    /* the highest rent of another */
         double rent_share, set_share;    /* SVI_SHARE_RENT, SVI_SHARE_SETS */
-        float x[SVI_X_BEFORE_TABLE + 1]; /* those of its features that follow from this alone */
+        float x[SVI_X_BEFORE_TABLE + 1]; /* features that follow from the estate alone */
         unsigned n_projects;             /* full sets not built up yet */
         struct {
             float rents, per_cost;
         } project[SV_MAX_GROUPS];
-        float built_rents; /* of those that are */
+        float built_rents; /* rents of full sets that are built up */
     } seat[SV_MAX_SEATS];
-    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* of the table's features likewise */
+    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* likewise features of the table */
     /* Kept from one estate to the next. */
     uint32_t number;                                         /* of the estate, from 1 */
     struct svi_outlook outlook[SV_MAX_SEATS][SV_MAX_SPACES]; /* by seat and space, once needed */
@@ -166,7 +170,8 @@ struct svi_next {
     float rent, is_short, is_broke, price, set, paid[SV_MAX_SEATS];
 };
 
-/* A position with its features. */
+/* A position with its features. All 0 before its first use; later positions of the same edition
+ * reuse its estate. */
 struct svi_sight {
     int32_t cash[SV_MAX_SEATS];
     uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS], tickets[SV_MAX_SEATS];
@@ -174,13 +179,13 @@ struct svi_sight {
     uint8_t speeding, turn_seat;
     bool again, thrown; /* the seat whose turn it is has another throw; it has thrown */
     uint16_t round;
-    /* `own`, or the estate of the sight that it is like, which must stay */
+    /* `own`, or the estate of the sight that it is like, which must not change meanwhile. */
     struct svi_estate *estate;
     struct svi_estate own;
     struct svi_next next[SV_MAX_SEATS];
     float worth[SV_MAX_SEATS];
     float x[SV_MAX_SEATS][SVI_INPUT_ROW]; /* of living seats, except for those in `leans` */
-    /* the last inputs, which are the same for each seat */
+    /* The features of the table, which are the same for each seat. */
     float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1];
     /* By living seat: its worth once all rounds are played, if rents are paid at the present rate,
      * in standard deviations of a difference of two. Only comparisons have a meaning. */
@@ -192,6 +197,7 @@ struct svi_sight {
     float lean[SV_MAX_SEATS][SVI_LEANS];
 };
 
+/* Prepares the features of an edition. */
 void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 
 /* Computes the features of a position that is not over. */

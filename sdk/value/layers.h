@@ -1,14 +1,14 @@
-/* The layers of the network: sums of floats, one operation after the other in each column, so the
- * same bits however many columns a machine takes at once. There is one for any processor and one
- * for those with AVX2. */
+/* The layers of the network: sums of floats, one operation after the other in each column. So the
+ * bits are the same, however many columns a machine takes at once. There is one version for any
+ * processor and one for those with AVX2; value.c calls the faster one. */
 #ifndef SVI_VALUE_LAYERS_H
 #define SVI_VALUE_LAYERS_H
 
 #include "value/features.h"
 
-/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of
- * for each of these heads: fitted to tables of all kinds, the value as such; to those where trades
- * are the rule; and to those without. X(NAME, name, text) */
+/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u. Each head has a u of
+ * its own: the value as such is fitted to tables of all kinds, the others to tables with and
+ * without trades. X(NAME, name, text) */
 #define SVI_HEAD_LIST(X)                                                                           \
     X(ANY, any, "tables of all kinds")                                                             \
     X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
@@ -59,8 +59,9 @@ struct svi_layers {
                    double points[][SVI_HEAD_ROW]);
 };
 
-/* e^x of each, -SVI_EXP_LEAST <= x <= 0, to some 1e-7: 2^k e^r, |r| <= ln(2)/2, and the Taylor
- * series of e^r to the 6th power; ln(2) in two parts, the first of few bits. */
+/* Computes e^x of each x, from -SVI_EXP_LEAST to 0, to about 1e-7. The method is 2^k e^r with
+ * |r| <= ln(2)/2 and the Taylor series of e^r to the 6th power. ln(2) is in two parts, the first of
+ * few bits. */
 #define SVI_EXP_LEAST 40.0F
 #define SVI_EXP_TURNS 1.44269504F
 #define SVI_EXP_TURN 0.693359375F
@@ -68,10 +69,10 @@ struct svi_layers {
 void svi_layers_exp(const float x[SVI_HEAD_ROW], float out[SVI_HEAD_ROW]);
 
 extern const struct svi_layers svi_layers_plain;
-/* all NULL if this processor has no wide registers */
+/* All NULL if the compiler has no AVX2. Call them only if svi_layers() returns them. */
 extern const struct svi_layers svi_layers_wide;
 
-/* The fastest layers for this processor. */
+/* Returns the fastest layers for this processor. Any thread may call. */
 const struct svi_layers *svi_layers(void);
 
 #endif

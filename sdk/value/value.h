@@ -11,7 +11,8 @@
  * each family of editions; tools/fit/fit_value.c makes them.
  *
  * All arithmetic is IEEE float and double in one order, with an exponential of its own, so every
- * machine gives the same bits. */
+ * machine gives the same bits. sv_value_...() (value/points.c), accounts of luck (value/account.h)
+ * and analyses call it. Nothing here allocates or fails. */
 #ifndef SVI_VALUE_VALUE_H
 #define SVI_VALUE_VALUE_H
 
@@ -24,8 +25,9 @@
      SVI_HEADS * (SVI_SECOND + SVI_INPUTS))
 #define SVI_WEIGHT_ONE 4096 /* stands for 1 in the tables */
 
-/* In this order: first[input][unit], its biases, own[first unit][second unit], others[same],
- * biases, and for each head out[second unit] and straight[input] (from the features to u). */
+/* The weights, in this order: first[input][unit], its biases, own[first unit][second unit],
+ * others[first unit][second unit], biases, and for each head out[second unit] and straight[input]
+ * (from the features to u). Constants of the program. */
 struct svi_weights {
     const char *family;
     int16_t value[SVI_WEIGHTS];
@@ -35,7 +37,7 @@ struct svi_weights {
  * an edition with the same board, else the table of `classic`. svi_weights_at() returns the tables
  * one by one, and NULL after the last. */
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
-const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
+const struct svi_weights *svi_weights_at(unsigned i);
 
 /* The value function of an edition; about 100 KiB. Any number of threads may share one. */
 struct svi_value {
@@ -59,7 +61,8 @@ struct svi_worth {
     double share[SV_MAX_SEATS][SVI_SHARES];
 };
 
-/* A position with which others are compared, so that equal parts are computed once. */
+/* A position with which others are compared, so that equal parts are computed once. One thread uses
+ * it. All 0 before its first use, and before it is used with another edition. */
 struct svi_value_base {
     struct svi_sight sight;
     float first[SV_MAX_SEATS][SVI_FIRST_ROW]; /* of living seats, before the threshold */
