@@ -1,5 +1,6 @@
 /* Symmetric matrices that are mostly 0, and conjugate gradients, which solve equations with them.
- * stats/profile.h takes them where a Cholesky factor would be nearly full. */
+ * stats/profile.h takes them where a Cholesky factor would be nearly full, and the sandwich for the
+ * elements of H^-1 that deals need. */
 #ifndef SVI_ARBITER_STATS_SPARSE_H
 #define SVI_ARBITER_STATS_SPARSE_H
 
