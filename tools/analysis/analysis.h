@@ -75,8 +75,8 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
                                  size_t size, enum svi_depth depth, unsigned futures,
                                  struct svi_error *error);
 
-/* As svi_analysis_make() with a search, which `kept` may have already. If kept->version is that of
- * this game, takes the figures from it. Else it searches, fills `kept` with the figures and sets
+/* As svi_analysis_make() with a search, which `kept` may have already. If kept->version fits this
+ * game, takes the figures from it. Else it searches, fills `kept` with the figures and sets
  * kept->fresh. The caller finishes kept->bytes. */
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
                                    const struct svi_workers *workers, const uint8_t *bytes,

@@ -43,7 +43,7 @@ struct svi_divergence {
 };
 
 struct svi_comparison {
-    /* given: */
+    /* The caller sets these members: */
     struct svi_store *store; /* for reading */
     unsigned bot[2];         /* A and B, by their places in the store */
     enum svi_depth depth;
@@ -51,14 +51,13 @@ struct svi_comparison {
     const atomic_bool *stop; /* ends it once it is true; NULL: never */
     void (*progress)(void *user, uint64_t done, uint64_t all); /* games; NULL */
     void *user;
-    /* found, 0 at first: */
+    /* svi_compare() fills these, which are 0 at first: */
     uint64_t games;           /* in which A or B sits */
     uint64_t same;            /* pairs of games that went alike to their end */
     uint64_t others;          /* pairs in which another seat parted first */
     uint64_t parted;          /* pairs that are in `divergence` */
-    struct svi_spread points; /* over the latter and those that went alike: A's less B's, luck taken
-                                 away */
-    struct svi_divergence *divergence; /* the one first that makes most difference in all */
+    struct svi_spread points; /* A's less B's without luck, over `same` and `parted` pairs */
+    struct svi_divergence *divergence; /* owned; greatest sum of value differences first */
     unsigned n;
     size_t room;
 };

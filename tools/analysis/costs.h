@@ -13,7 +13,7 @@ struct svi_bot_costs {
     struct svi_spread cost[SV_DECISION_COUNT]; /* of a game, by kind */
     struct svi_spread all;                     /* of a game, of all kinds */
     uint64_t classes[SVI_CLASS_COUNT];
-    struct svi_spread luck, others, drift, options, forfeit; /* struct svi_account */
+    struct svi_spread luck, others, drift, options, forfeit; /* as in struct svi_account */
 };
 
 struct svi_decision_costs {

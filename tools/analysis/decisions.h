@@ -13,14 +13,14 @@
 
 struct svi_decision {
     uint32_t number; /* from 1, as `solvent verify` counts */
-    uint32_t event;  /* of the answer, as --format jsonl counts */
+    uint32_t event;  /* event of the answer, as --format jsonl counts */
     uint32_t round;  /* number of the first decision of its round of questions */
     uint8_t verdict; /* enum sv_verdict */
-    uint8_t asked;   /* set of seats that were asked at the same time: their answers are hidden */
+    uint8_t asked;   /* set of seats that were asked at the same time; their answers are hidden */
     struct sv_question question;
-    struct sv_answer answer;     /* that was carried out: the default where the bot gave none */
+    struct sv_answer answer;     /* the answer carried out, which is the default if none came */
     struct sv_position position; /* when the question was asked */
-    struct sv_course course;     /* likewise */
+    struct sv_course course;     /* when the question was asked */
 };
 
 /* What chance did at an event of the game, in points by seat. */
@@ -47,7 +47,7 @@ struct svi_decisions {
     uint8_t place[SV_MAX_SEATS];
     double points[SV_MAX_SEATS];    /* 1 for the first, 0 for the last */
     struct svi_game_luck accounted; /* the luck of the whole game */
-    double answered[SV_MAX_SEATS];  /* points that all answers brought, as V has it, without luck */
+    double answered[SV_MAX_SEATS];  /* by the value function: points that all answers brought */
     bool forfeited;                 /* a seat has forfeited, and the list ends there */
     uint32_t forfeit_event;         /* the event of the forfeit */
     struct sv_state forfeit_state;  /* the state before the forfeit */

@@ -6,9 +6,9 @@
 
 #include <solvent/question.h>
 
-#define SVI_ANALYSIS_VERSION 2u /* of all that figures follow from, but for the value function */
+#define SVI_ANALYSIS_VERSION 2u /* of everything that decides figures but the value function */
 
-#define SVI_FUTURES 64u /* of a search by default */
+#define SVI_FUTURES 64u /* default of a search */
 #define SVI_MOST_FUTURES 1024u
 
 enum svi_depth { SVI_DEPTH_QUICK, SVI_DEPTH_SEARCH };
@@ -27,29 +27,29 @@ enum svi_class {
         SVI_CLASS_COUNT
 };
 
+/* Return a class's name and its mark behind an answer, as constants. */
 const char *svi_class_name(enum svi_class class);
 const char *svi_class_mark(enum svi_class class);
 
-/* The class of a cost with its standard error: the greatest whose least the cost reaches with 95%
- * certainty, by the lower end of its one-sided interval. */
+/* Returns the class of a cost with its standard error: the gravest whose least cost is not above
+ * the lower end of the cost's one-sided 95% interval. */
 enum svi_class svi_class_of(double cost, double se);
 
 struct svi_candidate {
     struct sv_answer answer;
-    double points; /* that the seat may expect */
-    double se;     /* standard error of the difference to the answer given; of that one: 0 */
+    double points; /* expected points of the seat */
+    double se;     /* standard error of the difference to the answer given; 0 for that answer */
     uint8_t place; /* among the candidates as they were found */
 };
 
 struct svi_evaluated {
     unsigned n;                      /* candidates; 1: there was nothing to decide */
-    unsigned given, best;            /* which of them; `best` may be `given` */
+    unsigned given, best;            /* indices into `candidate`; they may be equal */
     struct svi_candidate *candidate; /* best first, owned */
-    double missed, se;    /* points of the best more than of the answer given; may be below 0 */
+    double missed, se;    /* points of the best less those of the answer given; may be below 0 */
     double cost;          /* the part of `missed` that svi_analysis_make() charges */
     enum svi_class class; /* of the cost */
-    double change[SV_MAX_SEATS]; /* points by seat of the answer given less those of the best, as
-                                    far as it is charged */
+    double change[SV_MAX_SEATS]; /* charged points by seat of the answer given less the best */
     double before[SV_MAX_SEATS]; /* points by seat when the question was asked */
 };
 

@@ -25,10 +25,10 @@ struct svi_evaluation {
     struct sv_bot trader;
     struct sv_match match; /* of the seat that decides */
     struct svi_candidates candidates;
-    double sample[SVI_CANDIDATES][SVI_MOST_FUTURES]; /* a search's */
+    double sample[SVI_CANDIDATES][SVI_MOST_FUTURES]; /* points in each future of a search */
 };
 
-/* A decision in hand. */
+/* A decision under evaluation. */
 struct svi_evaluating {
     struct svi_evaluation *v;
     const struct svi_decision *d;
@@ -40,9 +40,9 @@ struct svi_evaluating {
 struct svi_found {
     unsigned best;
     double difference[SVI_CANDIDATES]; /* of the seat's points, to the answer given */
-    double se[SVI_CANDIDATES];         /* of that */
+    double se[SVI_CANDIDATES];         /* standard error of the difference */
     double given;                      /* points of the answer given */
-    double change[SV_MAX_SEATS];       /* struct svi_evaluated */
+    double change[SV_MAX_SEATS];       /* as in struct svi_evaluated */
 };
 
 /* Seats the players of the tables; v->e must be set. svi_evaluation_destroy() frees them. */

@@ -36,8 +36,8 @@ void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned s
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats);
 
-/* The same for the figures of `own` in a seat's game. svi_kept_get_own() returns false if the bytes
- * are something else; *game is undefined then. */
+/* Append and read the figures of `own` in a seat's game. svi_kept_get_own() returns false if the
+ * bytes are something else; *game is undefined then. */
 void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out);
 bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game);
 
