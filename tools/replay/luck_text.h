@@ -1,5 +1,5 @@
-/* Describes the luck of each seat in a game, for people: the output of `solvent luck`, and the
- * end of that of `solvent replay`. `out` is `failed` without memory. */
+/* Describes the luck of each seat in a game, for people: `solvent luck` prints it, and `solvent
+ * replay` behind the events. `out` is `failed` without memory. */
 #ifndef SVI_TOOLS_REPLAY_LUCK_TEXT_H
 #define SVI_TOOLS_REPLAY_LUCK_TEXT_H
 

@@ -1,4 +1,5 @@
-/* Selects the games of a store to verify. */
+/* Selects the games of a store to verify. `solvent verify --sample` fills it; `wants` is called
+ * with the number of each game, in the thread that owns the verification. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_PICK_H
 #define SVI_TOOLS_REPLAY_VERIFY_PICK_H
 
