@@ -57,6 +57,7 @@ void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, u
                       unsigned futures);
 void svi_played_finish(struct svi_played *played);
 
+/* Futures to play. The caller owns all, and keeps it until svi_futures_play() returns. */
 struct svi_futures {
     /* The bots and how they run. svi_futures_play() replaces the callbacks. */
     struct svi_run_config run;
