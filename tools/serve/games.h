@@ -28,7 +28,7 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
 void svi_site_games_destroy(struct svi_site_games *games);
 
 /* Reads games that have been written since the last call. Call it before each answer. Returns false
- * if the store cannot be read, or without memory; the next call tries again. */
+ * if the store cannot be read, or without memory. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
 /* Appends the document of the games that match a filter. Without a limit it has a page of them. For
