@@ -1,6 +1,6 @@
 /* Columns of figures. A struct svi_column has a column's name, help, unit, digits, outputs and the
  * source of its values. Tables of text, csv, JSON, pages, Markdown, --help and the tables in docs/
- * follow from it. *_columns.h and rank_field.h have the families of columns, which are constant.
+ * follow from it. *_columns.h and rank_field.h have most families of columns; all are constant.
  *
  * Functions append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_COLUMN_H
@@ -115,7 +115,7 @@ struct svi_document_table {
 /* Returns row `i`. */
 const void *svi_row(const struct svi_rows *rows, unsigned i);
 
-/* Gets the value of a column in a row; not for a SVI_LIST. */
+/* Gets the value of a column in a row; of a list the first element. */
 void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value);
 
 /* Returns whether any row has a value in the column, or there are no rows. */
