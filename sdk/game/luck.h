@@ -16,11 +16,12 @@ struct svi_throws {
     uint32_t second[SV_MAX_SEATS][SVI_LANE_ROUNDS];
 };
 
+/* Versions of the two functions of luck that a game and a bot's generator call most. */
 struct svi_lanes {
     /* Fills in the throws of a set of seats from `round` on, a multiple of SVI_LANE_ROUNDS. */
     void (*dice)(const uint8_t key[SV_KEY_BYTES], unsigned seats, unsigned round,
                  struct svi_throws *out);
-    /* The values of a bot's generator from index `first`, a multiple of their number. */
+    /* Fills in the values of a bot's generator from index `first`, a multiple of their number. */
     void (*values)(const uint8_t key[SV_KEY_BYTES], uint64_t first, uint64_t value[SV_RNG_HELD]);
 };
 
@@ -28,7 +29,7 @@ extern const struct svi_lanes svi_lanes_plain;
 /* All NULL if the compiler has no AVX2. */
 extern const struct svi_lanes svi_lanes_wide;
 
-/* Returns the best version for this processor. */
+/* Returns the best version for this processor. Any thread may call. */
 const struct svi_lanes *svi_lanes(void);
 
 /* Makes three dice of 1-6 (white, white, speed die face) from one value by successive

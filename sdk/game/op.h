@@ -233,12 +233,15 @@ void svi_turn_again(struct svi_ctx *c);
 /* ---- landing (land.c) ------------------------------------------------------------------------ */
 
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no roll
- * did). By a nearest-deed card: `factor` times the rent of a railroad or the throw on a utility. */
+ * did). */
 void svi_push_land(struct svi_ctx *c, unsigned seat);
+
 /* Carries out LAND for the seat's `space`, where a roll has brought it, without a frame. Returns
  * false, and does nothing, if a seat may be asked or another frame is necessary. */
 bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space);
 
+/* As svi_push_land(), by a nearest-deed card: `factor` times the rent of a railroad or the throw on
+ * a utility. */
 void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
 
 /* Returns the deeds that the bank still owns. */

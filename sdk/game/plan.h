@@ -1,4 +1,5 @@
-/* Plans: a seat's wishes for its deeds, judged as a whole and carried out step by step. */
+/* Plans: a seat's wishes for its deeds, judged as a whole and carried out step by step. sv_check()
+ * judges them by it, and game/build.c carries them out. */
 #ifndef SVI_GAME_PLAN_H
 #define SVI_GAME_PLAN_H
 

@@ -1,4 +1,5 @@
-/* Judges positions and courses from outside before they are played on. */
+/* Judges positions and courses from outside before they are played on: for sv_determinise(), for
+ * courses that are unpacked (game/pack.h), and for scenes. */
 #ifndef SVI_GAME_POSSIBLE_H
 #define SVI_GAME_POSSIBLE_H
 
