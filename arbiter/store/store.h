@@ -50,7 +50,8 @@
 #include <stdatomic.h>
 
 /* Opens a store for reading, by one thread at a time. Returns SV_E_UNKNOWN if the file does not
- * exist or is no store (a line says which), and SV_E_SYSTEM if it cannot be read. */
+ * exist or is no store (a line says which), SV_E_LENGTH if the store's league is unsound, and
+ * SV_E_SYSTEM if the file cannot be read. */
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error);
 
@@ -59,14 +60,15 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
  * existing store keeps its own.
  *
  * Returns SV_E_HASH if the store belongs to another league; the line names the first difference.
- * Returns SV_E_UNKNOWN if the file is no store, and SV_E_SYSTEM if it cannot be written or another
- * process is writing it. */
+ * Returns SV_E_UNKNOWN if the file is no store, SV_E_LENGTH if its league is unsound, and
+ * SV_E_SYSTEM if it cannot be written or another process is writing it. */
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
                                        bool drawn, struct svi_error *error);
 
-/* Opens a store for writing. *fresh tells that the file is empty or new; then call
- * svi_store_found() next. Returns the errors of svi_store_create_writer() except SV_E_HASH. */
+/* Opens a store for writing, for league runs (league_store.h), `luck` and `analyse`. *fresh tells
+ * that the file is empty or new; then call svi_store_found() next. Returns the errors of
+ * svi_store_create_writer() except SV_E_HASH. */
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
                                      struct svi_error *error);
 

@@ -3,7 +3,8 @@
  * also name the machine, and more; these columns are not read.
  *
  * Also holds the matches in flight and the decision times. A run writes them through write_queue.h;
- * `league status`, reports and `serve` read them. What callbacks get is valid during the call. */
+ * `league status`, reports and `serve` read them. Arguments of callbacks are valid during the
+ * call. */
 #ifndef SVI_ARBITER_STORE_STORE_SESSIONS_H
 #define SVI_ARBITER_STORE_STORE_SESSIONS_H
 
