@@ -131,6 +131,7 @@ struct svi_run_excuse {
  * is no later than the last look. */
 struct svi_run_excuse svi_run_evidence_weigh(const struct svi_run_evidence *e, int64_t until_us);
 
+/* Frees the rows of both looks, and empties the ledger. */
 void svi_run_evidence_finish(struct svi_run_evidence *e);
 
 /* ---- run family ------------------------------------------------------------------------------ */

@@ -1,4 +1,5 @@
-/* Temporary folders for sockets and the like. */
+/* Temporary folders for sockets and the like: each worker has one for its bots' sockets, and trials
+ * of bots one for their logs. */
 #ifndef SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 #define SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 
