@@ -1,6 +1,6 @@
 /* The traffic between a worker and its bots: frames both ways, clocks that run out, and bots that
- * are lost. The loop of worker.c calls these functions. A bot at fault is lost (bot_process.h); a
- * lack of ours ends the run by svi_worker_pool_fail(). */
+ * are lost. The loop of worker.c calls these functions. A bot at fault is lost (bot_process.h). If
+ * we have no memory or descriptors left, the run ends by svi_worker_pool_fail(). */
 #ifndef SVI_ARBITER_RUNNER_WORKER_IO_H
 #define SVI_ARBITER_RUNNER_WORKER_IO_H
 
