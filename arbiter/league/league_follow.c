@@ -299,6 +299,16 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
     return f.status == SV_OK ? SV_OK : svi_fail(problem, f.status, "no memory for a plan");
 }
 
+/* Returns whether a league with these settings may have these others next. A run checks the changes
+ * of its league file more strictly (league_change.h), but any program may have written the store. */
+static bool may_become(const struct svi_settings *before, const struct svi_settings *now)
+{
+    return now->format == before->format && svi_format_of(now) == svi_format_of(before) &&
+           now->bots >= before->bots && now->luck == before->luck &&
+           now->sprt.given == before->sprt.given &&
+           memcmp(now->sprt.value, before->sprt.value, sizeof now->sprt.value) == 0;
+}
+
 /* Applies the changes of the league file that take effect at this match. */
 static enum sv_status revise(struct svi_store *store, struct svi_schedule *schedule,
                              struct svi_error *problem)
@@ -310,9 +320,12 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
     while (status == SV_OK && schedule->changes + 1 < info->n_revisions &&
            info->revision[schedule->changes + 1].matches == schedule->matches) {
         status = terms_of(info, schedule->changes + 1, &settings, problem);
-        if (status == SV_OK && (settings.format != schedule->settings.format ||
-                                settings.bots < schedule->settings.bots)) {
-            status = svi_fail(problem, SV_E_HASH, "revisions: found another format, or fewer bots");
+        if (status == SV_OK && !may_become(&schedule->settings, &settings)) {
+            status =
+                svi_fail(problem, SV_E_HASH,
+                         "terms of revision %u: found another format, luck, sprt or stop_when, "
+                         "or fewer bots",
+                         schedule->changes + 2);
         }
         if (status == SV_OK &&
             (status = svi_schedule_change(schedule, &settings, &fault)) != SV_OK) {

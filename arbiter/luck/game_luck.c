@@ -30,6 +30,7 @@ bool svi_luck_tables_take(struct svi_luck_tables *tables, const struct sv_editio
         return false;
     }
     tables->edition = *edition;
+    memset(&tables->base, 0, sizeof tables->base);
     memcpy(tables->hash, hash, sizeof tables->hash);
     svi_value_init(&tables->value, &tables->edition, svi_weights_for(&tables->edition));
     svi_luck_version(&tables->edition, tables->hash, tables->version);

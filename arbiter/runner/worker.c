@@ -126,7 +126,7 @@ static struct svi_match *take_suspended(struct svi_worker *w, const struct svi_j
     struct svi_match *found = NULL;
     struct svi_match_list others = {0};
     struct svi_match *m;
-    if (w->config->suspended == NULL || w->config->suspended->first == NULL) {
+    if (w->config->suspended == NULL) {
         return NULL;
     }
     pthread_mutex_lock(&w->pool->lock);

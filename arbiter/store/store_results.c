@@ -250,7 +250,7 @@ enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_stor
             status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
                             : NULL;
     }
-    if (store->luck.insert == NULL) {
+    if (status != SV_OK || store->luck.insert == NULL) {
         return SV_E_SYSTEM;
     }
     sqlite3_bind_int64(store->luck.insert, 1, (sqlite3_int64)luck->number);

@@ -73,6 +73,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
     }
     if (connect_channel(d) == EINVAL) { /* port '*', which can only be listened at */
         free(d->buffer);
+        d->buffer = NULL;
         return SV_E_ARGUMENT;
     }
     return SV_OK;

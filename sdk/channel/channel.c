@@ -230,8 +230,8 @@ static enum svi_channel_result judge_failure(struct svi_channel *c, int reason, 
 enum svi_channel_result svi_channel_read(struct svi_channel *c, void *buffer, size_t size,
                                          bool wait)
 {
-    /* Without room for descriptors the kernel would close them for us, and that can wait
-     * (async_close.h). */
+    /* Without room for descriptors the kernel would close them for us, which may block
+     * (svi_close_async()). */
     union {
         char bytes[CMSG_SPACE(MAX_DESCRIPTORS * sizeof(int))];
         struct cmsghdr aligned;

@@ -241,6 +241,7 @@ static bool begin_luck(struct sv_replay *r)
         memcmp(l->edition_hash, file->edition_hash, sizeof l->edition_hash) != 0) {
         memcpy(l->edition_hash, file->edition_hash, sizeof l->edition_hash);
         memset(&l->luck, 0, sizeof l->luck);
+        memset(&l->base, 0, sizeof l->base);
         svi_value_init(&l->value, &file->edition, svi_weights_for(&file->edition));
     }
     svi_luck_begin(&l->luck, &l->value, &l->base, &file->header.setup, NULL);

@@ -135,7 +135,7 @@ static enum sv_status check_drawn(struct svi_check *c, unsigned deck, unsigned s
                  : SV_OK;
 }
 
-enum sv_status svi_check_decks(struct svi_check *c)
+static enum sv_status check_decks(struct svi_check *c)
 {
     enum sv_status status;
     unsigned jail_cards = 0;
@@ -212,7 +212,7 @@ static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
 
 /* Every game ends (RULES 12): no space may lead from card to card for ever. The check removes draws
  * with a way out until the set no longer shrinks; the rest has no way out. */
-enum sv_status svi_check_endless(struct svi_check *c)
+static enum sv_status check_endless(struct svi_check *c)
 {
     uint64_t endless[SV_DECK_COUNT] = {
         [SV_DECK_CHANCE] = ~UINT64_C(0), [SV_DECK_CHEST] = ~UINT64_C(0)};
@@ -592,10 +592,10 @@ static enum sv_status check(const struct sv_edition *edition, struct sv_edition_
         status = check_rents(&c, i);
     }
     if (status == SV_OK) {
-        status = svi_check_decks(&c);
+        status = check_decks(&c);
     }
     if (status == SV_OK) {
-        status = svi_check_endless(&c);
+        status = check_endless(&c);
     }
     if (status == SV_OK) {
         status = check_tickets(&c);

@@ -41,11 +41,6 @@ enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size
 /* Returns whether a space of the kind is on the board. */
 bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 
-/* Checks every card and deck by itself; then, if all are right, that no chain of cards leads on for
- * ever. */
-enum sv_status svi_check_decks(struct svi_check *c);
-enum sv_status svi_check_endless(struct svi_check *c);
-
 /* Checks every field that the caller of sv_edition_complete() has to set, but no derived field.
  * Reads only inside `edition`, whatever its bytes. `error` may be NULL. */
 enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edition_error *error);

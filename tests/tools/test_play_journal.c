@@ -140,10 +140,16 @@ TEST_WITH(test_files, make_path, remove_path)
         assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_ARGUMENT);
         svi_play_journal_finish(&j);
     }
-    /* A line that the program was stopped in is left out. */
+    /* A line that the program was stopped in is left out, and the next answer does not join it. */
     write_file("solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
     assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
     expect_next(&j, 0, "n=1");
+    expect_next(&j, 0, NULL);
+    assert_true(svi_play_journal_add(&j, 0, "n=2", 3));
+    svi_play_journal_finish(&j);
+    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
+    expect_next(&j, 0, "n=1");
+    expect_next(&j, 0, "n=2");
     expect_next(&j, 0, NULL);
     svi_play_journal_finish(&j);
 }

@@ -60,6 +60,12 @@ static bool append_answer(struct svi_play_journal *j, const char *value, size_t 
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* Cuts off the end of the file that is not in the journal. Returns whether that was possible. */
+static bool shorten_file(const struct svi_play_journal *j)
+{
+    return j->path == NULL || truncate(j->path, (off_t)(sizeof first_line + j->text.size)) == 0;
+}
+
 /* Reads one line of a file, without its line feed. Returns false if it is not a line of a
  * journal. */
 static bool read_line(struct svi_play_journal *j, char *text,
@@ -120,6 +126,9 @@ enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const cha
     }
     const enum sv_status status = read_file(journal, file, take, user, error);
     (void)fclose(file);
+    if (status == SV_OK && !shorten_file(journal)) {
+        return svi_fail(error, SV_E_SYSTEM, "cannot write '%s': %s", path, svi_errno_text(errno));
+    }
     return status;
 }
 
@@ -202,10 +211,9 @@ const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned sea
 /* Removes answer `i` and all lines behind it. */
 static void cut(struct svi_play_journal *j, size_t i)
 {
-    struct svi_error error;
     j->text.size = start_of(j, i);
     j->at.size = i * sizeof(size_t);
-    (void)svi_play_journal_write(j, &error);
+    (void)shorten_file(j);
 }
 
 void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat)

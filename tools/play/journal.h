@@ -32,9 +32,9 @@ struct svi_play_journal {
 };
 
 /* Reads an existing file. Calls `take` for each line that is not an answer; the line is valid
- * during the call. `path` must outlive the journal. A last line without its end is left out. Finish
- * the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the journal is
- * empty), SV_E_SYSTEM if it cannot be read, SV_E_ARGUMENT if it is no journal or `take` returned
+ * during the call. `path` must outlive the journal. A last line without its end is cut off the file.
+ * Finish the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the journal
+ * is empty), SV_E_SYSTEM if it cannot be read or shortened, SV_E_ARGUMENT if it is no journal or `take` returned
  * false; each with a line in `error`. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
@@ -61,7 +61,7 @@ void svi_play_journal_rewind(struct svi_play_journal *journal);
 const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned seat, size_t *size);
 
 /* Removes the answer that svi_play_journal_next() returned last for a seat, and all lines behind
- * it. The file is written anew; a failure to do so is not reported, here nor by the next
+ * it, also from the file. A failure to shorten the file is not reported, here nor by the next
  * function. */
 void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat);
 

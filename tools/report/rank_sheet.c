@@ -301,6 +301,9 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
         }
     }
     sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
+    if (status == SV_OK && sheet->own == NULL) {
+        status = SV_E_SYSTEM;
+    }
     return status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
 }
 
