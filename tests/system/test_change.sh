@@ -102,6 +102,24 @@ league 7 "format: gauntlet" "candidates: [bot1, bot2, bot7]" "deals: 8"
 run
 ranks
 
+# ---- any program may have written a store: the terms of a change are those of the league
+_status=()
+league 4 "format: swiss" "rounds: 1" "deals: 2"
+rm -f cup.db*
+run
+league 4 "format: swiss" "rounds: 2" "deals: 2"
+run
+for terms in $'lanes: auto\nluck: decides' $'lanes: auto\nsprt: 0 1 0 20000 50000 50000'; do
+    cp cup.db other.db
+    python3 -c 'import sqlite3, sys
+store = sqlite3.connect("other.db")
+with store:
+    store.execute("UPDATE revisions SET terms = replace(terms, ?, ?) WHERE revision = 2", ("lanes: auto", sys.argv[1]))' "$terms"
+    expect 3 "$solvent" rank other.db
+    one_line
+    tells 'revision 2'
+done
+
 # ---- formats that go by results: the bot forfeits the rest of the stage, and never plays again
 for format in swiss knockout; do
     _status=()
