@@ -84,6 +84,15 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
     return status;
 }
 
+enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
+                               sqlite3_stmt **query)
+{
+    bool has;
+    const enum sv_status status = svi_store_has_table(store, "main", table, &has);
+    *query = status == SV_OK && has ? svi_store_prepare(store, sql) : NULL;
+    return status == SV_OK && has && *query == NULL ? SV_E_SYSTEM : status;
+}
+
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
 {
     const uint64_t planned = store->info.matches;

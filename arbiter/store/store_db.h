@@ -127,6 +127,11 @@ enum sv_status svi_store_begin(struct svi_store *store);
 /* Commits the open transaction, if any. svi_store_commit() also writes the run's progress. */
 enum sv_status svi_store_commit_now(struct svi_store *store);
 
+/* Prepares a query of a table that older stores do not have; the caller finalises it. *query is NULL
+ * if there is no such table, and on errors. */
+enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
+                               sqlite3_stmt **query);
+
 /* Tells whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
                                    bool *has);

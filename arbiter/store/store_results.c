@@ -11,6 +11,28 @@
 #include <string.h>
 #include <time.h>
 
+/* ---- inserting ------------------------------------------------------------------------------- */
+
+/* Prepares an insertion once, and creates its table before. Returns NULL on errors. */
+static sqlite3_stmt *inserting(struct svi_store *store, sqlite3_stmt **insert,
+                               enum sv_status (*make)(struct svi_store *store), const char *sql)
+{
+    if (*insert == NULL && make(store) == SV_OK) {
+        *insert = svi_store_prepare(store, sql);
+    }
+    return *insert;
+}
+
+/* Inserts the row whose values are bound. */
+static enum sv_status insert_row(struct svi_store *store, sqlite3_stmt *insert)
+{
+    bool more;
+    const enum sv_status status = svi_store_step(store, insert, &more);
+    sqlite3_reset(insert);
+    sqlite3_clear_bindings(insert);
+    return status;
+}
+
 /* ---- store analyses -------------------------------------------------------------------------- */
 
 enum sv_status svi_store_make_analyses(struct svi_store *store)
@@ -51,16 +73,13 @@ enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
                                      uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                      struct svi_buf *found, bool *is)
 {
-    bool more = false;
+    bool more;
+    sqlite3_stmt *s;
     svi_buf_clear(found);
     *is = false;
-    enum sv_status status = svi_store_has_table(store, "main", "analyses", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, FOUND);
+    enum sv_status status = svi_store_query(store, "analyses", FOUND, &s);
     if (s == NULL) {
-        return SV_E_SYSTEM;
+        return status;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
     status = svi_store_step(store, s, &more);
@@ -119,14 +138,11 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                    bool (*each)(void *user, const struct svi_store_played_on *row),
                                    void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "played_on", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, PLAYED_ON);
+    bool more = true;
+    sqlite3_stmt *s;
+    enum sv_status status = svi_store_query(store, "played_on", PLAYED_ON, &s);
     if (s == NULL) {
-        return SV_E_SYSTEM;
+        return status;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
     while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
@@ -155,24 +171,15 @@ enum sv_status svi_store_make_outputs(struct svi_store *store)
 static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
                                  const char *text)
 {
-    bool more;
-    if (store->outputs.insert == NULL) {
-        const enum sv_status made = svi_store_make_outputs(store);
-        if (made != SV_OK) {
-            return made;
-        }
-        store->outputs.insert = svi_store_prepare(store, "INSERT INTO outputs VALUES (?,?,?)");
-    }
-    if (store->outputs.insert == NULL) {
+    sqlite3_stmt *s = inserting(store, &store->outputs.insert, svi_store_make_outputs,
+                                "INSERT INTO outputs VALUES (?,?,?)");
+    if (s == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->outputs.insert, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(store->outputs.insert, 2, seat);
-    sqlite3_bind_text(store->outputs.insert, 3, text, -1, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, store->outputs.insert, &more);
-    sqlite3_reset(store->outputs.insert);
-    sqlite3_clear_bindings(store->outputs.insert);
-    return status;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(s, 2, seat);
+    sqlite3_bind_text(s, 3, text, -1, SQLITE_STATIC);
+    return insert_row(store, s);
 }
 
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match)
@@ -229,37 +236,25 @@ void svi_outputs_table_finish(struct svi_outputs_table *table)
 
 /* ---- store luck ------------------------------------------------------------------------------ */
 
-static enum sv_status make_table(struct svi_store *store)
+enum sv_status svi_store_make_luck(struct svi_store *store)
 {
     return svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.luck (number INTEGER PRIMARY KEY,"
                                  " version BLOB NOT NULL, figures BLOB NOT NULL)");
 }
 
-enum sv_status svi_store_make_luck(struct svi_store *store)
-{
-    return make_table(store);
-}
-
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck)
 {
-    bool more;
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK && store->luck.insert == NULL) {
-        status = make_table(store);
-        store->luck.insert =
-            status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
-                            : NULL;
-    }
-    if (status != SV_OK || store->luck.insert == NULL) {
+    sqlite3_stmt *s = svi_store_begin(store) == SV_OK
+                          ? inserting(store, &store->luck.insert, svi_store_make_luck,
+                                      "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
+                          : NULL;
+    if (s == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->luck.insert, 1, (sqlite3_int64)luck->number);
-    sqlite3_bind_blob(store->luck.insert, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
-    sqlite3_bind_blob(store->luck.insert, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
-    status = svi_store_step(store, store->luck.insert, &more);
-    sqlite3_reset(store->luck.insert);
-    sqlite3_clear_bindings(store->luck.insert);
-    return status;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)luck->number);
+    sqlite3_bind_blob(s, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
+    return insert_row(store, s);
 }
 
 /* The columns that are read. Any program may have written the store, so values of hundreds of
@@ -287,15 +282,11 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                bool (*each)(void *user, const struct svi_store_luck *luck),
                                void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "luck", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s =
-        svi_store_prepare(store, "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number");
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    bool more = true;
+    sqlite3_stmt *s;
+    enum sv_status status = svi_store_query(
+        store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number", &s);
+    while (s != NULL && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
         struct svi_store_luck luck;
         if (take_row(s, &luck)) {
             more = each(user, &luck);
@@ -310,14 +301,10 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
 {
     *found = false;
     if (store->luck.of == NULL) {
-        bool has = false;
-        const enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
-        if (status != SV_OK || !has) {
-            return status;
-        }
-        store->luck.of = svi_store_prepare(store, "SELECT " COLUMNS " WHERE number = ?1");
+        const enum sv_status status =
+            svi_store_query(store, "luck", "SELECT " COLUMNS " WHERE number = ?1", &store->luck.of);
         if (store->luck.of == NULL) {
-            return SV_E_SYSTEM;
+            return status;
         }
     }
     sqlite3_bind_int64(store->luck.of, 1, (sqlite3_int64)number);
@@ -433,24 +420,15 @@ size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
 {
     char text[SVI_TRADE_BALANCE_TEXT];
-    bool more;
-    if (store->trades.insert == NULL) {
-        const enum sv_status made = svi_store_make_trades(store);
-        if (made != SV_OK) {
-            return made;
-        }
-        store->trades.insert = svi_store_prepare(store, "INSERT INTO trades VALUES (?,?)");
-    }
-    if (store->trades.insert == NULL) {
+    sqlite3_stmt *s = inserting(store, &store->trades.insert, svi_store_make_trades,
+                                "INSERT INTO trades VALUES (?,?)");
+    if (s == NULL) {
         return SV_E_SYSTEM;
     }
     const size_t length = svi_store_trades_text(match, text);
-    sqlite3_bind_int64(store->trades.insert, 1, (sqlite3_int64)match->number);
-    sqlite3_bind_text(store->trades.insert, 2, text, (int)length, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, store->trades.insert, &more);
-    sqlite3_reset(store->trades.insert);
-    sqlite3_clear_bindings(store->trades.insert);
-    return status;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)match->number);
+    sqlite3_bind_text(s, 2, text, (int)length, SQLITE_STATIC);
+    return insert_row(store, s);
 }
 
 /* Reads the text of svi_store_trades_text(); of any other text the pairs that make sense. */
@@ -486,15 +464,12 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
                                              const struct svi_trade_pair pair[], unsigned n),
                                 void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "trades", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number");
+    bool more = true;
+    sqlite3_stmt *s;
+    enum sv_status status = svi_store_query(
+        store, "trades", "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number", &s);
     if (s == NULL) {
-        return SV_E_SYSTEM;
+        return status;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
     while (status == SV_OK && more) {
@@ -541,17 +516,11 @@ static int64_t wall_us(void)
 
 enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss)
 {
-    bool more;
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK && store->losses.insert == NULL) {
-        status = make_losses(store);
-    }
-    if (status == SV_OK && store->losses.insert == NULL) {
-        store->losses.insert =
-            svi_store_prepare(store, "INSERT INTO losses VALUES (?,?,?,?,?,?,?)");
-    }
-    sqlite3_stmt *s = store->losses.insert;
-    if (status != SV_OK || s == NULL) {
+    sqlite3_stmt *s = svi_store_begin(store) == SV_OK
+                          ? inserting(store, &store->losses.insert, make_losses,
+                                      "INSERT INTO losses VALUES (?,?,?,?,?,?,?)")
+                          : NULL;
+    if (s == NULL) {
         return SV_E_SYSTEM;
     }
     const int64_t now_us = wall_us();
@@ -562,10 +531,7 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
         sqlite3_bind_int64(s, i + 1, values[i]);
     }
     sqlite3_bind_text(s, 7, loss->report, -1, SQLITE_STATIC);
-    status = svi_store_step(store, s, &more);
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
-    return status;
+    return insert_row(store, s);
 }
 
 enum sv_status svi_store_merge_losses(struct svi_store *store)

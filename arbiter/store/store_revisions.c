@@ -148,14 +148,11 @@ static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
 static enum sv_status read_tags(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    bool has = false, more = true;
-    enum sv_status status = svi_store_has_table(store, "main", "tags", &has);
-    if (status != SV_OK || !has) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT bot, tag FROM tags ORDER BY bot, tag");
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
+    bool more = true;
+    sqlite3_stmt *s;
+    enum sv_status status =
+        svi_store_query(store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", &s);
+    while (s != NULL && status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
             const int64_t bot = sqlite3_column_int64(s, 0);

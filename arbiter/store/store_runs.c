@@ -182,16 +182,13 @@ enum sv_status svi_store_parked(struct svi_store *store,
                                 void (*take)(void *user, const struct svi_store_parked *row),
                                 void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "parked", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s =
-        svi_store_prepare(store, "SELECT bot, answer_us, played, left, left_s FROM parked"
-                                 " ORDER BY bot");
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    bool more;
+    sqlite3_stmt *s;
+    enum sv_status status =
+        svi_store_query(store, "parked",
+                        "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot", &s);
+    while (s != NULL && status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK &&
+           more) {
         const int64_t bots = (int64_t)store->info.n_bots;
         const struct svi_store_parked row = {
             .bot = (unsigned)svi_store_whole(store, s, 0, 0, 0, bots - 1, &status),

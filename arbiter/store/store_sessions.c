@@ -412,15 +412,13 @@ enum sv_status svi_store_playing(struct svi_store *store,
                                  void (*take)(void *user, const struct svi_playing *row),
                                  void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "playing", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, round, decisions, bots FROM"
-                                               " main.playing ORDER BY number");
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    bool more;
+    sqlite3_stmt *s;
+    enum sv_status status = svi_store_query(
+        store, "playing", "SELECT number, round, decisions, bots FROM main.playing ORDER BY number",
+        &s);
+    while (s != NULL && status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK &&
+           more) {
         struct svi_playing row = {
             .number = (uint64_t)svi_store_whole(store, s, 0, 0, 1, INT64_MAX, &status),
             .round = (uint32_t)svi_store_whole(store, s, 1, 0, 0, UINT32_MAX, &status),
