@@ -47,8 +47,8 @@ enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
                                     struct svi_buf *out);
 
-/* Fills in the configuration of a run, which is valid until svi_futures_bots_finish(). No bot sees
- * the file `store` ("": there is none), a text that must outlive *config. Catches signals
+/* Fills in the configuration of a run, which is valid until svi_futures_bots_finish(). Bots do
+ * not see the file `store`, a text that must outlive *config; "" hides no file. Catches signals
  * (svi_interrupt_catch()), which then stop the run. Call it once. Returns SV_E_SYSTEM with a line
  * in `error` if there is no memory. */
 enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *store, unsigned jobs,

@@ -33,7 +33,7 @@
 
 #define BATCH 8u /* seats that are played and stored together */
 
-/* A seat of a game that is to be measured. */
+/* A seat of one game, and its figures. */
 struct seat {
     uint64_t number;
     unsigned seat, bot; /* `bot` by the store */
@@ -44,7 +44,7 @@ struct seat {
     struct svi_own_game found;
 };
 
-/* A seat while it is played. */
+/* A seat whose decisions are being played on. */
 struct playing {
     struct seat *seat;
     struct svi_buf replay, asked;

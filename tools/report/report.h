@@ -36,7 +36,7 @@ void svi_report_game(const struct svi_figures *f, const struct svi_game_line *li
 /* Members of `status`: the league and its progress. */
 void svi_report_status(const struct svi_page *page, struct svi_buf *out);
 
-/* What readers of the ratings must know: whether luck and intervals are known, bots that cannot be
+/* Facts beside the ratings: whether luck and intervals are known, bots that cannot be
  * compared, and why bots do not play. */
 void svi_report_notes(const struct svi_figures *f, struct svi_buf *out);
 
