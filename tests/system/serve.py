@@ -593,6 +593,8 @@ def pages(store):
             json.loads(text)
         elif not text.lstrip().lower().startswith(b"<!doctype html>"):
             sys.exit(f"serve.py: {path}: {text[:80]!r}")
+    # Figures of play come from a thread, and count as news: from then on answers stay the same.
+    wait_for("figures of play", lambda: json.loads(server.ok("/api/game")[1])["sample"] > 0, 60)
     for path in ("/", "/standings/points/up", "/bots/0", "/schedule", "/playing", "/pairs/1-3", "/game", "/deals/2"): # a page that is open asks for it again
         for _ in range(2): # made, and kept
             check(f"{path}: its document", document(server.ok(path)[1]), json.loads(server.ok(f"/api{path}")[1]))

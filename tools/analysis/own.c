@@ -204,3 +204,20 @@ void svi_own_add(struct svi_own *own, const struct svi_own_game *game)
     own->differing += game->differing;
     own->left_out += game->left_out;
 }
+
+uint64_t svi_own_measured(const struct svi_own *own, unsigned kind)
+{
+    uint64_t all = 0;
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        all += own->measured[k];
+    }
+    return kind < SV_DECISION_COUNT ? own->measured[kind] : all;
+}
+
+struct svi_estimate svi_own_points(const struct svi_own *own, unsigned kind)
+{
+    const struct svi_spread *points = kind < SV_DECISION_COUNT ? &own->kind[kind] : &own->all;
+    const double n = (double)own->games;
+    return svi_estimate_by_deals(svi_spread_mean(points, own->games),
+                                 svi_spread_sd(points, own->games) / sqrt(n), n);
+}

@@ -17,6 +17,7 @@
 #define SVI_TOOLS_ANALYSIS_OWN_H
 
 #include "base/buf.h"
+#include "stats/ratings.h"
 #include "tools/analysis/decisions.h"
 #include "tools/analysis/spread.h"
 
@@ -82,5 +83,11 @@ struct svi_own {
 };
 
 void svi_own_add(struct svi_own *own, const struct svi_own_game *game);
+
+/* Return a figure of the decisions of a kind, or of all with SV_DECISION_COUNT: how many were played
+ * on, and their points a game. The interval is as in svi_estimate_by_deals(), with games in the
+ * place of deals. */
+uint64_t svi_own_measured(const struct svi_own *own, unsigned kind);
+struct svi_estimate svi_own_points(const struct svi_own *own, unsigned kind);
 
 #endif

@@ -370,6 +370,7 @@ const struct svi_command svi_cmd_analyse = {
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
                 "solvent analyse quickstart.db#17 --bot trader --depth search\n"
+                "solvent analyse quickstart.db --depth play --league quickstart.yaml\n"
                 "solvent analyse quickstart.db --games 100\n"
                 "solvent analyse --format json game.svr",
     .exits = {"done", "the game's file is damaged", "usage or bad input, or an unknown game or bot",

@@ -329,30 +329,22 @@ static enum svi_exit measure(struct own *o)
 
 /* ---- result ---------------------------------------------------------------------------------- */
 
-static void put_row(struct svi_table *table, const char *bot, const char *kind,
-                    const struct svi_own *own, uint64_t measured, const struct svi_spread *points)
+/* Adds the row of a kind of decision, or of all with SV_DECISION_COUNT. */
+static void put_row(struct svi_table *table, const char *bot, const struct svi_own *own,
+                    unsigned kind)
 {
     char text[SVI_POINTS_TEXT];
-    const double half = svi_spread_half(points, own->games);
+    const struct svi_estimate points = svi_own_points(own, kind);
     svi_table_add(table, "%s", bot);
-    svi_table_add(table, "%s", kind);
+    svi_table_add(table, "%s", kind < SV_DECISION_COUNT ? sv_decision_name(kind) : "all");
     svi_table_add(table, "%" PRIu64, own->games);
-    svi_table_add(table, "%" PRIu64, measured);
-    svi_table_add(table, "%s", svi_points_text(svi_spread_mean(points, own->games), text));
-    if (isfinite(half)) {
-        svi_table_add(table, "%.3f", half);
+    svi_table_add(table, "%" PRIu64, svi_own_measured(own, kind));
+    svi_table_add(table, "%s", svi_points_text(points.value, text));
+    if (isfinite(points.high)) {
+        svi_table_add(table, "%.3f", points.high - points.value);
     } else {
         svi_table_add(table, "-");
     }
-}
-
-static uint64_t measured_of(const struct svi_own *own)
-{
-    uint64_t all = 0;
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        all += own->measured[k];
-    }
-    return all;
 }
 
 static void put_text(const struct svi_store_info *info, const struct svi_own own[],
@@ -367,13 +359,12 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
     }
     for (unsigned b = 0; b < info->n_bots; b++) {
         if (own[b].games > 0) {
-            put_row(&table, info->bot[b], "all", &own[b], measured_of(&own[b]), &own[b].all);
+            put_row(&table, info->bot[b], &own[b], SV_DECISION_COUNT);
             left_out += own[b].left_out;
         }
         for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
             if (own[b].measured[k] > 0) {
-                put_row(&table, info->bot[b], sv_decision_name(k), &own[b], own[b].measured[k],
-                        &own[b].kind[k]);
+                put_row(&table, info->bot[b], &own[b], k);
             }
         }
     }
@@ -381,8 +372,8 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
     svi_table_finish(&table);
     svi_out_char(out, '\n');
     svi_width_wrap("points: a game, by the bot's decisions against learner's in the same company, "
-                   "with a 95% interval. All kinds together are what the bot does better than "
-                   "learner in its seat.",
+                   "with a 95% interval; -: few games, or no difference yet. All kinds together "
+                   "are what the bot does better than learner in its seat.",
                    0, svi_width_screen(), out);
     if (left_out > 0) {
         char text[80];
@@ -392,13 +383,12 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
     }
 }
 
-static void put_figures(struct svi_buf *out, const struct svi_spread *points, uint64_t games,
-                        uint64_t measured)
+static void put_figures(struct svi_buf *out, const struct svi_own *own, unsigned kind)
 {
-    const double half = svi_spread_half(points, games);
-    svi_json_int(out, "measured", (int64_t)measured);
-    svi_analysis_points(out, "points", svi_spread_mean(points, games));
-    svi_analysis_points(out, "half", half);
+    const struct svi_estimate points = svi_own_points(own, kind);
+    svi_json_int(out, "measured", (int64_t)svi_own_measured(own, kind));
+    svi_analysis_points(out, "points", points.value);
+    svi_analysis_points(out, "half", points.high - points.value);
 }
 
 static void put_json(const struct svi_store_info *info, const struct svi_own own[],
@@ -414,13 +404,13 @@ static void put_json(const struct svi_store_info *info, const struct svi_own own
         svi_json_int(out, "games", (int64_t)own[b].games);
         svi_json_int(out, "differing", (int64_t)own[b].differing);
         svi_json_int(out, "left_out", (int64_t)own[b].left_out);
-        put_figures(out, &own[b].all, own[b].games, measured_of(&own[b]));
+        put_figures(out, &own[b], SV_DECISION_COUNT);
         svi_json_rows(out, "kinds");
         for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
             if (own[b].measured[k] > 0) {
                 svi_json_row(out);
                 svi_json_string(out, "kind", sv_decision_name(k));
-                put_figures(out, &own[b].kind[k], own[b].games, own[b].measured[k]);
+                put_figures(out, &own[b], k);
                 svi_json_row_end(out);
             }
         }

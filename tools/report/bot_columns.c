@@ -162,9 +162,7 @@ static void get_own(const void *row, unsigned which, struct svi_cell *value)
         r->sheet != NULL && r->sheet->own != NULL ? &r->sheet->own[r->bot] : NULL;
     (void)which;
     if (own != NULL && own->games > 0) {
-        const double mean = svi_spread_mean(&own->all, own->games);
-        const double half = svi_spread_half(&own->all, own->games);
-        svi_cell_set_real(value, (struct svi_estimate){mean, mean - half, mean + half});
+        svi_cell_set_real(value, svi_own_points(own, SV_DECISION_COUNT));
     }
 }
 

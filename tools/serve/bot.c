@@ -78,11 +78,8 @@ struct own_row {
 static void get_own(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct own_row *r = row;
-    const struct svi_spread *points = &r->own->kind[r->kind];
-    const double mean = svi_spread_mean(points, r->own->games),
-                 half = svi_spread_half(points, r->own->games);
     (void)which;
-    svi_cell_set_real(value, (struct svi_estimate){mean, mean - half, mean + half});
+    svi_cell_set_real(value, svi_own_points(r->own, r->kind));
 }
 
 static void get_kind(const void *row, unsigned which, struct svi_cell *value)
