@@ -193,6 +193,9 @@ static void put_bot(struct walk *w, const struct svi_league *league,
     }
     for (unsigned i = 0; i < bot->n_secrets; i++) {
         put_text(w, bot->secret[i].name);
+        if (bot->secret[i].header != NULL) {
+            put_text(w, bot->secret[i].header);
+        }
     }
     if (bot->endpoint != NULL && bot->public_key != NULL) {
         put_path(w, bot->public_key, 0);

@@ -21,12 +21,12 @@ static void forget_secrets(struct svi_league_bot *bot)
     for (unsigned i = 0; i < bot->n_secrets; i++) {
         free(bot->secret[i].name);
         free(bot->secret[i].path);
-        if (bot->secret_env != NULL) {
-            sodium_free(bot->secret_env[i]);
-        }
+        free(bot->secret[i].header);
+        sodium_free(bot->secret[i].text);
     }
     free(bot->secret);
     free(bot->secret_env);
+    free(bot->inject);
     free(bot->secret_values);
 }
 
@@ -40,6 +40,7 @@ void svi_league_finish(struct svi_league *league)
         svi_texts_free(league->bot[i].tags);
         svi_texts_free(league->bot[i].env);
         forget_secrets(&league->bot[i]);
+        free(league->bot[i].network);
         free(league->bot[i].endpoint);
         free(league->bot[i].public_key);
         free(league->bot[i].reason);
@@ -89,6 +90,15 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
     return status;
 }
 
+/* Returns whether a text has no control characters, which could end a header. */
+static bool is_header_value(const char *text)
+{
+    while (((unsigned char)*text >= ' ' && *text != '\x7f') || *text == '\t') {
+        text++;
+    }
+    return *text == '\0';
+}
+
 static enum sv_status load_secrets(struct svi_league *league, unsigned number,
                                    struct svi_error *error)
 {
@@ -97,22 +107,38 @@ static enum sv_status load_secrets(struct svi_league *league, unsigned number,
         return SV_OK;
     }
     svi_secret_leave_no_core();
+    unsigned n_env = 0, n_inject = 0;
     bot->secret_env = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_env);
+    bot->inject = svi_new(bot->n_secrets + 1u, sizeof *bot->inject);
     bot->secret_values = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_values);
     for (unsigned i = 0; i < bot->n_secrets; i++) {
-        const struct svi_league_secret *secret = &bot->secret[i];
+        struct svi_league_secret *secret = &bot->secret[i];
         struct svi_error why;
-        char prefix[80];
-        (void)snprintf(prefix, sizeof prefix, "%s=", secret->name);
-        bot->secret_env[i] =
+        char variable[80];
+        (void)snprintf(variable, sizeof variable, "%s=", secret->name);
+        const char *prefix = secret->header != NULL ? secret->header : variable;
+        secret->text =
             svi_secret_read(secret->path, prefix, SVI_SECRET_LEAST, SVI_SECRET_MOST, &why);
-        if (bot->secret_env[i] == NULL) {
+        if (secret->text != NULL && secret->header != NULL && !is_header_value(secret->text)) {
+            (void)svi_fail(&why, SV_E_RANGE,
+                           "found a line end or control character in '%s', expected the value of a "
+                           "header",
+                           secret->path);
+            sodium_free(secret->text);
+            secret->text = NULL;
+        }
+        if (secret->text == NULL) {
             (void)svi_fail(error, SV_E_RANGE, "%s:%u: bots[%u].secrets.%s: %s", league->file,
                            secret->line, number, secret->name, why.text);
             svi_text_clean(error->text);
             return SV_E_RANGE;
         }
-        bot->secret_values[i] = bot->secret_env[i] + strlen(prefix);
+        if (secret->header != NULL) {
+            bot->inject[n_inject++] = secret->text;
+        } else {
+            bot->secret_env[n_env++] = secret->text;
+        }
+        bot->secret_values[i] = secret->text + strlen(prefix);
     }
     return SV_OK;
 }
@@ -213,6 +239,14 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
         before = ", ";                                                                             \
     }
     SVI_DECIDING_CONDITIONS(PUT)
+    const char *network = bot->network != NULL ? bot->network : "";
+    if (strcmp(network, others->network != NULL ? others->network : "") != 0) {
+        svi_out_text(out, before);
+        svi_out_text(out, "network: [");
+        svi_out_text(out, network);
+        svi_out_char(out, ']');
+        before = ", ";
+    }
     if (all) {
         PUT("clock.start_ms", start_ms)
 #define X(name, ...) PUT("limits." #name, limits.name)

@@ -19,10 +19,14 @@
 
 struct svi_local_seat; /* runner/local_seat.h */
 
-/* A variable whose value is in a file of its own. */
+/* A secret, whose value is in a file of its own. */
 struct svi_league_secret {
     char *name, *path; /* `path` is absolute */
     unsigned line;     /* line of the name in the league file */
+    /* The header that the bot's relay adds with it, up to the value: "Authorization: Bearer ". NULL
+     * for a variable of the bot's environment. */
+    char *header;
+    char *text; /* header or "NAME=", and the value; NULL until svi_league_load_secrets() */
 };
 
 struct svi_league_bot {
@@ -40,10 +44,10 @@ struct svi_league_bot {
     char **env;
     struct svi_league_secret *secret; /* in the order of names */
     unsigned n_secrets;
-    /* "NAME=VALUE" of each secret, NULL at the end, and the values in these texts. Both are NULL
-     * until svi_league_load_secrets(). */
-    char **secret_env;
-    const char **secret_values;
+    /* Secret variables "NAME=VALUE", headers "NAME: VALUE", and the values in both; each list with
+     * NULL at the end. All are NULL until svi_league_load_secrets(). */
+    const char **secret_env, **inject, **secret_values;
+    char *network;  /* as in svi_conditions */
     char *endpoint; /* where its gate listens for it; NULL for a bot that we start */
     /* File of the key by which its gate identifies it, as an absolute path; or NULL. */
     char *public_key;
@@ -142,7 +146,8 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
     X("limits.match_s", match_s)
 
 /* Appends the deciding conditions, or with `all` every condition, in which a bot differs from
- * others: " {clock.bank_ms: 0}". Appends nothing if there is no difference. */
+ * others: " {clock.bank_ms: 0, network: [example.org:443]}". Appends nothing if there is no
+ * difference. */
 void svi_conditions_put(const struct svi_conditions *bot, const struct svi_conditions *others,
                         bool all, struct svi_buf *out);
 

@@ -1,5 +1,6 @@
 #include "config/league_bots.h"
 
+#include "base/out.h"
 #include "base/utf8.h"
 #include "channel/endpoint.h"
 #include "channel/key.h"
@@ -9,11 +10,13 @@
 #include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
+#include "relay/place.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #define KEY_SIZE 48
@@ -21,6 +24,7 @@
 #define MAX_VALUE 4095u /* most bytes of a variable's value */
 #define MAX_TAG 200u    /* most bytes of a tag's value */
 #define IN_A_FILE "file:"
+#define IN_A_SECRET "secret"
 
 #define X(name, ...) #name,
 static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
@@ -415,23 +419,189 @@ static enum sv_status read_secrets(const struct svi_league *league, struct svi_l
     return status;
 }
 
-static enum sv_status read_variables(struct svi_league *league, struct svi_league_bot *bot,
-                                     struct svi_tree *tree, const yaml_node_t *const found[2],
-                                     const char *const keys[2])
+/* Refuses keys of a bot's process for a bot that we do not start. */
+static enum sv_status refuse_elsewhere(const struct svi_league_bot *bot,
+                                       const struct svi_tree *tree,
+                                       const yaml_node_t *const found[2], const char *const keys[2])
 {
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < 2; i++) {
-        if (found[i] != NULL && bot->endpoint != NULL) {
+    for (unsigned i = 0; i < 2 && bot->endpoint != NULL; i++) {
+        if (found[i] != NULL) {
             return svi_tree_wrong(tree, found[i], keys[i], SV_E_RANGE,
                                   "found with an endpoint, expected with a command only");
         }
     }
-    bool on = true;
-    if (found[0] != NULL) {
+    return SV_OK;
+}
+
+static enum sv_status read_variables(struct svi_league *league, struct svi_league_bot *bot,
+                                     struct svi_tree *tree, const yaml_node_t *const found[2],
+                                     const char *const keys[2])
+{
+    enum sv_status status = refuse_elsewhere(bot, tree, found, keys);
+    bool on = status == SV_OK;
+    if (on && found[0] != NULL) {
         on = svi_tree_goes_on(tree, read_env(league, bot, tree, found[0], keys[0]), &status);
     }
     if (on && found[1] != NULL) {
         (void)svi_tree_goes_on(tree, read_secrets(league, bot, tree, found[1], keys[1]), &status);
+    }
+    return status;
+}
+
+/* ---- network --------------------------------------------------------------------------------- */
+
+/* Reads the places that the bot may reach, and keeps them in order. */
+static enum sv_status read_network(struct svi_league_bot *bot, struct svi_tree *tree,
+                                   const yaml_node_t *node, const char *key)
+{
+    static const char expected[] = "HOST:PORT, such as api.example.org:443 or [2001:db8::1]:443";
+    char **words = NULL;
+    struct svi_buf list = {0};
+    enum sv_status status = read_words(&words, tree, node, key, NULL, expected);
+    const size_t n = status == SV_OK ? svi_texts_count(words) : 0;
+    for (size_t i = 0; i < n && status == SV_OK; i++) {
+        struct svi_place place;
+        char text[SVI_PLACE_TEXT];
+        if (!svi_place_read(words[i], strlen(words[i]), &place)) {
+            status = svi_tree_unexpected(tree, svi_tree_item(tree, node, i), key, expected);
+        } else {
+            svi_place_put(&place, text);
+            free(words[i]);
+            words[i] = svi_copy(text);
+        }
+    }
+    if (status == SV_OK && n > SVI_PLACES) {
+        status = svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                                "found %zu addresses, expected at most %u", n, SVI_PLACES);
+    }
+    if (status == SV_OK) {
+        qsort(words, n, sizeof *words, by_text);
+        for (size_t i = 0; i < n; i++) {
+            if (i == 0 || strcmp(words[i], words[i - 1]) != 0) {
+                svi_out_text(&list, i == 0 ? "" : SVI_PLACE_BETWEEN);
+                svi_out_text(&list, words[i]);
+            }
+        }
+        bot->network = svi_text_of(&list);
+        bot->conditions.network = bot->network;
+    }
+    svi_texts_free(words);
+    return status;
+}
+
+/* Returns whether a text is the name of a header that may be added: a token that has no meaning for
+ * the connection itself. */
+static bool is_header(const char *name)
+{
+    static const char *const refused[] = {
+        "Host",    "Connection", "Content-Length",    "Keep-Alive",
+        "Trailer", "Upgrade",    "Transfer-Encoding", "TE"};
+    static const char token[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        if (strcasecmp(name, refused[i]) == 0) {
+            return false;
+        }
+    }
+    return name[0] != '\0' && strlen(name) < 64 && strspn(name, token) == strlen(name) &&
+           strncasecmp(name, "Proxy-", strlen("Proxy-")) != 0;
+}
+
+/* Returns the secret that a value of `inject` names, as in "Bearer secret KEY", or NULL. *before is
+ * the size of the text before "secret". */
+static struct svi_league_secret *find_secret(const struct svi_league_bot *bot, const char *value,
+                                             size_t *before)
+{
+    const char *name = value != NULL ? strrchr(value, ' ') : NULL;
+    const size_t word = strlen(IN_A_SECRET), size = name != NULL ? (size_t)(name - value) : 0;
+    *before = size - word;
+    if (size < word || strncmp(name - word, IN_A_SECRET, word) != 0 ||
+        (*before > 0 && value[*before - 1] != ' ') || *before > 64) {
+        return NULL;
+    }
+    for (size_t i = 0; i < *before; i++) {
+        if (value[i] < ' ' || value[i] > '~') {
+            return NULL;
+        }
+    }
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        if (strcmp(bot->secret[i].name, name + 1) == 0) {
+            return &bot->secret[i];
+        }
+    }
+    return NULL;
+}
+
+/* Reads a header that the bot's relay adds. */
+static enum sv_status read_header(struct svi_league_bot *bot, const struct svi_tree *tree,
+                                  const yaml_node_t *name_node, const yaml_node_t *value_node,
+                                  const char *key)
+{
+    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+    size_t before;
+    char inner[128];
+    if (name == NULL || !is_header(name)) {
+        return svi_tree_unexpected(tree, name_node, key,
+                                   "the name of a header that does not belong to the connection");
+    }
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        const char *other = bot->secret[i].header;
+        if (other != NULL && strncasecmp(other, name, strlen(name)) == 0 &&
+            other[strlen(name)] == ':') {
+            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                  "found twice, expected once");
+        }
+    }
+    struct svi_league_secret *secret = find_secret(bot, value, &before);
+    if (secret == NULL) { /* the value may be the secret, so it is not shown */
+        return svi_tree_wrong(tree, value_node, inner, SV_E_UNKNOWN,
+                              "found no '" IN_A_SECRET " NAME' of the bot's secrets, expected it, "
+                              "perhaps behind a text: 'Bearer " IN_A_SECRET " KEY'");
+    }
+    if (secret->header != NULL) {
+        return svi_tree_wrong(tree, value_node, inner, SV_E_DUPLICATE,
+                              "found the secret %s twice, expected it in one header", secret->name);
+    }
+    secret->header = svi_text("%s: %.*s", name, (int)before, value);
+    return SV_OK;
+}
+
+static enum sv_status read_inject(const struct svi_league *league, struct svi_league_bot *bot,
+                                  struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name, *value;
+    enum sv_status status = SV_OK;
+    bool on = true;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "headers: {Authorization: secret KEY}");
+    }
+    if (bot->network == NULL) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
+                              "found without a network, expected with one");
+    }
+    if (league->sandbox == SVI_SANDBOX_NONE) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
+                              "found with 'sandbox: none', expected a sandbox: without one, the "
+                              "bot and all users of this machine could use the secret");
+    }
+    for (size_t i = 0; on && svi_tree_pair(tree, node, i, &name, &value); i++) {
+        on = svi_tree_goes_on(tree, read_header(bot, tree, name, value, key), &status);
+    }
+    return status;
+}
+
+/* Reads `network` and `inject`, once secrets are known. */
+static enum sv_status read_reach(const struct svi_league *league, struct svi_league_bot *bot,
+                                 struct svi_tree *tree, const yaml_node_t *const found[2],
+                                 const char *const keys[2])
+{
+    enum sv_status status = refuse_elsewhere(bot, tree, found, keys);
+    bool on = status == SV_OK;
+    if (on && found[0] != NULL) {
+        on = svi_tree_goes_on(tree, read_network(bot, tree, found[0], keys[0]), &status);
+    }
+    if (on && found[1] != NULL) {
+        (void)svi_tree_goes_on(tree, read_inject(league, bot, tree, found[1], keys[1]), &status);
     }
     return status;
 }
@@ -689,6 +859,10 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     SVI_BOT_NUMBERS(X)
 #undef X
     READ(read_conditions(league, bot, tree, number, found));
+    const struct bot_key network = bot_key(number, "network"), inject = bot_key(number, "inject");
+    const yaml_node_t *const reach[] = {found[SVI_BOT_network], found[SVI_BOT_inject]};
+    const char *const reach_keys[] = {network.text, inject.text};
+    READ(read_reach(league, bot, tree, reach, reach_keys));
     if (found[SVI_BOT_tags] != NULL) {
         READ(read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
     }

@@ -91,7 +91,10 @@
       "Busy threads of a bot, on average over two seconds. A bot with more gets only time that "   \
       "nobody else wants, and its waits are charged.")                                             \
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
-    X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
+    X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")           \
+    X(network_mb, NUMBER, 0, 1048576, 100, "MiB", "",                                              \
+      "Bytes to and from a bot's `network`, for each match that its process has begun.")           \
+    X(connections, NUMBER, 0, 1000000, 10000, "", "", "Connections to them, likewise.")
 
 /* The key within `limits:` that limits a bot's seat, which the arbiter checks itself. */
 #define SVI_SEAT_LIMITS(X)                                                                         \
@@ -139,6 +142,12 @@
       "Keys of `clock` that differ for this bot. The ranking marks it.")                           \
     X(limits, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{memory_mb: 4096}",                         \
       "Keys of `limits` that differ for this bot: all but `league_s` and `wall_share`.")           \
+    X(network, OWN, 0, 0, SVI_NONE_GIVEN, "a list of HOST:PORT", "[api.example.org:443]",          \
+      "What it may reach in the network, by HTTPS_PROXY and HTTP_PROXY of its environment. Left "  \
+      "out: nothing. The ranking marks it.")                                                       \
+    X(inject, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{Authorization: secret KEY}",               \
+      "Headers with secrets, which its requests to plain HTTP addresses of `network` get on "      \
+      "their way. The bot does not have these secrets.")                                           \
     X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
       "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
       "do not see them.")                                                                          \

@@ -39,6 +39,9 @@ struct svi_bot_spec {
     /* Likewise, with values that are secret. `env` and `secret_env` together have at most
      * SVI_MAX_ENV. */
     const char *const *secret_env;
+    /* Headers, "NAME: VALUE", that its relay adds to requests to plain HTTP addresses, NULL at the
+     * end; may be NULL. The values are secret, and in `secrets`. */
+    const char *const *inject;
     /* Those values, masked in all its messages and output (secret/mask.h); may be NULL. */
     const char *const *secrets;
     const char *folder; /* folder where its process runs; NULL: ours */

@@ -34,6 +34,9 @@ struct svi_conditions {
     SVI_SEAT_LIMITS(X)
 #undef X
     struct svi_limits limits; /* of its process and the children together */
+    /* The places that it may reach, in order and with SVI_PLACE_BETWEEN (relay/place.h); NULL: it
+     * has no network. */
+    const char *network;
 };
 
 #endif

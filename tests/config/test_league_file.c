@@ -428,6 +428,30 @@ static const struct mistake {
      "cup.yaml:5: bots[3].wait_s: found with a command, expected with an endpoint"},
     {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', wait_s: 0}\n",
      "cup.yaml:5: bots[3].wait_s: found '0', expected a whole number 1 to 86400"},
+    {RIG_BOTS "  - {name: d, command: [true], network: example.org}\n",
+     "cup.yaml:5: bots[3].network: found 'example.org', expected a list: [example.org]"},
+    {RIG_BOTS "  - {name: d, command: [true], network: []}\n",
+     "cup.yaml:5: bots[3].network: found an empty list, expected HOST:PORT, such as "},
+    {RIG_BOTS "  - {name: d, command: [true], network: ['a.org:443', 'b.org']}\n",
+     "cup.yaml:5: bots[3].network: found 'b.org', expected HOST:PORT, such as "},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', network: ['a.org:443']}\n",
+     "cup.yaml:5: bots[3].network: found with an endpoint, expected with a command only"},
+    {RIG_BOTS "  - {name: d, command: [true], inject: {A: secret K}}\n",
+     "cup.yaml:5: bots[3].inject: found without a network, expected with one"},
+    {"sandbox: none\n" RIG_BOTS "  - {name: d, command: [true], network: ['a.org:80'], inject: "
+     "{A: secret K}}\n",
+     "cup.yaml:6: bots[3].inject: found with 'sandbox: none', expected a sandbox"},
+    {RIG_BOTS "  - {name: d, command: [true], network: ['a.org:80'], inject: {Host: secret K}}\n",
+     "cup.yaml:5: bots[3].inject: found 'Host', expected the name of a header"},
+    {RIG_BOTS "  - {name: d, command: [true], network: ['a.org:80'], secrets: {K: 'file:k'}, "
+              "inject: {A: K}}\n",
+     "cup.yaml:5: bots[3].inject.A: found no 'secret NAME' of the bot's secrets, expected it"},
+    {RIG_BOTS "  - {name: d, command: [true], network: ['a.org:80'], secrets: {K: 'file:k'}, "
+              "inject: {A: secret K, B: secret K}}\n",
+     "cup.yaml:5: bots[3].inject.B: found the secret K twice, expected it in one header"},
+    {RIG_BOTS "  - {name: d, command: [true], network: ['a.org:80'], secrets: {K: 'file:k', L: "
+              "'file:l'}, inject: {A: secret K, a: secret L}}\n",
+     "cup.yaml:5: bots[3].inject.a: found twice, expected once"},
     {"secret_key: nowhere/k.key\n" RIG_BOTS, "cup.yaml:1: secret_key: "},
     {"secret_key: []\n" RIG_BOTS, "cup.yaml:1: secret_key: found a list"},
 };
@@ -565,7 +589,10 @@ TEST(a_bot_has_conditions_of_its_own)
                    "  - {name: a, command: [true], clock: {decision_ms: 5000, start_ms: 7, "
                    "strikes: 3}, limits: {memory_mb: 9, match_s: 0}}\n"
                    "  - {name: b, command: [true, x], limits: {files: 99, processes: 5}}\n"
-                   "  - {name: c, endpoint: 'tcp://127.0.0.1:7001', clock: {bank_ms: 1}}\n");
+                   "  - {name: c, endpoint: 'tcp://127.0.0.1:7001', clock: {bank_ms: 1}}\n"
+                   "  - {name: d, command: [true], clock: {bank_ms: 1}, network: ['b.org:80', "
+                   "'[::0:1]:443', 'A.ORG:443', 'a.org:443'], secrets: {K: 'file:k'}, inject: "
+                   "{Authorization: Bearer secret K}}\n");
     assert_int_equal(l.bot[0].conditions.decision_ms, 5000);
     assert_int_equal(l.bot[0].conditions.bank_ms, 60000);
     assert_int_equal(l.bot[0].conditions.strikes, 3);
@@ -576,10 +603,12 @@ TEST(a_bot_has_conditions_of_its_own)
     assert_int_equal(l.bot[1].conditions.decision_ms, 20);
     assert_int_equal(l.bot[1].conditions.limits.processes, 5);
     assert_int_equal(l.bot[2].conditions.match_s, 60);
+    assert_string_equal(l.bot[3].secret[0].header, "Authorization: Bearer ");
     static const char *const definitions[] = {
         "command: \"true\" {clock.decision_ms: 5000, limits.match_s: 0}", "command: \"true\" \"x\"",
-        "endpoint: {clock.bank_ms: 1}"};
-    for (unsigned i = 0; i < 3; i++) {
+        "endpoint: {clock.bank_ms: 1}",
+        "command: \"true\" {clock.bank_ms: 1, network: [[::1]:443, a.org:443, b.org:80]}"};
+    for (unsigned i = 0; i < 4; i++) {
         char *definition = svi_league_bot_definition(&l, &l.bot[i]);
         assert_string_equal(definition, definitions[i]);
         free(definition);
