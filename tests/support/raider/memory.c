@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -431,7 +430,7 @@ void raid_watches(void)
 /* Takes a table of files of its own, fills it, and keeps it. */
 static void *watch_apart(void *taken)
 {
-    if (syscall(436 /* close_range */, ~0U, ~0U, CLOSE_RANGE_UNSHARE) == 0) {
+    if (syscall(436 /* close_range */, ~0U, ~0U, 2 /* CLOSE_RANGE_UNSHARE */) == 0) {
         (void)close(ready[0]);
         (void)close(ready[1]);
         watches_of(0);
