@@ -28,8 +28,8 @@ if [[ ! $library ]]; then
     skip "no library is installed from a build with sanitizers"
 fi
 
-# Compilers that find bytecode in a library optimise it at each link of a bot, for seconds.
-for archive in "$library" "$SOLVENT_BUILD/sdk/libsolvent_sdk.a" "$SOLVENT_SOURCE/build/sdk/libsolvent_sdk.a"; do
+# Compilers that find bytecode in a library optimise it at each link of a bot, for seconds; those of another version refuse it.
+for archive in {"${library%/*}","$SOLVENT_BUILD/sdk","$SOLVENT_SOURCE/build/sdk"}/libsolvent_{sdk,remote}.a; do
     [[ -e $archive ]] || continue # quickstart's build
     readelf -SW "$archive" >"$work/sections"
     ! grep -F .gnu.lto_ "$work/sections" >/dev/null || { echo "$archive has bytecode"; exit 1; }
