@@ -25,9 +25,9 @@ struct workspace {
     struct sums fold[SVI_ADJUST_FOLDS];
     struct of_bot {
         double n, points, figure[K];
-    } * bot;                /* [fold * n_bots + bot] */
-    struct svi_tilt points; /* weights of the luck that is subtracted from points */
-    struct svi_tilt scores; /* weights of the luck that is subtracted from scores */
+    } * bot;                 /* [fold * n_bots + bot] */
+    struct svi_tilt points;  /* weights of the luck that is subtracted from points */
+    struct svi_tilt *scores; /* svi_adjusted.scores */
 };
 
 static unsigned fold_of(uint32_t deal)
@@ -201,9 +201,9 @@ static void find_weights(struct workspace *w)
             memset(w->points.weight[f], 0, sizeof w->points.weight[f]);
             w->points.weight[f][0] = 1;
         }
-        if (few || !solve(&others, others.scores, w->k, w->scores.weight[f])) {
-            memset(w->scores.weight[f], 0, sizeof w->scores.weight[f]);
-            w->scores.weight[f][0] = worth;
+        if (few || !solve(&others, others.scores, w->k, w->scores->weight[f])) {
+            memset(w->scores->weight[f], 0, sizeof w->scores->weight[f]);
+            w->scores->weight[f][0] = worth;
         }
     }
 }
@@ -254,7 +254,7 @@ static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
     status = take_means(w, a);
     if (status == SV_OK) {
         struct svi_rating_options options = w->r->options;
-        options.tilt = &w->scores;
+        options.tilt = w->scores;
         status = svi_ratings_init(&a->ratings, w->games, &options);
         a->has_ratings = status == SV_OK;
     }
@@ -267,6 +267,7 @@ enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_rating
     struct workspace w = {.games = games, .r = r, .k = games->n_figures};
     enum sv_status status = SV_E_SYSTEM;
     memset(a, 0, sizeof *a);
+    w.scores = a->scores = svi_new(1, sizeof *a->scores);
     w.bot = svi_new((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
     /* A field that is not connected is rated by only some of its games if there is no prior. Such
      * ratings are not adjusted. */
@@ -286,5 +287,6 @@ void svi_adjusted_finish(struct svi_adjusted *a)
         svi_ratings_finish(&a->ratings);
     }
     free(a->points);
+    free(a->scores);
     memset(a, 0, sizeof *a);
 }

@@ -35,13 +35,13 @@ struct svi_adjusted {
     struct svi_estimate *points; /* by number: mean of X'; NAN when tables differ in size */
     struct svi_ratings ratings;  /* of adjusted scores */
     bool has_ratings;
-    double first; /* mean weight of the first figure in points */
+    struct svi_tilt *scores; /* weights of the luck that is subtracted from scores, for `ratings` */
+    double first;            /* mean weight of the first figure in points */
 };
 
-/* Adjusts the results of `r`. Its games and tiers must outlive `a`, but the weights go after the
- * call: make no field (stats/field.h) from a->ratings. Returns SV_E_RANGE if the games have no
- * figures, or are rated only in part (without a prior), and SV_E_SYSTEM if there is no memory.
- * After an error do not finish `a`. */
+/* Adjusts the results of `r`. Its games and tiers must outlive `a`. Returns SV_E_RANGE if the games
+ * have no figures, or are rated only in part (without a prior), and SV_E_SYSTEM if there is no
+ * memory. After an error do not finish `a`. */
 enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r);
 void svi_adjusted_finish(struct svi_adjusted *a);
 

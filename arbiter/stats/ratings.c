@@ -179,7 +179,7 @@ static bool can_compare(const struct svi_ratings *r, unsigned i, unsigned j)
 
 static double half_width(const struct svi_ratings *r, double variance)
 {
-    return variance > 0 ? r->quantile * sqrt(variance) * SVI_ELO_PER_NAT : 0;
+    return variance <= 0 ? 0 : r->quantile * sqrt(variance) * SVI_ELO_PER_NAT;
 }
 
 /* Returns the mean strength of the main group. */
@@ -426,7 +426,7 @@ double svi_ratings_superiority(const struct svi_ratings *r, unsigned one, unsign
     if (error <= 0) {
         return difference > 0 ? 1.0 : difference < 0 ? 0.0 : 0.5;
     }
-    return svi_t_cdf(difference / error, r->sandwich.deals - 1.0);
+    return isnan(error) ? NAN : svi_t_cdf(difference / error, r->sandwich.deals - 1.0);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */

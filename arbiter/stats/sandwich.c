@@ -494,6 +494,15 @@ static bool make_rows(const struct svi_sandwich *w, const unsigned who[], unsign
     return solve_some(w, who, n) && spread_meat(w);
 }
 
+static bool make_row(const struct svi_sandwich *w, unsigned bot)
+{
+    const bool solved = make_rows(w, &bot, 1);
+    if (solved) {
+        take_rows(w, bot, 0);
+    }
+    return solved;
+}
+
 static int compare_places(const void *a, const void *b)
 {
     const unsigned one = *(const unsigned *)a, other = *(const unsigned *)b;
@@ -589,12 +598,12 @@ double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j)
     const size_t n = w->n;
     double v;
     if (many != NULL) {
-        if (isnan(many->own[j]) && make_rows(w, &j, 1)) {
-            take_rows(w, j, 0);
+        if (isnan(many->own[j]) && !make_row(w, j)) {
+            return NAN;
         }
         const bool either = many->last == i || many->last == j;
-        if ((isnan(many->own[i]) || !either) && make_rows(w, &i, 1)) {
-            take_rows(w, i, 0);
+        if ((isnan(many->own[i]) || !either) && !make_row(w, i)) {
+            return NAN;
         }
         v = many->own[i] + many->own[j] - 2 * many->row[many->last == i ? j : i];
     } else {

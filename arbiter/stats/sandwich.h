@@ -43,8 +43,8 @@ bool svi_sandwich_rows(struct svi_sandwich *w, const unsigned who[], unsigned n,
 bool svi_sandwich_sums(struct svi_sandwich *w, const bool of[], double sum[]);
 
 /* Returns the standard error of value i - value j. Above SVI_LUCE_WHOLE bots it makes the row of i,
- * and remembers the last row: call it for all j of one i, and from one thread at a time. Returns 0
- * if the row cannot be computed. */
+ * and remembers the last row: call it for all j of one i, and from one thread at a time. Returns
+ * NAN if the row cannot be computed. */
 double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j);
 
 /* ---- deals one after the other, for other sums by deal --------------------------------------- */

@@ -99,6 +99,23 @@ TEST(without_figures_there_is_nothing_to_adjust)
     assert_int_equal(svi_adjusted_init(&a, &r), SV_E_RANGE);
 }
 
+/* What is computed later from adjusted ratings still knows the luck that was subtracted. */
+TEST(adjusted_ratings_keep_their_weights)
+{
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
+    SCOPED(svi_adjusted_finish) struct svi_adjusted a;
+    SCOPED(svi_sandwich_finish) struct svi_sandwich again;
+    duels(&games, 60, 0.4, true);
+    rate(&games, &r);
+    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_int_equal(svi_sandwich_init(&again, &a.ratings.luce), SV_OK);
+    const struct svi_sandwich *first = &a.ratings.sandwich;
+    assert_int_equal(again.n, first->n);
+    assert_memory_equal(again.covariance, first->covariance,
+                        (size_t)first->n * first->n * sizeof *first->covariance);
+}
+
 /* Figures that are all 0 take nothing off. */
 TEST(no_luck_changes_nothing)
 {
