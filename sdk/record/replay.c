@@ -251,7 +251,8 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
     return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
 }
 
-/* Gives the game the answer at r->at, with its seat's remarks, or the forfeit. */
+/* Gives the game the answer at r->at, with its seat's remarks, or the forfeit. On failure a line is
+ * in r->error. */
 static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
 {
     struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
@@ -264,8 +265,16 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
                                   .round = g->state.position.round,
                                   .turn = g->state.position.turn};
     const bool asides = at_aside(&c, g);
-    const enum sv_status status = svi_replay_asides(&c, g, false);
-    return status == SV_OK ? svi_replay_give(&c, g, asides) : status;
+    enum sv_status status = svi_replay_asides(&c, g, false);
+    status = status == SV_OK ? svi_replay_give(&c, g, asides) : status;
+    if (status == SV_E_TRUNCATED) {
+        return fail_cut_off(r);
+    }
+    if (status == SV_E_HASH) {
+        return fail_decision(r, status,
+                             "the rules do not refuse its answer for the recorded reason");
+    }
+    return status == SV_OK ? SV_OK : fail_decision(r, status, why(status));
 }
 
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
@@ -274,15 +283,8 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
     const enum sv_status status = play_record(r, g);
     size_t end;
     size_t same;
-    if (status == SV_E_TRUNCATED) {
-        return fail_cut_off(r);
-    }
-    if (status == SV_E_HASH) {
-        return fail_decision(r, status,
-                             "the rules do not refuse its answer for the recorded reason");
-    }
     if (status != SV_OK) {
-        return fail_decision(r, status, why(status));
+        return status;
     }
     end = recorded(g);
     for (same = r->at; same < end && same < r->size && r->bytes[same] == g->record.data[same];) {
@@ -376,6 +378,9 @@ enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const c
         const size_t before = recorded(g);
         status = play_record(r, g);
         r->at += recorded(g) - before; /* a decision takes as many bytes in both files */
+        if (status == SV_OK && r->at > r->size) {
+            status = fail_cut_off(r);
+        }
     }
     return status;
 }

@@ -101,7 +101,7 @@ void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
 /* Plays the whole file and records the same game with another note in its header, which replaces
  * any note of that key. g->record is the new file then. Returns SV_E_RANGE for too many notes,
  * otherwise the errors of svi_replay_run(), except that the check bits of the file are not
- * compared. Errors of a decision leave r->error unchanged. */
+ * compared. */
 enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const char *key,
                                const char *value);
 

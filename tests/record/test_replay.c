@@ -303,6 +303,23 @@ TEST(test_truncations)
     }
 }
 
+TEST(test_notes_in_a_file_that_is_cut_off)
+{
+    struct svi_replay *r = reader();
+    for (size_t less = 1; less < SV_HASH_BYTES; less++) {
+        const size_t keep = tape_of->end[SVI_RECORD_HASH_EVERY - 1] - less;
+        SCOPED(scoped_free) uint8_t *bytes = malloc(keep);
+        SCOPED(svi_game_finish) struct svi_game g;
+        assert_non_null(bytes);
+        memcpy(bytes, tape_of->g.record.data, keep);
+        svi_game_init(&g);
+        assert_int_equal(svi_replay_open(r, bytes, keep), SV_OK);
+        assert_int_equal(svi_replay_note(r, &g, "note", "of a cut file"), SV_E_TRUNCATED);
+        assert_non_null(strstr(r->error.text, "the file is cut off after"));
+        assert_int_equal(r->fault.decision, SVI_RECORD_HASH_EVERY);
+    }
+}
+
 TEST(test_trailing)
 {
     const size_t size = tape_of->g.record.size;
