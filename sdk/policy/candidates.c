@@ -1,31 +1,14 @@
 /* The answers that planner and analysis compare. */
 #include "policy/candidates.h"
 
-#include <string.h>
+#include "wire/answer_codec.h"
 
 #define OFFERS 6u
-
-/* Only the parts that the kind has: the others may hold anything. */
-bool svi_candidates_same(const struct sv_answer *a, const struct sv_answer *b)
-{
-    const unsigned parts = sv_decision_fields(a->kind);
-    return a->kind == b->kind && ((parts & SV_F_CHOICE) == 0 || a->choice == b->choice) &&
-           ((parts & SV_F_SPACE) == 0 || a->space == b->space) &&
-           ((parts & SV_F_BID) == 0 || a->bid == b->bid) &&
-           ((parts & SV_F_LIMIT) == 0 || a->limit == b->limit) &&
-           ((parts & SV_F_MORTGAGE) == 0 || a->plan.mortgage == b->plan.mortgage) &&
-           ((parts & SV_F_LIFT) == 0 || a->plan.lift == b->plan.lift) &&
-           ((parts & SV_F_LEVELS) == 0 ||
-            memcmp(a->plan.level, b->plan.level, sizeof a->plan.level) == 0) &&
-           ((parts & SV_F_OFFERS) == 0 ||
-            (a->n_offers == b->n_offers &&
-             memcmp(a->offers, b->offers, a->n_offers * sizeof a->offers[0]) == 0));
-}
 
 unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a)
 {
     for (unsigned i = 0; i < all->n; i++) {
-        if (svi_candidates_same(&all->answer[i], a)) {
+        if (svi_answer_same(&all->answer[i], a)) {
             return i;
         }
     }

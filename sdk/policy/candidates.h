@@ -25,7 +25,4 @@ void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
  * not legal or there is no room. */
 unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a);
 
-/* Returns whether two answers to one question agree in all parts that their kind has. */
-bool svi_candidates_same(const struct sv_answer *a, const struct sv_answer *b);
-
 #endif

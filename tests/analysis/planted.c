@@ -1,6 +1,6 @@
 #include "tests/analysis/planted.h"
 
-#include "policy/candidates.h"
+#include "wire/answer_codec.h"
 
 #include <string.h>
 
@@ -490,5 +490,5 @@ bool planted_answer(enum planted kind, const struct sv_edition *e, const struct 
                       .out = out};
     sv_answer_clear(&d->position, &d->question, out);
     return make[kind](&x) && sv_check(e, &d->position, &d->question, out) == SV_OK &&
-           !svi_candidates_same(out, &d->answer);
+           !svi_answer_same(out, &d->answer);
 }

@@ -1,7 +1,7 @@
 #include "tests/analysis/recorded_game.h"
 
-#include "policy/candidates.h"
 #include "record/replay.h"
+#include "wire/answer_codec.h"
 
 #include <solvent/policy.h>
 
@@ -154,8 +154,7 @@ bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluat
     for (unsigned i = 0; alike && i < a->n; i++) {
         const struct svi_candidate *x = &a->candidate[i];
         const struct svi_candidate *y = &b->candidate[i];
-        alike =
-            svi_candidates_same(&x->answer, &y->answer) && x->points == y->points && x->se == y->se;
+        alike = svi_answer_same(&x->answer, &y->answer) && x->points == y->points && x->se == y->se;
     }
     return alike;
 }

@@ -1,10 +1,10 @@
 /* The account of a game adds up, and follows from what each decision has cost: summed up anew here,
  * in games of all editions, with faults and forfeits. */
-#include "policy/candidates.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/analysis/analysis.h"
+#include "wire/answer_codec.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
         double cost = e->n > 1 ? best->points - given->points : 0;
         double all = 0;
         assert_true(fabs(e->missed - cost) < 1e-9);
-        assert_true(svi_candidates_same(&given->answer, &d->list[i].answer));
+        assert_true(svi_answer_same(&given->answer, &d->list[i].answer));
         for (unsigned k = 0; k < e->n; k++) {
             assert_true(a->depth == SVI_DEPTH_SEARCH || e->candidate[k].points <= best->points);
         }

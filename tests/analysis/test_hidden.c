@@ -1,9 +1,9 @@
 /* An analysis knows no more of a decision than its seat did: neither what others answered at the
  * same time, nor what chance had in store. */
-#include "policy/candidates.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
 #include "tools/analysis/analysis.h"
+#include "wire/answer_codec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void tamper(void *user, const struct svi_game *g, const struct sv_questio
     if (g->decisions + 1 == t->decision) {
         const struct sv_answer own = *a;
         sv_answer_default(g->edition, &g->state.position, q, a);
-        t->done = !svi_candidates_same(&own, a);
+        t->done = !svi_answer_same(&own, a);
     }
 }
 

@@ -1,12 +1,12 @@
 #include "tools/analysis/compare.h"
 
 #include "memory/memory.h"
-#include "policy/candidates.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/decisions.h"
 #include "tools/analysis/evaluation.h"
+#include "wire/answer_codec.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -139,7 +139,7 @@ static bool idle(const struct svi_decision *d)
 {
     struct sv_answer nothing;
     sv_answer_clear(&d->position, &d->question, &nothing);
-    return d->question.kind == SV_DECISION_MANAGE && svi_candidates_same(&d->answer, &nothing);
+    return d->question.kind == SV_DECISION_MANAGE && svi_answer_same(&d->answer, &nothing);
 }
 
 static bool same_question(const struct svi_decision *a, const struct svi_decision *b)
@@ -180,7 +180,7 @@ static void find_difference(const struct svi_decisions *a, const struct svi_deci
         const struct svi_decision *one = &a->list[i];
         const struct svi_decision *other = &b->list[j];
         if (same_question(one, other)) {
-            out->found = !svi_candidates_same(&one->answer, &other->answer);
+            out->found = !svi_answer_same(&one->answer, &other->answer);
             out->d[0] = *one;
             out->d[1] = *other;
             out->number[0] = one->number;
@@ -220,7 +220,7 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
     double value[2];
     find_difference(&a->decisions, &b->decisions, &parted);
     if (parted.found && (parted.d[0].question.seat != seat ||
-                         svi_candidates_same(&parted.d[0].answer, &parted.d[1].answer))) {
+                         svi_answer_same(&parted.d[0].answer, &parted.d[1].answer))) {
         c->others++;
         return SV_OK;
     }

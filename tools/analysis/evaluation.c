@@ -2,6 +2,7 @@
 
 #include "tools/analysis/evaluating.h"
 #include "value/stand_in.h"
+#include "wire/answer_codec.h"
 
 #include <solvent/policy.h>
 
@@ -65,7 +66,7 @@ static void find_candidates(struct svi_evaluating *x)
     memcpy(m->rng.key, x->key, sizeof m->rng.key);
     svi_candidates_find(&v->candidates, m, &x->d->question);
     for (unsigned i = 0; i < v->candidates.n; i++) {
-        if (svi_candidates_same(&v->candidates.answer[i], &x->d->answer)) {
+        if (svi_answer_same(&v->candidates.answer[i], &x->d->answer)) {
             x->given = i;
             return;
         }

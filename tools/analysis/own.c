@@ -1,7 +1,7 @@
 #include "tools/analysis/own.h"
 
 #include "memory/memory.h"
-#include "policy/candidates.h"
+#include "wire/answer_codec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisio
         if (sv_check(&d->edition, &at->position, &at->question, &answer) != SV_OK) {
             sv_answer_default(&d->edition, &at->position, &at->question, &answer);
         }
-        if (!svi_candidates_same(&answer, &at->answer)) {
+        if (!svi_answer_same(&answer, &at->answer)) {
             sample->list =
                 svi_grow(sample->list, &sample->room, sample->n + 1u, sizeof *sample->list);
             sample->list[sample->n++] = (struct svi_own_decision){.number = at->number,

@@ -1,7 +1,7 @@
 #include "tools/futures/futures.h"
 
 #include "memory/memory.h"
-#include "policy/candidates.h"
+#include "wire/answer_codec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct choosing {
 static unsigned add(struct choosing *c, const struct sv_answer *a)
 {
     unsigned i = 0;
-    while (i < c->to->n && !svi_candidates_same(&c->to->answer[i].answer, a)) {
+    while (i < c->to->n && !svi_answer_same(&c->to->answer[i].answer, a)) {
         i++;
     }
     if (i == c->to->n && i < SVI_PLAYED_ANSWERS &&
