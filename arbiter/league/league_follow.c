@@ -356,7 +356,7 @@ static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule 
     }
     status = svi_schedule_next(schedule, more, &fault);
     if (status != SV_OK) {
-        status = svi_fail(problem, SV_E_SYSTEM, "%s", fault.text);
+        (void)svi_fail(problem, status, "%s", fault.text);
     }
     return status;
 }

@@ -307,6 +307,7 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
     char difference[400] = "";
     uint64_t night = 0, matches;
     bool ended;
+    enum sv_status status;
     if (memcmp(theirs->seed, ours->seed, SV_SEED_BYTES) != 0) {
         (void)snprintf(difference, sizeof difference, "its secret seed is another");
     }
@@ -322,8 +323,11 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
                            i, a->matches, b->matches);
         }
     }
-    if (difference[0] == '\0' && svi_store_night(other, &night, &matches, &ended) == SV_OK &&
-        night > 0) {
+    if (difference[0] == '\0' &&
+        (status = svi_store_night(other, &night, &matches, &ended)) != SV_OK) {
+        return svi_fail(&store->error, status, "%s", other->error.text);
+    }
+    if (difference[0] == '\0' && night > 0) {
         return svi_fail(&store->error, SV_E_HASH,
                         "%s: found a season, which has one store, expected a shard of a league",
                         path);

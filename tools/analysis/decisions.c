@@ -210,11 +210,14 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
             memcpy(d->digest, bytes + size - sizeof d->digest, sizeof d->digest);
             conclude(d, r);
             status = svi_replay_luck_read(d->reader, bytes, size, &sink, &d->accounted);
+            if (status != SV_OK) {
+                (void)svi_fail(error, status, "%s", svi_replay_luck_error(d->reader));
+            }
+        } else {
+            (void)svi_fail(error, status, "%s", r->replay.error.text);
         }
         if (status == SV_OK && d->failed) {
             status = SV_E_SYSTEM;
-        } else if (status != SV_OK) {
-            (void)svi_fail(error, status, "%s", r->replay.error.text);
         }
         svi_game_finish(&r->game);
     }
