@@ -2,6 +2,9 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
+
+#define MOST_SETS 256u /* of CPU_SETSIZE processors each */
 
 int svi_thread_start(struct svi_thread *thread, void *(*run)(void *user), void *user)
 {
@@ -24,7 +27,14 @@ void svi_thread_join(struct svi_thread *thread)
 
 unsigned svi_thread_cores(unsigned most)
 {
-    cpu_set_t set;
-    const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int cores = 0;
+    /* The kernel refuses a set that is smaller than its own. */
+    for (size_t n = 1; cores == 0 && n <= MOST_SETS; n *= 2) {
+        cpu_set_t *set = calloc(n, sizeof *set);
+        if (set != NULL && sched_getaffinity(0, n * sizeof *set, set) == 0) {
+            cores = CPU_COUNT_S(n * sizeof *set, set);
+        }
+        free(set);
+    }
     return cores < 1 ? 1 : (unsigned)cores < most ? (unsigned)cores : most;
 }

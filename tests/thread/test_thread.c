@@ -4,8 +4,13 @@
 
 #include "tests/base/testing.h"
 
+#include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static void *read_mask(void *user)
 {
@@ -30,10 +35,35 @@ TEST(signals_stay_with_the_starter)
     assert_int_equal(sigismember(&after, SIGINT), sigismember(&before, SIGINT));
 }
 
+static size_t kernel_bytes; /* 0: the kernel is asked */
+
+/* Stands in for the C library's function: a machine whose set of processors has `kernel_bytes`
+ * bytes, all of them set. */
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+    if (kernel_bytes == 0) {
+        const long got = syscall(SYS_sched_getaffinity, pid, size, set);
+        return got < 0 ? -1 : 0;
+    }
+    if (size < kernel_bytes) {
+        errno = EINVAL;
+        return -1;
+    }
+    memset(set, 0, size);
+    memset(set, 0xff, kernel_bytes);
+    return 0;
+}
+
 TEST(cores_are_in_range)
 {
     assert_int_equal(svi_thread_cores(1), 1);
     assert_true(svi_thread_cores(1000000) >= 1);
+    kernel_bytes = 640;
+    assert_int_equal(svi_thread_cores(1000000), 5120);
+    assert_int_equal(svi_thread_cores(7), 7);
+    kernel_bytes = SIZE_MAX;
+    assert_int_equal(svi_thread_cores(1000000), 1);
+    kernel_bytes = 0;
 }
 
 #define ITEMS 1000u
