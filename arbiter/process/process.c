@@ -566,8 +566,10 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
 static void reap(struct svi_process *p)
 {
     (void)kill(-p->pid, SIGKILL);
-    while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR) {
+    pid_t reaped;
+    while ((reaped = waitpid(p->pid, &p->status, 0)) < 0 && errno == EINTR) {
     }
+    p->status = reaped < 0 ? SVI_PROCESS_LOST : p->status;
     p->pid = 0;
     drop_leash(p);
 }
@@ -648,6 +650,8 @@ void svi_process_describe(const struct svi_process *p, char *text, size_t size)
     const bool besides = strncmp(p->why, SVI_SUPERVISOR_AND, strlen(SVI_SUPERVISOR_AND)) == 0;
     if (p->why[0] != '\0' && !besides) {
         (void)snprintf(text, size, "%s", p->why);
+    } else if (p->status == SVI_PROCESS_LOST) {
+        (void)snprintf(text, size, "ended, with an unknown status");
     } else if (WIFSIGNALED(p->status)) {
         const char *name = signal_name(WTERMSIG(p->status));
         (void)snprintf(text, size, "was killed by SIG%s", name != NULL ? name : "?");

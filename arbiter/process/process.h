@@ -26,10 +26,14 @@
 
 #define SVI_PROCESS_END_MS 6000 /* a supervisor and its processes have ended by then */
 
+#define SVI_PROCESS_LOST (-1)
+
 /* A process, or the place for one. Starts as all 0; one thread uses it at a time. */
 struct svi_process {
-    pid_t pid;       /* 0: none is running */
-    int status;      /* status of the last process, as by waitpid(), once it has ended */
+    pid_t pid; /* 0: none is running */
+    /* status of the last process once it has ended, as by waitpid(); SVI_PROCESS_LOST if another
+     * part of the program took it */
+    int status;
     bool supervised; /* has a supervisor, at the other end of the leash */
     bool heard;      /* the supervisor has reported on the start */
     bool apart;      /* the program cannot reach its supervisor */

@@ -25,6 +25,15 @@ TEST(the_end_is_described)
     assert_string_equal(o.ended, "exited with status 139 (SIGSEGV)");
 }
 
+TEST(a_lost_status_is_not_success)
+{
+    struct outcome o;
+    (void)signal(SIGCHLD, SIG_IGN); /* the kernel discards the status */
+    outcome_run(&o, (const char *const[]){"sh", "-c", "exit 0", NULL}, false);
+    (void)signal(SIGCHLD, SIG_DFL);
+    assert_string_equal(o.ended, "ended, with an unknown status");
+}
+
 TEST(what_cannot_run_is_named)
 {
     struct outcome o;
