@@ -33,6 +33,15 @@ says '^cup.db: asked again in [1-9] games$'
 expect 0 "$solvent" verify cup.db --ask --format json
 says '"bot":"star","asked":true,"version_known":true,"as_recorded":[1-9][0-9]*,"not_this_program":0,"not_reproducible":0,'
 
+# A sample is taken of each store alone, in folders too.
+mkdir stores
+cp cup.db stores/cup.db
+"$solvent" verify --sample 30 cup.db >out || die "$(cat out)"
+games=$(sed -n '1s/ games.*//p' out)
+((games > 0 && games < 12)) || die "$(cat out)"
+expect 0 "$solvent" verify --sample 30 cup.db stores
+says "^$((2 * games)) games"
+
 # Another program in its place is another version, and is not asked.
 cp bots/trader trader
 cp bots/careful bots/trader

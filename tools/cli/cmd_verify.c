@@ -23,7 +23,8 @@
 /* Most levels of folders inside folders. */
 #define DEPTH 16u
 
-static void verify_path(struct svi_verify *v, const char *path, unsigned depth);
+static void verify_path(struct svi_verify *v, const char *path, struct svi_store_sample sample,
+                        unsigned depth);
 
 static bool has_ending(const char *name, const char *ending)
 {
@@ -43,7 +44,8 @@ static bool is_wanted(const char *path, const char *name)
     return S_ISDIR(info.st_mode) || has_ending(name, ".svr") || has_ending(name, ".db");
 }
 
-static void verify_folder(struct svi_verify *v, const char *path, unsigned depth)
+static void verify_folder(struct svi_verify *v, const char *path, struct svi_store_sample sample,
+                          unsigned depth)
 {
     struct dirent **entries;
     const int count = scandir(path, &entries, NULL, alphasort);
@@ -55,7 +57,7 @@ static void verify_folder(struct svi_verify *v, const char *path, unsigned depth
         char *inner =
             svi_text("%s%s%s", path, has_ending(path, "/") ? "" : "/", entries[i]->d_name);
         if (is_wanted(inner, entries[i]->d_name)) {
-            verify_path(v, inner, depth + 1);
+            verify_path(v, inner, sample, depth + 1);
         }
         free(inner);
         free(entries[i]);
@@ -63,33 +65,34 @@ static void verify_folder(struct svi_verify *v, const char *path, unsigned depth
     free(entries);
 }
 
-static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
+/* Verifies a store, or of its games only those that the sample wants. */
+static void verify_store(struct svi_verify *v, const char *path, struct svi_store_sample sample)
+{
+    struct svi_error error;
+    if (sample.share < 1 && svi_store_create_reader(&sample.store, path, &error) == SV_OK) {
+        const struct svi_verify_pick pick = {.wants = svi_store_sample_wants, .user = &sample};
+        svi_verify_only(v, &pick);
+    } /* otherwise reading the games reports the error */
+    svi_verify_store(v, path);
+    svi_verify_only(v, &(struct svi_verify_pick){0});
+    svi_store_destroy(sample.store);
+}
+
+static void verify_path(struct svi_verify *v, const char *path, struct svi_store_sample sample,
+                        unsigned depth)
 {
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
         if (depth < DEPTH) {
-            verify_folder(v, path, depth);
+            verify_folder(v, path, sample, depth);
         } else {
             svi_verify_unreadable(v, path, "found too many folders inside folders");
         }
     } else if (svi_game_file_is_store(path)) {
-        svi_verify_store(v, path);
+        verify_store(v, path, sample);
     } else {
         svi_verify_file(v, path);
     }
-}
-
-/* ---- a sample -------------------------------------------------------------------------------- */
-
-static void verify_sample(struct svi_verify *v, const char *path, struct svi_store_sample s)
-{
-    struct svi_error error;
-    if (svi_store_create_reader(&s.store, path, &error) == SV_OK) {
-        const struct svi_verify_pick pick = {.wants = svi_store_sample_wants, .user = &s};
-        svi_verify_only(v, &pick);
-    } /* otherwise reading the games reports the error */
-    svi_verify_store(v, path);
-    svi_store_destroy(s.store);
 }
 
 struct arguments {
@@ -183,11 +186,7 @@ static enum svi_exit run(struct svi_words *w)
         svi_verify_head(v, a.head);
     }
     for (unsigned i = 0; i < a.files.count; i++) {
-        if (a.sample.share < 1 && svi_game_file_is_store(names[i])) {
-            verify_sample(v, names[i], a.sample);
-        } else {
-            verify_path(v, names[i], 0);
-        }
+        verify_path(v, names[i], a.sample, 0);
     }
     const enum svi_exit status = svi_verify_end(v);
     svi_verify_destroy(v);

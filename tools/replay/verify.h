@@ -83,8 +83,8 @@ void svi_verify_destroy(struct svi_verify *v);
 /* Verifies one game: a replay, or STORE.db#N. */
 void svi_verify_file(struct svi_verify *v, const char *path);
 
-/* Restricts later stores to the games that `pick` wants. Copies it; pick->user must live until they
- * are verified. The ranking is not compared then. */
+/* Restricts later stores to the games that `pick` wants; all 0 lifts that. Copies it; pick->user
+ * must live until they are verified. The ranking is not compared then. */
 void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick);
 
 /* Compares later whole stores with a published head: it must be the head of the store, or of an
