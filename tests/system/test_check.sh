@@ -181,6 +181,15 @@ again=$(sed -n 's/^solvent \(replay .* --drive .*\)/\1/p' faults/01-*.txt)
 read -ra words <<<"$again"
 "$solvent" "${words[@]}" >kept.out || fail keep "it answers otherwise: $(cat kept.out)"
 grep -q ', 0 not; 1 of those as recorded were not taken' kept.out || fail keep "$(cat kept.out)"
+# Files that cannot be written are named, each on its line; the text says that the replay could not be written.
+mkdir -p taken/01-hello-and-a-first-match.svr lost/01-hello-and-a-first-match.{svr,txt}
+"$solvent" check --clock 20000 --keep taken "me=$SOLVENT_BUILD/tests/support/blunderer offer" >kept.out 2>&1 && fail keep "has no faults"
+grep -q "^solvent check: cannot write 'taken/01-hello-and-a-first-match.svr': Is a directory$" kept.out || fail keep "is silent: $(cat kept.out)"
+grep -q '^there is no replay of it: it cannot be written$' taken/01-*.txt || fail keep "$(cat taken/01-*.txt)"
+"$solvent" check --clock 20000 --keep lost "me=$SOLVENT_BUILD/tests/support/blunderer offer" >kept.out 2>&1 && fail keep "has no faults"
+[ "$(grep -c "^solvent check: cannot write 'lost/01-" kept.out)" = 2 ] || fail keep "is silent: $(cat kept.out)"
+"$solvent" check --clock 20000 --keep kept.out/none "me=$SOLVENT_BUILD/tests/support/blunderer offer" >lost.out 2>&1 && fail keep "has no faults"
+[ "$(grep -c "^solvent check: cannot write 'kept.out/none'" lost.out)" = 1 ] || fail keep "is silent: $(cat lost.out)"
 "$solvent" check --clock 20000 --keep none "$SOLVENT_BUILD/bots/tiny" >kept.out 2>&1 || fail keep "tiny has faults"
 [ ! -e none ] || fail keep "keeps what did not fail"
 [ $failures = 0 ]

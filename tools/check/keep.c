@@ -1,5 +1,6 @@
 #include "tools/check/keep.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@ static char *path_of(const struct svi_check_keep *keep, const char *point, const
 {
     char name[64];
     size_t n = 0;
-    char *path = NULL;
     for (const char *c = point; *c != '\0' && n + 1 < sizeof name; c++) {
         const bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
         if (plain || (n > 0 && name[n - 1] != '-')) {
@@ -26,17 +26,12 @@ static char *path_of(const struct svi_check_keep *keep, const char *point, const
         n--;
     }
     name[n] = '\0';
-    return asprintf(&path, "%s/%02u-%s.%s", keep->folder, keep->points, name, ending) < 0 ? NULL
-                                                                                          : path;
+    return svi_text("%s/%02u-%s.%s", keep->folder, keep->points, name, ending);
 }
 
-static void complain(struct svi_check_keep *keep, const char *path)
+static void complain(const char *path, int reason)
 {
-    if (!keep->failed) {
-        keep->failed = true;
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s",
-                           path != NULL ? path : keep->folder, svi_errno_text(errno));
-    }
+    (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path, svi_errno_text(reason));
 }
 
 /* Plays the game to its end by defaults, from the bot's open question on. */
@@ -50,14 +45,17 @@ static bool play_out(struct svi_game *g)
 }
 
 /* Writes a copy of the game that is played to its end; the game itself is not changed. */
-static bool write_record(struct svi_check_keep *keep, const char *path, const struct svi_game *g)
+static bool write_record(const char *path, const struct svi_game *g)
 {
     struct svi_game copy;
     svi_game_view(g, &copy);
     svi_buf_append(&copy.record, g->record.data, g->record.size);
-    const bool whole = !keep->failed && !copy.record.failed && play_out(&copy) &&
-                       svi_say_file(path, copy.record.data, copy.record.size) == SVI_EXIT_DONE;
-    keep->failed |= !whole; /* svi_say_file() has reported the error */
+    bool whole = !copy.record.failed && play_out(&copy);
+    if (!whole) {
+        complain(path, ENOMEM);
+    } else {
+        whole = svi_say_file(path, copy.record.data, copy.record.size) == SVI_EXIT_DONE;
+    }
     svi_game_finish(&copy);
     return whole;
 }
@@ -70,16 +68,17 @@ void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *
         return;
     }
     if (keep->points++ == 0 && mkdir(keep->folder, 0777) != 0 && errno != EEXIST) {
-        complain(keep, keep->folder);
+        complain(keep->folder, errno);
+        keep->folder = NULL;
         return;
     }
     const uint32_t decision = g != NULL ? g->decisions : 0;
     char *record = path_of(keep, point, "svr");
     char *text = path_of(keep, point, "txt");
-    const bool replay = g != NULL && record != NULL && write_record(keep, record, g);
-    FILE *file = text != NULL ? fopen(text, "we") : NULL;
+    const bool replay = g != NULL && write_record(record, g);
+    FILE *file = fopen(text, "we");
     if (file == NULL) {
-        complain(keep, text);
+        complain(text, errno);
     } else {
         (void)fprintf(file, "%s: %s\n\nedition %s, %u seats, the bot in seat %u, seed 'check %u'\n",
                       point, fault, t->job.edition->name, t->job.seats, t->job.seat, t->job.seed);
@@ -91,13 +90,13 @@ void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *
                           "solvent replay %s --drive %u -- %s\n",
                           decision, record, t->job.seat, record, t->job.seat, keep->command);
         } else {
-            (void)fprintf(file,
-                          "there is no replay of it: the position was changed by hand\n\n"
-                          "solvent check '%s'\n",
+            (void)fprintf(file, "there is no replay of it: %s\n\nsolvent check '%s'\n",
+                          g == NULL ? "the position was changed by hand" : "it cannot be written",
                           keep->command);
         }
-        if (fclose(file) != 0) {
-            complain(keep, text);
+        const bool wrote = fflush(file) == 0 && ferror(file) == 0;
+        if (fclose(file) != 0 || !wrote) {
+            complain(text, errno);
         }
     }
     free(record);

@@ -10,12 +10,11 @@ struct svi_check_keep {
     const char *folder;  /* NULL: keeps nothing */
     const char *command; /* the bot's command as given */
     unsigned points;     /* points kept so far */
-    bool failed;         /* a write error was reported */
 };
 
 /* Keeps the game of `table` under the name of a point, with the fault in words. The kept game is
- * finished by defaults; the table's own game is not changed. Reports the first file that cannot be
- * written on stderr, and sets keep->failed; after that it writes no more replays. */
+ * finished by defaults; the table's own game is not changed. Reports each file that cannot be
+ * written on stderr; without the folder, it keeps nothing from then on. */
 void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *fault,
                     struct svi_check_table *table);
 
