@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char path[64];
@@ -100,6 +101,28 @@ TEST_WITH(test_takes_back, make_path, remove_path)
     expect_next(&again, 0, NULL);
     svi_play_journal_finish(&j);
     svi_play_journal_finish(&again);
+}
+
+/* A kill while a file is replaced leaves the old one: it has all lines until it is replaced. */
+TEST_WITH(test_file_is_replaced_whole, make_path, remove_path)
+{
+    SCOPED(svi_play_journal_finish) struct svi_play_journal j, again;
+    struct svi_error error;
+    struct stat before, after;
+    begin(&j);
+    FILE *old = fopen(path, "rb");
+    assert_non_null(old);
+    assert_int_equal(fstat(fileno(old), &before), 0);
+    svi_play_journal_clear(&j);
+    assert_true(svi_play_journal_tell(&j, "seed", "other"));
+    assert_int_equal(svi_play_journal_write(&j, &error), SV_OK);
+    assert_int_equal(fstat(fileno(old), &after), 0);
+    assert_int_equal(after.st_size, before.st_size);
+    assert_int_equal(fclose(old), 0);
+    told[0] = '\0';
+    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
+    assert_string_equal(told, "seed=other;");
+    expect_next(&again, 0, NULL);
 }
 
 /* The match has taken another course: the answer that did not fit goes, with all behind it. */

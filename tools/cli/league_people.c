@@ -48,23 +48,16 @@ struct svi_league_people {
 static void begin(struct person *person, const struct svi_game *game, unsigned seat)
 {
     uint8_t commitment[32];
-    struct svi_error error;
     char text[GAME_TEXT];
     sv_luck_commitment(game->setup.seed, game->salt, commitment);
     (void)sodium_bin2hex(text, sizeof text, commitment, sizeof commitment);
-    if (strcmp(text, person->game) != 0) {
-        svi_play_journal_finish(&person->journal);
-        person->journal = (struct svi_play_journal){.path = person->path};
-        memcpy(person->game, text, sizeof text);
-        if (!(svi_play_journal_tell(&person->journal, "game", text) &&
-              svi_play_journal_write(&person->journal, &error) == SV_OK) &&
-            !person->told) {
-            person->told = true;
-            svi_note("what %s answers cannot be kept: after a stop their match begins again",
-                     person->bot->name);
-        }
+    const bool other = strcmp(text, person->game) != 0;
+    memcpy(person->game, text, sizeof text);
+    if (svi_play_table_begin(person->table, seat, other ? text : NULL) != SV_OK && !person->told) {
+        person->told = true;
+        svi_note("what %s answers cannot be kept: after a stop their match begins again",
+                 person->bot->name);
     }
-    svi_play_table_begin(person->table, seat);
 }
 
 static void watch(void *user, const struct svi_game *game, unsigned seat,

@@ -1,6 +1,7 @@
 #include "tools/play/journal.h"
 
 #include "base/out.h"
+#include "memory/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -138,14 +139,17 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
     if (journal->path == NULL) {
         return SV_OK;
     }
-    FILE *file = fopen(journal->path, "wbe");
+    char *half = svi_text("%s.new", journal->path);
+    FILE *file = fopen(half, "wbe");
     bool done = file != NULL && fprintf(file, "%s\n", first_line) > 0 &&
                 fwrite(journal->text.data, 1, journal->text.size, file) == journal->text.size;
-    done = file != NULL && fclose(file) == 0 && done;
+    done = file != NULL && fclose(file) == 0 && done && rename(half, journal->path) == 0;
     if (!done) {
         (void)svi_fail(error, SV_E_SYSTEM, "cannot write '%s': %s", journal->path,
                        svi_errno_text(errno));
+        (void)unlink(half);
     }
+    free(half);
     return done ? SV_OK : SV_E_SYSTEM;
 }
 
@@ -178,6 +182,12 @@ bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const
         done = file != NULL && fclose(file) == 0 && done;
     }
     return done;
+}
+
+void svi_play_journal_clear(struct svi_play_journal *journal)
+{
+    svi_buf_clear(&journal->text);
+    svi_buf_clear(&journal->at);
 }
 
 void svi_play_journal_rewind(struct svi_play_journal *journal)

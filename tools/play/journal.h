@@ -44,8 +44,8 @@ enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const cha
  * line break, or without memory. */
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value);
 
-/* Writes the file anew, if the journal has a file. Returns SV_E_SYSTEM, with a line in `error`, on
- * failure. */
+/* Replaces the file, if the journal has a file: a killed program leaves the old file or the new
+ * one. Returns SV_E_SYSTEM, with a line in `error`, on failure. */
 enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                                       struct svi_error *error);
 
@@ -53,6 +53,9 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
  * answer in memory. */
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
                           size_t size);
+
+/* Removes all lines from memory; the file stays. */
+void svi_play_journal_clear(struct svi_play_journal *journal);
 
 /* Starts again from the first answer. */
 void svi_play_journal_rewind(struct svi_play_journal *journal);

@@ -514,10 +514,18 @@ void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, si
     (void)pthread_mutex_unlock(&table->lock);
 }
 
-void svi_play_table_begin(struct svi_play_table *table, unsigned seat)
+enum sv_status svi_play_table_begin(struct svi_play_table *table, unsigned seat, const char *game)
 {
     struct person *person = &table->person[0];
+    struct svi_error error;
+    enum sv_status status = SV_OK;
     (void)pthread_mutex_lock(&table->lock);
+    if (game != NULL) {
+        svi_play_journal_clear(table->journal);
+        status = svi_play_journal_tell(table->journal, "game", game)
+                     ? svi_play_journal_write(table->journal, &error)
+                     : SV_E_SYSTEM;
+    }
     person->seat = seat;
     person->asked = person->answered = person->left = false;
     table->events = 0;
@@ -525,6 +533,7 @@ void svi_play_table_begin(struct svi_play_table *table, unsigned seat)
     svi_feed_mark(person->feed);
     svi_feed_add(person->feed, "restart", "{}", 2);
     (void)pthread_mutex_unlock(&table->lock);
+    return status;
 }
 
 void svi_play_table_close(struct svi_play_table *table)

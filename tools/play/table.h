@@ -56,8 +56,9 @@ struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigne
 /* ---- for the runner's thread ----------------------------------------------------------------- */
 
 /* Begins the next match of a league's table for one person, in this seat. Call it before the
- * match's first event. `journal` already has the answers given in this match. */
-void svi_play_table_begin(struct svi_play_table *table, unsigned seat);
+ * match's first event. The journal has the answers given in this match, unless `game` names another
+ * match: then the journal starts anew for it. Returns SV_E_SYSTEM if its file cannot be written. */
+enum sv_status svi_play_table_begin(struct svi_play_table *table, unsigned seat, const char *game);
 
 /* Fills, as in sv_setup.when, when a person is asked to manage: in the own turn. */
 void svi_play_table_when(uint8_t when[SV_DECISION_COUNT]);
