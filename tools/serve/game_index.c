@@ -117,12 +117,14 @@ static enum sv_status take_games(struct svi_game_index *index, struct svi_store 
         if (d == first) {
             continue;
         }
+        const size_t before = index->n;
         t.last = d * info->lanes;
         status = svi_store_results(store, first * info->lanes, take_game, &t);
         for (uint64_t k = first; k < d && status == SV_OK && !t.failed; k++) {
             index->deal[k / 8] |= (uint8_t)(1u << k % 8);
         }
         status = t.failed ? SV_E_SYSTEM : status;
+        index->n = status == SV_OK ? index->n : before; /* the next call reads them again */
     }
     return status;
 }
