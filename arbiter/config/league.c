@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "channel/listener.h"
 #include "memory/memory.h"
+#include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
 #include "secret/mask.h"
@@ -134,7 +135,8 @@ static enum sv_status load_secrets(struct svi_league *league, unsigned number,
             return SV_E_RANGE;
         }
         if (secret->header != NULL) {
-            bot->inject[n_inject++] = secret->text;
+            bot->inject[n_inject++] =
+                (struct svi_inject){.text = secret->text, .before = strlen(prefix)};
         } else {
             bot->secret_env[n_env++] = secret->text;
         }

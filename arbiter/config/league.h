@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct svi_local_seat; /* runner/local_seat.h */
+struct svi_inject;     /* process/bot_spec.h */
 
 /* A secret, whose value is in a file of its own. */
 struct svi_league_secret {
@@ -44,9 +45,10 @@ struct svi_league_bot {
     char **env;
     struct svi_league_secret *secret; /* in the order of names */
     unsigned n_secrets;
-    /* Secret variables "NAME=VALUE", headers "NAME: VALUE", and the values in both; each list with
-     * NULL at the end. All are NULL until svi_league_load_secrets(). */
-    const char **secret_env, **inject, **secret_values;
+    /* Secret variables "NAME=VALUE", headers, and the values in both; each list with NULL at the
+     * end. All are NULL until svi_league_load_secrets(). */
+    const char **secret_env, **secret_values;
+    struct svi_inject *inject;
     char *network;  /* as in svi_conditions */
     char *endpoint; /* where its gate listens for it; NULL for a bot that we start */
     /* File of the key by which its gate identifies it, as an absolute path; or NULL. */

@@ -7,12 +7,19 @@
 #include "process/output.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct svi_local_seat; /* runner/local_seat.h */
 struct svi_bot_past;   /* runner/bot_past.h */
 
 #define SVI_MAX_ENV 64u /* most variables that an operator sets for a bot */
+
+/* A header that a relay adds. Its first `before` bytes are not secret. */
+struct svi_inject {
+    const char *text; /* "NAME: VALUE" */
+    size_t before;
+};
 
 /* All pointers stay the caller's and must outlive the run. */
 struct svi_bot_spec {
@@ -39,9 +46,9 @@ struct svi_bot_spec {
     /* Likewise, with values that are secret. `env` and `secret_env` together have at most
      * SVI_MAX_ENV. */
     const char *const *secret_env;
-    /* Headers, "NAME: VALUE", that its relay adds to requests to plain HTTP addresses, NULL at the
-     * end; may be NULL. The values are secret, and in `secrets`. */
-    const char *const *inject;
+    /* Headers that its relay adds to requests to plain HTTP addresses, with a text of NULL at the
+     * end; may be NULL. Their values are in `secrets`. */
+    const struct svi_inject *inject;
     /* Those values, masked in all its messages and output (secret/mask.h); may be NULL. */
     const char *const *secrets;
     const char *folder; /* folder where its process runs; NULL: ours */

@@ -251,7 +251,8 @@ static const char **environment(const struct svi_process_setup *setup)
 
 /* ---- the supervisor's side ------------------------------------------------------------------- */
 
-#define LEASH 3 /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
+#define LEASH 3  /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
+#define HANDED 3 /* from LEASH on: the leash, SVI_PROCESS_FILTER and SVI_PROCESS_PAGE */
 #define SUPERVISOR "solvent-supervisor"
 #define GATE "solvent-gate"
 #define HIGH 10 /* above all descriptors that are handed down */
@@ -435,9 +436,10 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
 
 /* Prepares the start of the supervisor: its group, our signals, and these descriptors. Our own
  * others are close-on-exec, and the supervisor closes those that we have inherited.
- * Descriptors below LEASH are in place before that is overwritten; the two above are high. */
+ * Descriptors below LEASH are in place before that is overwritten; `high` has copies of the leash,
+ * filter and page, -1 for none, for the numbers from LEASH on. */
 static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
-                   const struct svi_process_setup *setup, int null, int leash, int filter)
+                   const struct svi_process_setup *setup, int null, const int high[HANDED])
 {
     sigset_t none, usual;
     (void)sigemptyset(&none);
@@ -450,10 +452,11 @@ static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
               posix_spawnattr_setsigdefault(attr, &usual) |
               posix_spawn_file_actions_adddup2(files, null, STDIN_FILENO) |
               posix_spawn_file_actions_adddup2(files, setup->output, STDOUT_FILENO) |
-              posix_spawn_file_actions_adddup2(files, setup->output, STDERR_FILENO) |
-              posix_spawn_file_actions_adddup2(files, leash, LEASH);
-    bad |= filter >= 0 ? posix_spawn_file_actions_adddup2(files, filter, SVI_PROCESS_FILTER)
-                       : posix_spawn_file_actions_addclose(files, SVI_PROCESS_FILTER);
+              posix_spawn_file_actions_adddup2(files, setup->output, STDERR_FILENO);
+    for (int i = 0; i < HANDED; i++) {
+        bad |= high[i] >= 0 ? posix_spawn_file_actions_adddup2(files, high[i], LEASH + i)
+                            : posix_spawn_file_actions_addclose(files, LEASH + i);
+    }
     if (setup->folder != NULL) {
         bad |= posix_spawn_file_actions_addchdir_np(files, setup->folder);
     }
@@ -467,15 +470,15 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
 {
     posix_spawnattr_t attr;
     posix_spawn_file_actions_t files;
-    const int high_leash = fcntl(leash, F_DUPFD_CLOEXEC, HIGH);
-    int reason = high_leash < 0 ? errno : 0;
-    const int high_filter = setup->filter > 0 ? fcntl(setup->filter, F_DUPFD_CLOEXEC, HIGH) : -1;
-    if (reason == 0 && setup->filter > 0 && high_filter < 0) {
-        reason = errno;
+    const int low[HANDED] = {leash, setup->filter, setup->page};
+    int high[HANDED], reason = 0;
+    for (unsigned i = 0; i < HANDED; i++) {
+        high[i] = low[i] > 0 ? fcntl(low[i], F_DUPFD_CLOEXEC, HIGH) : -1;
+        reason = low[i] > 0 && high[i] < 0 ? errno : reason;
     }
     if (reason == 0 && (reason = posix_spawnattr_init(&attr)) == 0) {
         if ((reason = posix_spawn_file_actions_init(&files)) == 0) {
-            reason = prepare(&attr, &files, setup, x->null, high_leash, high_filter);
+            reason = prepare(&attr, &files, setup, x->null, high);
             if (reason == 0) {
                 reason =
                     posix_spawn(&p->pid, x->path, &files, &attr, (char *const *)(uintptr_t)x->argv,
@@ -485,11 +488,10 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
         }
         (void)posix_spawnattr_destroy(&attr);
     }
-    if (high_leash >= 0) {
-        close(high_leash);
-    }
-    if (high_filter >= 0) {
-        close(high_filter);
+    for (unsigned i = 0; i < HANDED; i++) {
+        if (high[i] >= 0) {
+            close(high[i]);
+        }
     }
     return reason;
 }

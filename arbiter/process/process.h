@@ -23,6 +23,8 @@
 
 /* The number under which a program finds the descriptor `filter`. */
 #define SVI_PROCESS_FILTER 4
+/* The number under which a supervisor finds `page`. */
+#define SVI_PROCESS_PAGE 5
 
 #define SVI_PROCESS_END_MS 6000 /* a supervisor and its processes have ended by then */
 
@@ -61,6 +63,8 @@ struct svi_process_setup {
     const struct svi_limits *limits; /* NULL: no limits, and no supervisor */
     /* With limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none. */
     int filter;
+    /* With limits: the page of the relay to the program's network (relay/page.h); 0: none. */
+    int page;
     /* With limits: the program cannot signal its supervisor, as it runs in a sandbox or as another
      * user. So it cannot have caused the supervisor's end. */
     bool apart;

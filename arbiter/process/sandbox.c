@@ -26,6 +26,8 @@
 /* Above the users that distributions, containers and systemd give out, and below numbers that some
  * programs take as negative. A run has A_RUN of them in a row, by the number of its process. */
 #define FIRST 2000000000u
+#define FIRST_OF_RELAYS 1900000000u
+#define RELAYS (FIRST - FIRST_OF_RELAYS)
 #define A_RUN 2048u
 #define RUNS 65536u
 
@@ -57,6 +59,11 @@ bool svi_user_works(void)
 uid_t svi_user_of(unsigned worker, unsigned n_bots, unsigned bot)
 {
     return FIRST + (unsigned)getpid() % RUNS * A_RUN + (worker * n_bots + bot) % A_RUN;
+}
+
+uid_t svi_user_of_relay(unsigned worker, unsigned n_bots, unsigned bot)
+{
+    return FIRST_OF_RELAYS + (svi_user_of(worker, n_bots, bot) - FIRST) % RELAYS;
 }
 
 char *svi_user_closed(const char *path, bool bound)
@@ -233,10 +240,10 @@ static void add_user(struct words *w, uid_t user, const struct svi_limits *limit
 }
 
 /* Adds the supervisor's last step in a sandbox, which runs the rest of the line. */
-static void add_shut_in(struct words *w, uid_t user, const struct svi_limits *limits)
+static void add_shut_in(struct words *w, uid_t user, const struct svi_limits *limits, bool relayed)
 {
     add(w, SUPERVISOR);
-    add(w, SVI_SUPERVISOR_SHUT_IN);
+    add(w, relayed ? SVI_SUPERVISOR_RELAYED : SVI_SUPERVISOR_SHUT_IN);
     add_number(w, limits != NULL ? (unsigned long long)limits->output_mb << 20 : 0);
     add_user(w, user, limits);
 }
@@ -596,7 +603,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         add(&w, SVI_SANDBOX_FOLDER);
         bind_supervisor(&w);
         close_up(&w, here);
-        add_shut_in(&w, setup->user, setup->limits);
+        add_shut_in(&w, setup->user, setup->limits, setup->relayed);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
@@ -672,11 +679,11 @@ bool svi_sandbox_works(uid_t user, char said[SVI_SANDBOX_SAID])
     struct words w = {0};
     bool works = false, killed = true;
     const int output = memfd_create("solvent-sandbox", MFD_CLOEXEC);
-    const int filter = svi_seccomp_open(false);
+    const int filter = svi_seccomp_open(SVI_SECCOMP_UNIX);
     begin(&w, user, NULL, false, NULL);
     bind_supervisor(&w);
     close_up(&w, "/");
-    add_shut_in(&w, user, NULL);
+    add_shut_in(&w, user, NULL, false);
     add(&w, "/usr/bin/true");
     said[0] = '\0';
     if (output >= 0 && filter >= 0) {

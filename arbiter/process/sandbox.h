@@ -2,8 +2,8 @@
  *
  * Inside, /usr is read-only (the machine's, or a sandbox_root's). So are the files that the bot's
  * program and arguments name, at the same paths. There are a private /tmp and /dev/shm of limited
- * size, and the arbiter's socket; everything else is empty and read-only. No network, no other
- * processes, no capabilities, no home, and the system calls of seccomp.h are refused.
+ * size, and the arbiter's socket; everything else is empty and read-only. No network but that of
+ * a relay (arbiter/relay), no other processes, no capabilities, no home, and the system calls of seccomp.h are refused.
  *
  * The folder of a file that the command names is bound whole, unless it holds something that the
  * bot must not see. Then the file alone is bound, and `files` must name all else that the bot
@@ -32,6 +32,9 @@ bool svi_user_works(void);
 /* Returns the user of the `bot`-th of `n_bots` bots of a worker. Two runs at the same time mostly
  * have different users. */
 uid_t svi_user_of(unsigned worker, unsigned n_bots, unsigned bot);
+
+/* Returns the user of that bot's relay (arbiter/relay). */
+uid_t svi_user_of_relay(unsigned worker, unsigned n_bots, unsigned bot);
 
 /* Returns the first part of a path that a bot's user may not pass, or may not read if it is the
  * whole: a part open only to root or its group. `bound`: the path is shown in a sandbox, where only
@@ -75,6 +78,7 @@ struct svi_sandbox_setup {
      * current folder. */
     const char *here;
     bool network; /* it sees the machine's network: for a gate */
+    bool relayed; /* a relay connects it to a part of that (svi_process_setup.page) */
     /* Root in place of the machine's /usr; all files that the bot can read are then held in memory.
      * May be NULL. */
     struct svi_sandbox_root *root;

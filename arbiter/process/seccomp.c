@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/prctl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -79,27 +80,48 @@ static int refuse_arguments(scmp_filter_ctx filter)
     return bad;
 }
 
-/* Refuses all kinds of sockets but AF_UNIX, and with `network` those of TCP. */
-static int refuse_sockets(scmp_filter_ctx filter, bool network, int call)
+/* Refuses all families of sockets but AF_UNIX and those that are allowed. */
+static int refuse_families(scmp_filter_ctx filter, enum svi_seccomp_sockets sockets, int call)
 {
+    const uint32_t refused = SCMP_ACT_ERRNO(EAFNOSUPPORT);
+    const uint32_t last = sockets == SVI_SECCOMP_INET ? AF_INET6 : AF_INET;
     int bad = 0;
-    if (!network) {
-        return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                                SCMP_A0_32(SCMP_CMP_NE, AF_UNIX, 0));
+    if (sockets == SVI_SECCOMP_UNIX) {
+        return seccomp_rule_add(filter, refused, call, 1, SCMP_A0_32(SCMP_CMP_NE, AF_UNIX, 0));
     }
-    for (uint32_t kind = AF_UNSPEC; kind < AF_INET6; kind++) {
+    for (uint32_t kind = AF_UNSPEC; kind < last; kind++) {
         if (kind != AF_UNIX && kind != AF_INET) {
-            bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                                    SCMP_A0_32(SCMP_CMP_EQ, kind, 0));
+            bad |= seccomp_rule_add(filter, refused, call, 1, SCMP_A0_32(SCMP_CMP_EQ, kind, 0));
         }
     }
-    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                            SCMP_A0_32(SCMP_CMP_GT, AF_INET6, 0));
+    bad |= seccomp_rule_add(filter, refused, call, 1, SCMP_A0_32(SCMP_CMP_GT, last, 0));
+    return bad;
+}
+
+/* Refuses sockets of IPv4 that are not of TCP. */
+static int refuse_other_than_tcp(scmp_filter_ctx filter, int call)
+{
+    enum { TYPES = 16 }; /* flags stand above */
+    const uint32_t refused = SCMP_ACT_ERRNO(EPROTONOSUPPORT);
+    const struct scmp_arg_cmp inet = SCMP_A0_32(SCMP_CMP_EQ, AF_INET, 0);
+    int bad = 0;
+    for (uint32_t type = 0; type < TYPES; type++) {
+        if (type != SOCK_STREAM) {
+            bad |= seccomp_rule_add(filter, refused, call, 2, inet,
+                                    SCMP_A1_32(SCMP_CMP_MASKED_EQ, TYPES - 1, type));
+        }
+    }
+    for (uint32_t protocol = 1; protocol < IPPROTO_TCP; protocol++) {
+        bad |=
+            seccomp_rule_add(filter, refused, call, 2, inet, SCMP_A2_32(SCMP_CMP_EQ, protocol, 0));
+    }
+    bad |=
+        seccomp_rule_add(filter, refused, call, 2, inet, SCMP_A2_32(SCMP_CMP_GT, IPPROTO_TCP, 0));
     return bad;
 }
 
 /* Keeps the queues of sockets at their default size, which is counted. Setting another size seems
- * to succeed, as the kernel does beyond its own bounds. A gate's sockets are of TCP. */
+ * to succeed, as the kernel does beyond its own bounds. */
 static int keep_queues(scmp_filter_ctx filter)
 {
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
@@ -107,17 +129,18 @@ static int keep_queues(scmp_filter_ctx filter)
                             SCMP_A2_32(SCMP_CMP_EQ, SO_SNDBUF, 0));
 }
 
-static int add_rules(scmp_filter_ctx filter, bool network)
+static int add_rules(scmp_filter_ctx filter, enum svi_seccomp_sockets sockets)
 {
     int bad = refuse_all(filter) | refuse_arguments(filter);
-    bad |= network ? 0 : keep_queues(filter);
-    bad |= refuse_sockets(filter, network, SCMP_SYS(socket));
-    bad |= refuse_sockets(filter, network, SCMP_SYS(socketpair));
+    bad |= sockets == SVI_SECCOMP_INET ? 0 : keep_queues(filter);
+    bad |= refuse_families(filter, sockets, SCMP_SYS(socket));
+    bad |= refuse_families(filter, sockets, SCMP_SYS(socketpair));
+    bad |= sockets == SVI_SECCOMP_RELAY ? refuse_other_than_tcp(filter, SCMP_SYS(socket)) : 0;
     return bad;
 }
 
 /* Writes the filter as a program into a file. Returns 0, or errno. */
-static int build(int fd, bool network)
+static int build(int fd, enum svi_seccomp_sockets sockets)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) {
@@ -128,7 +151,7 @@ static int build(int fd, bool network)
     (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     /* A call of another architecture's table ends the process: the list does not cover it. */
     int reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    reason = reason == 0 ? add_rules(filter, network) : reason;
+    reason = reason == 0 ? add_rules(filter, sockets) : reason;
     if (reason == 0) {
         reason = seccomp_export_bpf(filter, fd) != 0 ? EIO : 0;
     } else {
@@ -142,10 +165,10 @@ static int build(int fd, bool network)
 static struct {
     uint8_t program[PROGRAM_BYTES];
     size_t size; /* 0: not built yet */
-} built[2];
+} built[SVI_SECCOMP_INET + 1];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-int svi_seccomp_open(bool network)
+int svi_seccomp_open(enum svi_seccomp_sockets sockets)
 {
     int reason = 0;
     const int fd = memfd_create("solvent-filter", MFD_CLOEXEC);
@@ -153,12 +176,12 @@ int svi_seccomp_open(bool network)
         return -1;
     }
     pthread_mutex_lock(&lock);
-    if (built[network].size > 0) {
-        const ssize_t size = (ssize_t)built[network].size;
-        reason = write(fd, built[network].program, built[network].size) == size ? 0 : EIO;
-    } else if ((reason = build(fd, network)) == 0) {
-        const ssize_t size = pread(fd, built[network].program, PROGRAM_BYTES, 0);
-        built[network].size = size > 0 && size < PROGRAM_BYTES ? (size_t)size : 0;
+    if (built[sockets].size > 0) {
+        const ssize_t size = (ssize_t)built[sockets].size;
+        reason = write(fd, built[sockets].program, built[sockets].size) == size ? 0 : EIO;
+    } else if ((reason = build(fd, sockets)) == 0) {
+        const ssize_t size = pread(fd, built[sockets].program, PROGRAM_BYTES, 0);
+        built[sockets].size = size > 0 && size < PROGRAM_BYTES ? (size_t)size : 0;
     }
     pthread_mutex_unlock(&lock);
     if (reason == 0 && lseek(fd, 0, SEEK_SET) != 0) {
@@ -283,7 +306,8 @@ const struct svi_call svi_calls[] = {
     /* pipes, sockets and events */
     {0, "a pipe is counted with all that it may keep", "pipe"},
     {0, "as pipe; pipes of notices: see below", "pipe2"},
-    {0, "Unix sockets alone (see seccomp.c); each is counted with all that it may keep",
+    {0,
+     "Unix sockets, with a relay also TCP (see above); each is counted with all that it may keep",
      "socket socketpair"},
     {0, "may take filters and grow: by its option, see below", "setsockopt"},
     {0, "copies bytes; what a socket keeps, and descriptors in flight, are counted",

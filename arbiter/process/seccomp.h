@@ -6,10 +6,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The sockets that a filter allows. */
+enum svi_seccomp_sockets {
+    SVI_SECCOMP_UNIX,  /* Unix sockets alone */
+    SVI_SECCOMP_RELAY, /* and TCP by IPv4, for a bot with a relay to its network (arbiter/relay) */
+    SVI_SECCOMP_INET,  /* and all of IPv4 and IPv6, for our own programs */
+};
+
 /* Returns a descriptor from which the kernel's form of the filter can be read, from the beginning;
- * the caller closes it. Each start of a sandboxed bot opens one, from any thread. `network` allows
- * TCP sockets, for a gate. Returns -1 with errno if the filter cannot be made. */
-int svi_seccomp_open(bool network);
+ * the caller closes it. Each start of a sandboxed bot opens one, from any thread. Returns -1 with
+ * errno if the filter cannot be made. */
+int svi_seccomp_open(enum svi_seccomp_sockets sockets);
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "job/loss.h"
 #include "process/descendants.h"
+#include "relay/page.h"
 #include "runner/bot_start.h"
 #include "runner/live_match.h"
 #include "runner/local_seat.h"
@@ -177,7 +178,8 @@ static struct svi_bot_start start_of(struct svi_bot_process *bot)
                                   .seen_as_root = &bot->past.seen_as_root,
                                   .connection = &bot->connection,
                                   .process = &bot->process,
-                                  .output = &bot->output};
+                                  .output = &bot->output,
+                                  .page = &bot->page};
 }
 
 /* Closes the connection and removes the folder of its socket. */
@@ -201,6 +203,7 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
     close_connection(bot);
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);
+    svi_relay_page_close(bot->page);
     svi_bot_session_finish(&bot->session);
     bot->past.answers += bot->session.answers;
     bot->past.charged_us += bot->session.charged_us;
@@ -484,6 +487,14 @@ void svi_bot_process_up(struct svi_bot_process *bot)
         (void)svi_run_family_begin(&bot->family);
     }
     bot->session.clocks.looks = bot->family.pid != 0;
+}
+
+void svi_bot_process_begin(struct svi_bot_process *bot)
+{
+    bot->begun++;
+    if (bot->page != NULL) {
+        atomic_store(&bot->page->matches, bot->begun);
+    }
 }
 
 void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,

@@ -79,8 +79,9 @@ struct svi_bot_process {
     const struct svi_bot_process_place *place;
     enum svi_bot_process_state state;
     struct svi_process process;
-    int end;                  /* pidfd of the process, or -1 */
-    struct svi_output output; /* its output */
+    int end;                     /* pidfd of the process, or -1 */
+    struct svi_output output;    /* its output */
+    struct svi_relay_page *page; /* of its relay; NULL: it has no network */
     struct svi_bot_past past;
     unsigned faults_before;         /* svi_bot_process_faults() at the start of the run */
     struct svi_clock_limits limits; /* of its clocks */
@@ -136,6 +137,9 @@ void svi_bot_process_up(struct svi_bot_process *bot);
  * with the welcome in its session. */
 void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,
                           const struct svi_hello *hello, int64_t now_us);
+
+/* Counts a match that begins with the bot's process. */
+void svi_bot_process_begin(struct svi_bot_process *bot);
 
 /* Returns whether the bot's matches are held if it is lost now, rather than forfeited. */
 bool svi_bot_process_spares(const struct svi_bot_process *bot);

@@ -4,6 +4,7 @@
 #include "process/bot_log.h"
 #include "process/sandbox.h"
 #include "process/seccomp.h"
+#include "relay/page.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -146,6 +147,38 @@ static const struct svi_limits *limits_of(const struct svi_bot_start *start)
                                          : &svi_run_conditions(start->config, start->spec)->limits;
 }
 
+/* Returns the places that the bot may reach, or NULL. */
+static const char *network_of(const struct svi_bot_start *start)
+{
+    return svi_run_conditions(start->config, start->spec)->network;
+}
+
+/* Makes the page of the bot's relay, if it has a network; *fd is 0 if it has none. */
+static enum sv_status make_page(const struct svi_bot_start *start, int *fd, struct svi_error *error)
+{
+    const char *network = network_of(start);
+    const struct svi_limits *limits = limits_of(start);
+    svi_relay_page_close(*start->page);
+    *start->page = NULL;
+    *fd = 0;
+    if (network == NULL) {
+        return SV_OK;
+    }
+    struct svi_relay_page *page = svi_relay_page_make(network, start->spec->inject, fd);
+    if (page == NULL) {
+        *fd = 0;
+        return svi_fail(error, SV_E_SYSTEM, "cannot be given a relay to its network: %s",
+                        svi_errno_text(errno));
+    }
+    page->most_bytes = (uint64_t)limits->network_mb << 20;
+    page->most_connections = limits->connections;
+    page->user = start->users ? svi_user_of_relay(start->worker, start->config->n_bots,
+                                                  (unsigned)(start->spec - start->config->bots))
+                              : 0;
+    *start->page = page;
+    return SV_OK;
+}
+
 /* Makes the command that runs the bot in its sandbox, and opens its filter of system calls. */
 static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const char *folder,
                            char ***wrapped, int *filter, struct svi_error *error)
@@ -156,6 +189,7 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
                                               .hidden = hidden,
                                               .here = start->spec->folder,
                                               .network = start->spec->endpoint != NULL,
+                                              .relayed = network_of(start) != NULL,
                                               .root = start->spec->endpoint == NULL
                                                           ? start->config->root
                                                           : NULL, /* a gate is our own program */
@@ -165,7 +199,10 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
     enum sv_status status = is_sandboxed(start) ? svi_sandbox_wrap(&sandbox, wrapped, error)
                                                 : svi_sandbox_leave_bare(&sandbox, wrapped, error);
     free(hidden);
-    *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sandbox.network) : -1;
+    const enum svi_seccomp_sockets sockets = sandbox.network   ? SVI_SECCOMP_INET
+                                             : sandbox.relayed ? SVI_SECCOMP_RELAY
+                                                               : SVI_SECCOMP_UNIX;
+    *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sockets) : -1;
     if (status == SV_OK && is_sandboxed(start) && *filter < 0) {
         status = svi_fail(error, SV_E_SYSTEM, "cannot filter its system calls: %s",
                           svi_errno_text(errno));
@@ -215,7 +252,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     char endpoint[SVI_ENDPOINT_BYTES];
     char variable[SVI_ENDPOINT_BYTES + 24];
     char **wrapped = NULL;
-    int filter = 0;
+    int filter = 0, page = 0;
     enum sv_status status = SV_OK;
     const bool sandboxed = is_sandboxed(start);
     int output = open_output(start);
@@ -249,6 +286,9 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     }
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
                    sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
+    if (status == SV_OK) {
+        status = make_page(start, &page, error);
+    }
     if (status == SV_OK && (sandboxed || user != 0)) {
         *ours = false;
         status = wrap(start, user, folder, &wrapped, &filter, error);
@@ -266,6 +306,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
             .folder = start->spec->folder,
             .limits = limits_of(start),
             .filter = filter,
+            .page = page,
             .apart = sandboxed || user != 0,
             .at_once = true};
         status = svi_process_start(start->process, &setup, error);
@@ -275,6 +316,9 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     svi_sandbox_free(wrapped);
     if (filter > 0) {
         close(filter);
+    }
+    if (page > 0) {
+        close(page);
     }
     close(output);
     return status;

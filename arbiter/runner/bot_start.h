@@ -25,6 +25,8 @@ struct svi_bot_start {
     struct svi_connection *connection;
     struct svi_process *process;
     struct svi_output *output;
+    /* The page of its relay, which the caller closes; NULL if it has no network. */
+    struct svi_relay_page **page;
 };
 
 /* Starts a bot's process, and begins to listen for its connection and its output. Does not wait for

@@ -133,6 +133,13 @@ static void warn(const struct svi_run_config *c, const struct svi_isolation *h)
                 : geteuid() == 0 ? "all of this machine, as they run as root"
                                  : "all that you may read and write");
     }
+    for (unsigned i = 0; i < c->n_bots; i++) {
+        if (svi_run_conditions(c, &c->bots[i])->network != NULL) {
+            c->note("WARNING: no sandbox holds bots to their network: those with one can reach "
+                    "everything, with or without their relay");
+            break;
+        }
+    }
 }
 
 /* Reports a protection that this machine lacks. */

@@ -114,7 +114,9 @@ static void count_in(struct svi_worker *w, const struct svi_job *job)
         for (unsigned k = 0; k < i; k++) {
             first &= job->bot[k] != job->bot[i];
         }
-        bot->begun += first;
+        if (first) {
+            svi_bot_process_begin(bot);
+        }
         bot->alone = false;
     }
     w->in_flight++;

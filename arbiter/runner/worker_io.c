@@ -67,7 +67,7 @@ void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us)
 {
     struct svi_match *m = svi_match_of(bot->lost_seats);
     assert(bot->state == SVI_BOT_PROCESS_UP && bot->begun == 0);
-    bot->begun = 1;
+    svi_bot_process_begin(bot);
     bot->alone = true;
     while (bot->lost_seats != NULL && svi_match_of(bot->lost_seats) == m) {
         struct svi_bot_session_seat *seat = bot->lost_seats;

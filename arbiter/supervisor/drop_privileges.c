@@ -1,7 +1,9 @@
 #include "process/drop_privileges.h"
 
 #include "base/error.h"
+#include "process/note.h"
 #include "process/process.h"
+#include "supervisor/reach.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +124,15 @@ static bool open_scratch(const char *where, const char *size)
             mount("tmpfs", where, NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, data) == 0);
 }
 
-int svi_drop_privileges(char **words, bool shut_in)
+/* Makes the socket of the program's connections, and sends it out. */
+static bool send_listening(void)
+{
+    const int fd = svi_reach_listen();
+    const bool sent = fd >= 0 && svi_note_send(SVI_SUPERVISOR_STATUS, 0, fd);
+    return sent && close(fd) == 0;
+}
+
+int svi_drop_privileges(char **words, bool shut_in, bool relayed)
 {
     if (!shut_in) {
         return run(words, false);
@@ -135,6 +145,9 @@ int svi_drop_privileges(char **words, bool shut_in)
         return refuse("mount a /proc of processes alone (subset=pid)");
     }
     (void)fcntl(SVI_SUPERVISOR_STATUS, F_SETFD, FD_CLOEXEC);
+    if (relayed && !send_listening()) {
+        return refuse("listen for its connections");
+    }
     const pid_t program = fork();
     if (program == 0) {
         (void)setsid();

@@ -15,6 +15,8 @@
  * SVI_SUPERVISOR_CLOSING.
  *
  * Descriptor 4, if there is one, is handed down (the filter, which the step in the sandbox takes).
+ * Descriptor 5, if there is one, is the page of a relay to the bot's network (arbiter/relay). The
+ * supervisor starts that relay, and ends the bot if the relay ends.
  * Then bubblewrap gets descriptor 5, over which the sandbox reports on the program. The
  * supervisor's own end repeats the program's: exit status or signal. */
 #include "process/blame.h"
@@ -23,7 +25,10 @@
 #include "process/drop_privileges.h"
 #include "process/inherited.h"
 #include "process/limits.h"
+#include "process/note.h"
+#include "process/process.h"
 #include "supervisor/holdings.h"
+#include "supervisor/reach.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -138,7 +143,7 @@ static void cpu_share_look(struct svi_cpu_share *c, uint32_t share, uint64_t thr
 #define AHEAD (-10)   /* our priority before the bot's, by nice(2) */
 #define TIMERS 1024   /* timers and waiting signals: half a MiB */
 
-enum { PASSED_ON = 128 };
+enum { NOT_STARTED = 127, PASSED_ON = 128 };
 
 static struct svi_limits limits;
 static int signals = -1; /* a signalfd */
@@ -146,6 +151,14 @@ static struct svi_cgroup_bot group;
 static struct svi_cpu_share cpu_share;
 static int usual;     /* priority by nice(2) of the program */
 static int told = -1; /* gets the program's status from the sandbox; -1: no sandbox */
+
+/* The relay to the bot's network. */
+static struct {
+    int page;       /* its page until it is started; -1: started, or the bot has no network */
+    pid_t pid;      /* 0: not started */
+    bool has_ended; /* and so must the bot */
+    int status;
+} relay = {.page = -1};
 
 /* ---- our descendants ------------------------------------------------------------------------- */
 
@@ -262,6 +275,24 @@ static void tell(const char *text, size_t size)
     (void)!send(LEASH, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+/* In the relay: it counts as the bot's, and has no higher priority. */
+static void be_of_the_bot(void)
+{
+    svi_cgroup_join(&group);
+    (void)setpriority(PRIO_PROCESS, 0, usual);
+}
+
+/* Starts the relay behind a listening socket; -1: there could be none. */
+static void start_relay(int listening)
+{
+    relay.pid = listening >= 0 ? svi_reach_start(relay.page, listening, be_of_the_bot) : -1;
+    relay.page = -1;
+    if (relay.pid < 0) {
+        relay.has_ended = true;
+        relay.status = W_EXITCODE(NOT_STARTED, 0);
+    }
+}
+
 /* Starts the program. Returns 0 if it cannot be started. */
 static pid_t start(char **argv, bool sandboxed)
 {
@@ -270,6 +301,7 @@ static pid_t start(char **argv, bool sandboxed)
     pid_t pid = -1;
     ssize_t got = -1;
     const int kind = SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK;
+    const int listening = relay.page >= 0 && !sandboxed ? svi_reach_listen() : -1;
     /* Sockets, as a bot of our own user could open a pipe by /proc/1/fd, and read our messages. */
     if ((!sandboxed || socketpair(AF_UNIX, kind, 0, status) == 0) &&
         pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
@@ -281,6 +313,9 @@ static pid_t start(char **argv, bool sandboxed)
     told = status[0];
     if (sandboxed) {
         (void)close(status[1]);
+    }
+    if (pid > 0 && relay.page >= 0 && !sandboxed) {
+        start_relay(listening);
     }
     if (pid > 0) {
         (void)close(report[1]);
@@ -370,8 +405,24 @@ static bool has_ended(pid_t pid, int *status)
             *status = how;
             return true;
         }
+        if (gone == relay.pid) {
+            relay.has_ended = true;
+            relay.status = how;
+        }
     }
     return false;
+}
+
+/* Reports the end of the relay. */
+static void tell_relay(void)
+{
+    char line[96];
+    const int length = WIFSIGNALED(relay.status)
+                           ? snprintf(line, sizeof line, "lost its relay, ended by signal %d",
+                                      WTERMSIG(relay.status))
+                           : snprintf(line, sizeof line, "lost its relay, ended with status %d",
+                                      WEXITSTATUS(relay.status));
+    tell(line, (size_t)length);
 }
 
 /* Watches the program. Returns true with its status once it has ended by itself, or false if it
@@ -382,14 +433,28 @@ static bool has_ended(pid_t pid, int *status)
  * bots do. */
 static bool watch(pid_t pid, bool sandboxed, int *status)
 {
-    struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
+    struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN},
+                           {.fd = signals, .events = POLLIN},
+                           {.fd = relay.page >= 0 ? told : -1, .events = POLLIN}};
     char proc[64];
     bool found = false;
     while (!has_ended(pid, status)) {
         struct signalfd_siginfo info;
-        if (poll(fds, 2, sandboxed ? LOOK_MS : -1) > 0) {
+        if (relay.has_ended) {
+            tell_relay();
+            return false;
+        }
+        if (poll(fds, 3, sandboxed ? LOOK_MS : -1) > 0) {
+            char byte;
+            int listening;
             if (fds[0].revents != 0) {
                 return false;
+            }
+            if (fds[2].revents != 0) {
+                if (svi_note_take(told, &byte, &listening)) {
+                    start_relay(listening);
+                }
+                fds[2].fd = -1;
             }
             while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
                 if (info.ssi_signo == SIGTERM) {
@@ -434,7 +499,11 @@ static void tell_blame(int status, bool over_limit, bool sandboxed)
     struct svi_death death = {.known = !sandboxed, .status = status, .over_limit = over_limit};
     char closing[] = {SVI_SUPERVISOR_CLOSING, SVI_BLAME_BOT};
     if (sandboxed) {
-        death.known = read(told, &death.status, sizeof death.status) == sizeof death.status;
+        ssize_t got;
+        do { /* there may be a note before it */
+            got = read(told, &death.status, sizeof death.status);
+        } while (got == 1);
+        death.known = got == sizeof death.status;
     }
     death.killed_by_machine = svi_cgroup_machine_kills(&group) > 0;
     closing[1] = (char)svi_blame_of(&death);
@@ -477,9 +546,10 @@ int main(int argc, char **argv)
     sigset_t set;
     struct pollfd leash = {.fd = LEASH, .events = POLLIN};
     int status = 0;
-    const bool shut_in = argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_SHUT_IN) == 0;
+    const bool relayed = argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_RELAYED) == 0;
+    const bool shut_in = relayed || (argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_SHUT_IN) == 0);
     if (shut_in || (argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_ENTER) == 0)) {
-        return svi_drop_privileges(argv + 2, shut_in);
+        return svi_drop_privileges(argv + 2, shut_in, relayed);
     }
     if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
         (void)fputs("solvent-supervisor: is started by solvent, for each bot\n", stderr);
@@ -489,7 +559,9 @@ int main(int argc, char **argv)
     if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
         return 2; /* keeps its place, so that no other descriptor gets it */
     }
-    svi_inherited_close(HANDED_DOWN + 1, false);
+    svi_inherited_close(SVI_PROCESS_PAGE + 1, false);
+    relay.page = fcntl(SVI_PROCESS_PAGE, F_DUPFD_CLOEXEC, SVI_PROCESS_PAGE + 1);
+    (void)close(SVI_PROCESS_PAGE); /* the place of SVI_SUPERVISOR_STATUS in our child */
     /* The leash reports the arbiter's death, so that there is time to end all others. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);

@@ -16,12 +16,13 @@ void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
     int fd[2];
     memset(o, 0, sizeof *o);
     assert_int_equal(pipe2(fd, O_CLOEXEC), 0);
-    const struct svi_process_setup setup = {.argv = argv,
-                                            .set = set,
-                                            .bare = bare,
-                                            .output = fd[1],
-                                            .limits = limits,
-                                            .filter = limits != NULL ? svi_seccomp_open(false) : 0};
+    const struct svi_process_setup setup = {
+        .argv = argv,
+        .set = set,
+        .bare = bare,
+        .output = fd[1],
+        .limits = limits,
+        .filter = limits != NULL ? svi_seccomp_open(SVI_SECCOMP_UNIX) : 0};
     o->status = svi_process_start(&p, &setup, &o->error);
     close(fd[1]);
     if (setup.filter > 0) {

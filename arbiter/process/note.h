@@ -1,0 +1,14 @@
+/* Notes: messages of one byte over a socket pair, each with a descriptor or without. The supervisor and
+ * the relay pass sockets in them. Linked into the supervisor, so it uses nothing but the system. */
+#ifndef SVI_ARBITER_PROCESS_NOTE_H
+#define SVI_ARBITER_PROCESS_NOTE_H
+
+#include <stdbool.h>
+
+/* Sends a note; `fd` -1: without a descriptor. Returns false with errno. */
+bool svi_note_send(int to, char byte, int fd);
+
+/* Takes a note; *fd is -1 if no descriptor came. Returns false if there is none or no other side. */
+bool svi_note_take(int from, char *byte, int *fd);
+
+#endif

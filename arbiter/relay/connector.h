@@ -1,0 +1,30 @@
+/* The connector: the process of a relay that resolves names and connects. It is told the numbers of
+ * places, and never reads a byte of the bot's. The process that reads them (serve.h) can make no
+ * socket, so whatever it is brought to do, it reaches listed places only. */
+#ifndef SVI_ARBITER_RELAY_CONNECTOR_H
+#define SVI_ARBITER_RELAY_CONNECTOR_H
+
+#include "relay/place.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum svi_connected {
+    SVI_CONNECTED,           /* with a connected descriptor, which does not block */
+    SVI_CONNECTED_NO_NAME,   /* the name leads nowhere */
+    SVI_CONNECTED_NOT_HERE,  /* the name leads to addresses alone that it may not lead to */
+    SVI_CONNECTED_NO_ANSWER, /* no allowed address answers */
+};
+
+/* Connects for `asked`, the connector's end of a socket pair, until that is closed. Each question
+ * has a process of its own, so that a slow name stops no other. */
+_Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
+
+/* Asks a connector for a connection to a place. The answer comes at the descriptor that is returned,
+ * or its end if there is none within half a minute. Returns -1 with errno on failure. */
+int svi_connector_ask(int connector, unsigned place);
+
+/* Takes the answer. Returns the descriptor, or -1 and the reason in *answer. */
+int svi_connector_take(int answer_fd, enum svi_connected *answer);
+
+#endif

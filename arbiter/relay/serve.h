@@ -1,0 +1,25 @@
+/* The part of a relay that talks with the bot: takes its connections, reads the first request on each
+ * (request.h), has the connector (connector.h) connect to the place if it is listed, and passes bytes
+ * on, both ways, within the limits of the page. Only solvent-relay (main.c) runs it. */
+#ifndef SVI_ARBITER_RELAY_SERVE_H
+#define SVI_ARBITER_RELAY_SERVE_H
+
+#include "relay/page.h"
+#include "relay/place.h"
+
+/* All pointers must outlive the call. */
+struct svi_serve {
+    struct svi_relay_page *page;
+    const struct svi_place *place;
+    size_t n_places;
+    /* Headers that are added to requests in absolute form, and the secrets in them, which are masked
+     * in what comes back. NULL at the end; `secrets` is NULL if there are none. */
+    const char *const *inject, *const *secrets;
+    int listening;
+    int connector; /* svi_connector_ask() */
+};
+
+/* Serves until the connector is gone. */
+void svi_serve(const struct svi_serve *serve);
+
+#endif
