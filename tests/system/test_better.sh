@@ -105,7 +105,7 @@ expect 0 action
 summary 'The base does not build, so there is nothing to compare with.'
 cd ..
 
-# ---- Solvent from a tarball; a bot in Python in a folder of its repository, and one in JavaScript ------------
+# ---- Solvent from a tarball; a bot in Python in a folder of its repository, and, in the long suite, one in JavaScript
 
 cd mybot
 expect 2 action "tarball=file://$work/none.tar"
@@ -139,7 +139,9 @@ else
     skipped+=("no pyzmq and msgpack for Python")
 fi
 . "$SOLVENT_SOURCE/tests/bindings/npm.sh"
-if node_bindings >why 2>&1; then
+if [[ ! $long ]]; then
+    skipped+=("JavaScript: that is for tools/test --long")
+elif node_bindings >why 2>&1; then
     # shellcheck disable=SC2154 # set by npm.sh
     printf '%s\n' '#!/bin/sh' "exec cp -r '$node_modules' ." >bin/npm
     chmod +x bin/npm
