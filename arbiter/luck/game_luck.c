@@ -46,6 +46,18 @@ void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *
     svi_luck_begin(&f->luck, &tables->value, &tables->base, setup, sink);
 }
 
+void svi_luck_follow_nothing(struct svi_luck_follower *f, struct svi_luck_tables *tables)
+{
+    svi_luck_follow_move(f, tables);
+    f->pending_seat = SV_NONE;
+    svi_luck_forfeit(&f->luck);
+}
+
+void svi_luck_follow_begin_at(struct svi_luck_follower *f, const struct svi_game *game)
+{
+    svi_luck_begin_at(&f->luck, &f->tables->value, &f->tables->base, &game->state);
+}
+
 void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *tables)
 {
     f->tables = tables;

@@ -69,6 +69,13 @@ struct svi_luck_follower {
 void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *tables,
                            const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
+/* Follows no game until svi_luck_follow_begin_at(). */
+void svi_luck_follow_nothing(struct svi_luck_follower *f, struct svi_luck_tables *tables);
+
+/* Begins in the midst of a game, between two decisions, with the follower's tables. Luck before
+ * this does not count. */
+void svi_luck_follow_begin_at(struct svi_luck_follower *f, const struct svi_game *game);
+
 /* Continues a game with other tables of the same edition. */
 void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *tables);
 

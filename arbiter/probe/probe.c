@@ -313,7 +313,11 @@ static enum sv_status redraw(struct match_task *t, struct svi_match *m)
     sv_luck_game_key(t->task.seed, key);
     t->result.parted = t->task.play;
     t->is_played = true;
-    return svi_game_redraw(&m->game, key);
+    const enum sv_status status = svi_game_redraw(&m->game, key);
+    if (status == SV_OK && m->follower != NULL) {
+        svi_luck_follow_begin_at(m->follower, &m->game);
+    }
+    return status;
 }
 
 static enum sv_status step(struct svi_match *m, int64_t now_us)
@@ -403,6 +407,9 @@ static bool take_done(void *user, const struct svi_outcome *done)
     t->result.result = done->result;
     t->result.decisions = done->decisions;
     t->result.rounds = done->rounds;
+    if (done->luck != NULL) {
+        t->result.luck = *done->luck;
+    }
     memcpy(t->result.seat, done->seat, sizeof t->result.seat);
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         t->result.seat[s].printed = NULL;

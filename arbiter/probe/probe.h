@@ -27,6 +27,7 @@
 #ifndef SVI_ARBITER_PROBE_PROBE_H
 #define SVI_ARBITER_PROBE_PROBE_H
 
+#include "luck/game_luck.h"
 #include "record/record.h"
 #include "record/replay.h"
 #include "runner/run_config.h"
@@ -152,6 +153,7 @@ struct svi_probe_result {
     struct sv_result result;
     struct svi_job_seat seat[SV_MAX_SEATS]; /* without what the bots printed */
     uint32_t decisions, rounds;
+    struct svi_game_luck luck; /* luck after new chance was drawn; all 0 without run.luck */
     /* The .svr file of a game whose answers were played. Empty with new chance, which no file
      * has. */
     struct svi_buf record;

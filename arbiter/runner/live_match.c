@@ -99,6 +99,9 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
     const struct svi_job *job = &m->job;
     const struct sv_sink sink = {take_event, m};
     if (job->driver != NULL) {
+        if (m->follower != NULL) {
+            svi_luck_follow_nothing(m->follower, m->follower->tables);
+        }
         return job->driver->start(m, &sink);
     }
     char number[24];

@@ -333,17 +333,29 @@ void svi_luck_move(struct svi_luck *l, const struct svi_value *value, struct svi
     l->edition = value->features.e;
 }
 
-void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
-                    const struct sv_setup *setup, const struct svi_luck_sink *sink)
+static void clear(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
+                  const struct svi_luck_sink *sink)
 {
-    enum sv_status status;
     svi_luck_move(l, value, base);
     l->sink = sink != NULL ? *sink : (struct svi_luck_sink){.fn = NULL};
     memset(l->figure, 0, sizeof l->figure);
     memset(l->variance, 0, sizeof l->variance);
     l->events = l->forks = l->decisions = 0;
     l->stopped = l->answering = false;
-    status = svi_chance_start(l->edition, &l->state, setup);
+}
+
+void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
+                       struct svi_value_base *base, const struct sv_state *state)
+{
+    clear(l, value, base, NULL);
+    l->state = *state;
+}
+
+void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
+                    const struct sv_setup *setup, const struct svi_luck_sink *sink)
+{
+    clear(l, value, base, sink);
+    const enum sv_status status = svi_chance_start(l->edition, &l->state, setup);
     assert(status == SV_OK);
     (void)status;
     weigh_start(l, setup);

@@ -86,6 +86,12 @@ struct svi_luck {
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
                     const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
+/* Begins the account of a game that goes on from `state`, in which a seat is asked. If new chance has
+ * been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and the
+ * answers to its questions. Reports no events; else as svi_luck_begin(). */
+void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
+                       struct svi_value_base *base, const struct sv_state *state);
+
 /* Goes on with another value of the same edition, and its base, because another thread works on the
  * game from now on. Call it between two answers. */
 void svi_luck_move(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base);

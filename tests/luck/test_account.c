@@ -109,6 +109,74 @@ TEST(so_it_has_for_a_value_of_nonsense)
     mean_is_0("classic", "111", nonsense(2), 25);
 }
 
+/* Plays a game to its turn `turn`, and many futures from there, each with new chance. In them luck
+ * has the mean 0 too, and points less luck have a smaller variance than points. */
+static void future_mean_is_0(const char *edition, const char *digits, const struct svi_weights *w,
+                             unsigned turn, unsigned futures)
+{
+    static struct sv_edition e;
+    static struct svi_value value;
+    static struct svi_value_base base;
+    static struct svi_luck l;
+    static struct table t;
+    static struct sv_state st;
+    const unsigned seats = (unsigned)strlen(digits);
+    const struct sv_bot *bots[SV_MAX_SEATS];
+    struct sv_answer answer[SV_MAX_SEATS];
+    struct estimate figure[SV_MAX_SEATS][SVI_LUCK_FIGURES] = {{{0}}};
+    struct estimate plain = {0}, less = {0};
+    uint8_t seed[SV_SEED_BYTES];
+    table_edition(&e, edition, 40);
+    svi_value_init(&value, &e, w != NULL ? w : svi_weights_for(&e));
+    seed_of("future", turn, seed);
+    for (unsigned s = 0; s < seats; s++) {
+        bots[s] = table_policy(digits[s]);
+    }
+    table_begin(&t, &e, seats, bots, seed);
+    svi_luck_begin(&l, &value, &base, &t.setup, NULL);
+    while (l.state.position.turn < turn) {
+        const unsigned seat = sv_first(sv_pending(&l.state));
+        (void)table_decide(&t, &l.state, answer);
+        svi_luck_answer(&l, seat, &answer[seat]);
+    }
+    st = l.state;
+    for (unsigned f = 0; f < futures; f++) {
+        struct sv_state future = st;
+        double points[SV_MAX_SEATS];
+        uint8_t key[SV_KEY_BYTES];
+        seed_of("key", f, seed);
+        sv_luck_game_key(seed, key);
+        assert_int_equal(svi_state_redraw(&e, &future, key), SV_OK);
+        svi_luck_begin_at(&l, &value, &base, &future);
+        table_play_on(&t, &l);
+        table_points(&e, &l.state.position, points);
+        for (unsigned s = 0; s < seats; s++) {
+            for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+                add(&figure[s][k], l.figure[s][k]);
+            }
+        }
+        add(&plain, points[0]);
+        add(&less, points[0] - l.figure[0][SVI_LUCK_POINTS]);
+    }
+    table_end(&t);
+    for (unsigned s = 0; s < seats; s++) {
+        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+            assert_true(fabs(errors_from_0(&figure[s][k])) < 5);
+        }
+    }
+    if (w == NULL) {
+        assert_true(less.squares / futures - pow(less.sum / futures, 2) <
+                    0.8 * (plain.squares / futures - pow(plain.sum / futures, 2)));
+    }
+}
+
+TEST(luck_of_futures_has_mean_0)
+{
+    future_mean_is_0("classic", "1212", NULL, 30, 60);
+    future_mean_is_0("speed-die", "21", NULL, 12, 60);
+    future_mean_is_0("classic", "121", nonsense(3), 20, 60);
+}
+
 /* The account's own state is the game's, as the answers of its record say: else it would end
  * elsewhere. */
 TEST(replays_tell_the_same)

@@ -71,13 +71,17 @@ unsigned table_decide(struct table *t, const struct sv_state *st, struct sv_answ
 void table_play(struct table *t, struct svi_luck *l, const struct svi_value *value,
                 const struct svi_luck_sink *sink)
 {
-    struct sv_answer answer[SV_MAX_SEATS];
     static struct svi_value_base base;
-    unsigned asked;
     svi_luck_begin(l, value, &base, &t->setup, sink);
+    table_play_on(t, l);
+}
+
+void table_play_on(struct table *t, struct svi_luck *l)
+{
+    struct sv_answer answer[SV_MAX_SEATS];
     while (sv_pending(&l->state) != 0) {
         const unsigned first = l->state.position.turn_seat;
-        asked = table_decide(t, &l->state, answer);
+        const unsigned asked = table_decide(t, &l->state, answer);
         for (unsigned k = 0; k < t->seats; k++) {
             const unsigned s = (first + k) % t->seats;
             if (sv_has(asked, s)) {

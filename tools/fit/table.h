@@ -35,6 +35,9 @@ unsigned table_decide(struct table *t, const struct sv_state *st, struct sv_answ
 void table_play(struct table *t, struct svi_luck *l, const struct svi_value *value,
                 const struct svi_luck_sink *sink);
 
+/* Plays the game of an account on to its end. */
+void table_play_on(struct table *t, struct svi_luck *l);
+
 /* Loads a built-in edition and limits its rounds; `rounds` 0 keeps its own limit. Ends the program
  * with status 2 and a line on stderr if no edition has the name, or `rounds` is not allowed. */
 void table_edition(struct sv_edition *e, const char *name, int32_t rounds);
