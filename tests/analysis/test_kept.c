@@ -4,6 +4,7 @@
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/analysis/analysis.h"
+#include "tools/analysis/kept.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,45 @@ TEST(takes_no_harm_from_bytes_of_any_kind)
     }
     assert_true(refused > 10);
     svi_buf_finish(&kept.bytes);
+}
+
+TEST(decisions_that_were_played_on_are_the_same_again)
+{
+    struct svi_kept_decision put = {.round = 7,
+                                    .left_out = 3,
+                                    .kind = SV_DECISION_TRADE,
+                                    .class = SVI_CLASS_MISTAKE,
+                                    .n = 2,
+                                    .best = 1,
+                                    .cost = 0.125,
+                                    .se = 0.01,
+                                    .answer = {{0}, {.difference = 0.125, .se = 0.01, 200}},
+                                    .given_words = "declines",
+                                    .best_words = "accepts"};
+    struct svi_kept_decision got;
+    struct svi_buf bytes = {0};
+    memset(&got, 0, sizeof got);
+    svi_kept_put_decision(&put, &bytes);
+    assert_true(svi_kept_get_decision(bytes.data, bytes.size, &got));
+    assert_true(got.round == 7 && got.left_out == 3 && got.kind == SV_DECISION_TRADE);
+    assert_true(got.class == SVI_CLASS_MISTAKE && got.n == 2 && got.best == 1);
+    assert_true(got.cost == put.cost && got.se == put.se && got.answer[1].futures == 200);
+    assert_true(got.answer[1].difference == 0.125 && got.answer[0].futures == 0);
+    assert_string_equal(got.given_words, "declines");
+    assert_string_equal(got.best_words, "accepts");
+    for (size_t size = 0; size < bytes.size; size++) {
+        assert_false(svi_kept_get_decision(bytes.data, size, &got));
+    }
+    for (size_t at = 0; at < bytes.size; at++) { /* any bytes are refused, or harmless */
+        bytes.data[at] ^= 0xff;
+        if (svi_kept_get_decision(bytes.data, bytes.size, &got)) {
+            assert_true(got.n <= SVI_KEPT_ANSWERS && got.best < got.n);
+            assert_true(got.kind < SV_DECISION_COUNT && got.class < SVI_CLASS_COUNT);
+            assert_true(strlen(got.given_words) < SVI_KEPT_WORDS);
+        }
+        bytes.data[at] ^= 0xff;
+    }
+    svi_buf_finish(&bytes);
 }
 
 TEST_PROGRAM(play, forget)

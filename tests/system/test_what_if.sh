@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The cost of an answer, measured by the bots that played: the same with any number of threads, without a trace in the store.
+# The cost of an answer, measured by the bots that played: the same with any number of threads, and kept in the store outside of what is hashed.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
@@ -18,12 +18,16 @@ bots:
   - {name: random, command: [$bots/random], matches: 16}
 END
 "$solvent" league run cup.yaml --store cup.db > /dev/null 2>&1
-sha256sum cup.db > before
+mkdir three alone
+cp cup.yaml cup.db three
+cp cup.yaml cup.db alone
+figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"head":"[0-9a-f]*"'; }
+figures cup.db > before
 
 # The five costliest decisions of a bot that answers at random: play confirms at least one.
 "$solvent" analyse cup.db#1 --depth play --bot random --most 5 --futures 40 -j 1 --format json > one.json 2> err
 grep -q '^solvent analyse: 5 decisions: up to [0-9]* games$' err || die "$(cat err)"
-"$solvent" analyse cup.db#1 --depth play --bot random --most 5 --futures 40 -j 3 --format json > three.json 2> err
+(cd three && "$solvent" analyse cup.db#1 --depth play --bot random --most 5 --futures 40 -j 3 --format json) > three.json 2> err
 cmp one.json three.json || die "threads change figures"
 cat > judge.py <<'END'
 import json, sys
@@ -35,7 +39,7 @@ for d in decisions:
     assert d["bot"] == "random" and len(given) == len(best) == 1 and d["left_out"] == 0, d
     if given != best:
         assert best[0]["futures"] == 40 and best[0]["difference"] == d["cost"], d
-    assert all(abs(a["difference"]) <= 1 and a["se"] <= 1 for a in d["answers"]), d
+    assert all(abs(a["difference"]) <= 2 and a["se"] <= 1 for a in d["answers"]), d
     if d["class"] != "good":
         assert d["cost"] - 1.644 * d["se"] >= 0.02, d
 assert any(d["class"] in ("mistake", "blunder") for d in decisions), decisions
@@ -44,7 +48,7 @@ END
 worst=$(python3 judge.py) || die "$worst"
 
 # One of them alone is the same: its futures depend on nothing but the game and its number.
-"$solvent" what-if cup.db#1 --at "$worst" --futures 40 --format json > alone.json 2> /dev/null
+(cd alone && "$solvent" what-if cup.db#1 --at "$worst" --futures 40 --format json) > alone.json 2> /dev/null
 python3 - <<'END' || die "alone it is another decision"
 import json
 assert json.load(open("alone.json"))["decisions"] == json.load(open("one.json"))["decisions"][:1]
@@ -53,7 +57,31 @@ expect 0 "$solvent" what-if cup.db#1 --at "$worst" --futures 40
 grep -q "^round [0-9]*, decision $worst, random: [a-z]*, cost [0-9.]* ±[0-9.]* points in 40 futures$" out || die "$(cat out)"
 grep -q ' best$' out
 grep -q ' given$' out
-sha256sum -c --quiet before || die "the store was written"
+
+# What was played stays in the store, and is played again only with other futures or bots.
+"$solvent" analyse cup.db#1 --depth play --bot random --most 6 --futures 40 --format json > six.json 2> err
+grep -q '^solvent analyse: 1 decision: ' err || die "$(cat err)"
+python3 - <<'END' || die "what was kept is something else than what was played"
+import json
+five, six = (json.load(open(name))["decisions"] for name in ("one.json", "six.json"))
+assert len(six) == 6 and all(d in six for d in five)
+END
+"$solvent" analyse cup.db#1 --depth play --bot random --most 6 --futures 40 --format json > again.json 2> err
+cmp six.json again.json || die "kept decisions differ"
+[[ ! -s err ]] || die "$(cat err)"
+"$solvent" analyse cup.db --depth play --bot random --games 1 --most 1 --format json > costly.json 2> err || die "$(cat err)"
+python3 - <<'END' || die "other decisions are the costliest: $(cat costly.json)"
+import json
+found = {d["decision"]: d for d in json.load(open("six.json"))["decisions"]}
+rows = json.load(open("costly.json"))["bots"][0]["costly"]
+assert {row["decision"] for row in rows} == {n for n, d in found.items() if d["class"] != "good"} != set()
+assert all(row["game"] == 1 and row["cost"] == found[row["decision"]]["cost"] and row["better"] for row in rows), rows
+assert [row["cost"] for row in rows] == sorted((row["cost"] for row in rows), reverse=True)
+END
+(cd three && "$solvent" what-if cup.db#1 --at "$worst" --futures 20) > out 2> err
+grep -q '^solvent what-if: 1 decision: ' err || die "other futures are taken from the store: $(cat err)"
+figures cup.db | cmp - before || die "kept decisions changed a digest"
+expect 0 "$solvent" verify cup.db
 
 # Bots that cannot be started need a stand-in, and the result says so.
 "$solvent" replay cup.db#1 -o game.svr > /dev/null 2>&1
@@ -74,7 +102,6 @@ expect 2 "$solvent" what-if cup.db#1
 expect 2 "$solvent" what-if game.svr --at 1
 expect 2 "$solvent" what-if missing.db#1 --at 1
 # Of a store it compares decisions with learner's. The figures are kept, and depend on no threads; they leave nothing in what is hashed.
-figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"head":"[0-9a-f]*"'; }
 rows() { python3 -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1], timeout=60).execute("SELECT count(*) FROM sqlite_master JOIN played_on WHERE sqlite_master.name = ?", ("played_on",)).fetchone()[0])' "$1" 2> /dev/null || echo 0; }
 sed "s/name: cup/name: duo/; s/deals: 1/deals: 6/; s/seats: 3/seats: 2/; s/: 25/: 12/; /trader/d; s/random/learner/g" cup.yaml > duo.yaml

@@ -1,5 +1,6 @@
 #include "tools/analysis/kept.h"
 
+#include "base/utf8.h"
 #include "luck/game_luck.h"
 #include "memory/memory.h"
 #include "tools/analysis/own.h"
@@ -123,7 +124,7 @@ bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[],
 
 /* ---- own ------------------------------------------------------------------------------------- */
 
-#define OWN_VERSION 1u /* of the bytes, and of the method */
+#define OWN_VERSION 2u /* of the bytes, and of the method */
 
 static void put_number(struct svi_buf *out, uint32_t x)
 {
@@ -162,5 +163,73 @@ bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *ga
         game->measured[k] = get_number(&l);
         game->points[k] = get_double(&l);
     }
+    return l.ok && l.size == 0;
+}
+
+/* ---- decisions that were played on ------------------------------------------------------------ */
+
+#define DECISION_VERSION 1u /* of the bytes, and of the method */
+
+static void put_words(struct svi_buf *out, const char words[SVI_KEPT_WORDS])
+{
+    const size_t size = strnlen(words, SVI_KEPT_WORDS - 1);
+    svi_buf_byte(out, (uint8_t)size);
+    svi_buf_append(out, words, size);
+}
+
+static void get_words(struct left *l, char words[SVI_KEPT_WORDS])
+{
+    const size_t size = get_byte(l);
+    l->ok = l->ok && size < SVI_KEPT_WORDS && size <= l->size && svi_text_ok(l->at, size);
+    words[0] = '\0';
+    if (l->ok) {
+        memcpy(words, l->at, size);
+        words[size] = '\0';
+        l->at += size;
+        l->size -= size;
+    }
+}
+
+void svi_kept_put_decision(const struct svi_kept_decision *decision, struct svi_buf *out)
+{
+    svi_buf_byte(out, DECISION_VERSION);
+    put_number(out, decision->round);
+    put_number(out, decision->left_out);
+    svi_buf_byte(out, decision->kind);
+    svi_buf_byte(out, decision->class);
+    svi_buf_byte(out, decision->n);
+    svi_buf_byte(out, decision->best);
+    put_double(out, decision->cost);
+    put_double(out, decision->se);
+    for (unsigned i = 0; i < decision->n; i++) {
+        put_double(out, decision->answer[i].difference);
+        put_double(out, decision->answer[i].se);
+        put_number(out, decision->answer[i].futures);
+    }
+    put_words(out, decision->given_words);
+    put_words(out, decision->best_words);
+}
+
+bool svi_kept_get_decision(const uint8_t *bytes, size_t size, struct svi_kept_decision *decision)
+{
+    struct left l = {bytes, size, true};
+    l.ok = get_byte(&l) == DECISION_VERSION;
+    decision->round = get_number(&l);
+    decision->left_out = get_number(&l);
+    decision->kind = get_byte(&l);
+    decision->class = get_byte(&l);
+    decision->n = get_byte(&l);
+    decision->best = get_byte(&l);
+    decision->cost = get_double(&l);
+    decision->se = get_double(&l);
+    l.ok = l.ok && decision->kind < SV_DECISION_COUNT && decision->class < SVI_CLASS_COUNT &&
+           decision->n <= SVI_KEPT_ANSWERS && decision->best < decision->n;
+    for (unsigned i = 0; l.ok && i < decision->n; i++) {
+        decision->answer[i].difference = get_double(&l);
+        decision->answer[i].se = get_double(&l);
+        decision->answer[i].futures = get_number(&l);
+    }
+    get_words(&l, decision->given_words);
+    get_words(&l, decision->best_words);
     return l.ok && l.size == 0;
 }

@@ -1,6 +1,6 @@
 /* Analyses as bytes in a store, so that searches need not be made again. The answers are not kept:
  * the same code finds them again, which the version names. svi_analysis_search() uses it for games,
- * `analyse --depth play` for the figures of `own`. */
+ * `what-if` and `analyse --depth play` for what was played on. */
 #ifndef SVI_TOOLS_ANALYSIS_KEPT_H
 #define SVI_TOOLS_ANALYSIS_KEPT_H
 
@@ -35,6 +35,29 @@ void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned s
  * something else, or without memory. */
 bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
                   unsigned seats);
+
+#define SVI_KEPT_ANSWERS 12u
+#define SVI_KEPT_WORDS 200u
+
+/* A decision that was played on, as svi_played has it (tools/futures/futures.h). Its answers are
+ * found again by the same code, so only their figures are kept; `given` and `best` are in words,
+ * for lists. */
+struct svi_kept_decision {
+    uint32_t round, left_out;
+    uint8_t kind, class; /* enum sv_decision, enum svi_class */
+    uint8_t n, best;
+    double cost, se;
+    struct {
+        double difference, se;
+        uint32_t futures;
+    } answer[SVI_KEPT_ANSWERS];
+    char given_words[SVI_KEPT_WORDS], best_words[SVI_KEPT_WORDS];
+};
+
+/* Append and read a decision. svi_kept_get_decision() returns false if the bytes are something
+ * else; *decision is undefined then. */
+void svi_kept_put_decision(const struct svi_kept_decision *decision, struct svi_buf *out);
+bool svi_kept_get_decision(const uint8_t *bytes, size_t size, struct svi_kept_decision *decision);
 
 /* Append and read the figures of `own` in a seat's game. svi_kept_get_own() returns false if the
  * bytes are something else; *game is undefined then. */

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "config/bot_hash.h"
 #include "memory/memory.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
@@ -57,17 +58,20 @@ unsigned svi_futures_bots_added(const struct svi_futures_bots *b)
     return b->league.n_bots + b->has_stand_in;
 }
 
-enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char *game,
-                                    unsigned seat, const char *name, unsigned *bot)
+enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
+                                    const char *name, unsigned *bot)
 {
-    const struct svi_league *league = &b->league;
+    struct svi_league *league = &b->league;
+    struct svi_error error;
     *bot = 0;
     while (*bot < league->n_bots && strcmp(league->bot[*bot].name, name) != 0) {
         ++*bot;
     }
     const bool missing = *bot == league->n_bots;
     if (!missing && league->bot[*bot].argv != NULL && league->bot[*bot].n_secrets == 0) {
-        return SVI_EXIT_DONE;
+        return svi_league_bot_version(league, *bot, &error) == SV_OK
+                   ? SVI_EXIT_DONE
+                   : svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     const char *why = missing                          ? "which the league file does not have"
                       : league->bot[*bot].argv == NULL ? "which connects from elsewhere"
@@ -78,6 +82,19 @@ enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char
                                           "%s: seat %u: found '%s', %s; expected a bot that the "
                                           "league file starts, or --stand-in BOT",
                                           game, seat, name, why);
+}
+
+void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
+                           crypto_generichash_state *state)
+{
+    if (bot < b->league.n_bots) {
+        const struct svi_league_bot *own = &b->league.bot[bot];
+        crypto_generichash_update(state, own->version, sizeof own->version);
+        return;
+    }
+    for (char **word = b->stand_in.argv; *word != NULL; word++) {
+        crypto_generichash_update(state, (const uint8_t *)*word, strlen(*word) + 1);
+    }
 }
 
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,

@@ -10,6 +10,8 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
 
+#include <sodium.h>
+
 /* All 0 at first; the caller sets `added`, and calls svi_futures_bots_finish() in any case. */
 struct svi_futures_bots {
     struct svi_league league;
@@ -39,9 +41,15 @@ unsigned svi_futures_bots_added(const struct svi_futures_bots *b);
 
 /* Finds the bot that plays for `name`: its own, or the stand-in if the league file does not have
  * it, it connects from elsewhere, or it has secrets. Returns USAGE after an error message that
- * names the game and the seat if there is no stand-in. */
-enum svi_exit svi_futures_bots_seat(const struct svi_futures_bots *b, const char *game,
-                                    unsigned seat, const char *name, unsigned *bot);
+ * names the game and the seat if there is no stand-in, and ENVIRONMENT after one if the bot's files
+ * cannot be read. */
+enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
+                                    const char *name, unsigned *bot);
+
+/* Adds what tells a bot apart from others to a hash: the version of a league's bot, or the
+ * stand-in's command. `bot` is from svi_futures_bots_seat(). */
+void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
+                           crypto_generichash_state *state);
 
 /* Says that the stand-in played in the place of the bot `name`: in a line, or as a JSON row. */
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,

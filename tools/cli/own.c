@@ -2,12 +2,12 @@
 
 #include "base/json.h"
 #include "base/out.h"
-#include "config/bot_hash.h"
 #include "memory/memory.h"
 #include "process/process.h"
 #include "record/header.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
+#include "tools/analysis/costly.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
@@ -63,7 +63,8 @@ struct own {
     uint64_t games;
     struct seat *seat; /* in the order of games */
     size_t n, room;
-    uint64_t *of_bot; /* seats by bot */
+    uint64_t *of_bot;           /* seats by bot */
+    struct svi_costly **costly; /* by bot: decisions that what-if has measured, or NULL */
     struct sv_edition edition;
     struct sv_players players; /* the reference, in every seat */
     bool has_players;
@@ -123,6 +124,9 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
     const struct seat key = {.number = row->number, .seat = row->seat};
     struct seat *seat =
         row->decision == 0 ? bsearch(&key, o->seat, o->n, sizeof key, by_seat) : NULL;
+    if (o->bot == SVI_EVERY_BOT || o->bot == row->bot) {
+        svi_costly_add(o->costly, row);
+    }
     if (seat != NULL && memcmp(seat->version, row->version, sizeof row->version) == 0) {
         seat->is_found = svi_kept_get_own(row->found, row->size, &seat->found);
     }
@@ -135,7 +139,6 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
 static enum svi_exit find_bots(struct own *o)
 {
     const struct svi_store_info *info = svi_store_info(o->store);
-    struct svi_error error;
     o->place = svi_new(info->n_bots, sizeof *o->place);
     for (unsigned b = 0; b < info->n_bots; b++) {
         o->place[b] = UINT32_MAX;
@@ -156,10 +159,6 @@ static enum svi_exit find_bots(struct own *o)
             if (found != SVI_EXIT_DONE) {
                 return found;
             }
-            if (s != o->seat[i].seat && *place < o->bots.league.n_bots &&
-                svi_league_bot_version(&o->bots.league, *place, &error) != SV_OK) {
-                return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
-            }
         }
     }
     return SVI_EXIT_DONE;
@@ -176,17 +175,8 @@ static void name_version(const struct own *o, struct seat *seat, const uint8_t *
     crypto_generichash_update(&state, most, sizeof most);
     crypto_generichash_update(&state, digest, SVI_DIGEST_BYTES);
     for (unsigned s = 0; s < seat->seats; s++) {
-        const unsigned place = o->place[seat->player[s]];
-        if (s == seat->seat) {
-            continue;
-        }
-        if (place < o->bots.league.n_bots) {
-            const struct svi_league_bot *bot = &o->bots.league.bot[place];
-            crypto_generichash_update(&state, bot->version, sizeof bot->version);
-        } else {
-            for (char **word = o->bots.stand_in.argv; *word != NULL; word++) {
-                crypto_generichash_update(&state, (const uint8_t *)*word, strlen(*word) + 1);
-            }
+        if (s != seat->seat) {
+            svi_futures_bots_hash(&o->bots, o->place[seat->player[s]], &state);
         }
     }
     crypto_generichash_final(&state, seat->version, sizeof seat->version);
@@ -383,6 +373,61 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
     }
 }
 
+/* Tells the costliest decisions that were played on, if there are any. */
+static void put_costly(const struct own *o, struct svi_buf *out)
+{
+    static const char *const titles[] = {"bot",  "game",     "decision", "round", "kind",
+                                         "cost", "\xc2\xb1", "given",    "better"};
+    const unsigned n = sizeof titles / sizeof *titles;
+    const struct svi_store_info *info = svi_store_info(o->store);
+    struct svi_table table;
+    bool any = false;
+    svi_table_init(&table, n, 1u | 1u << 4 | 3u << 7);
+    for (unsigned c = 0; c < n; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        for (unsigned i = 0; o->costly[b] != NULL && i < o->costly[b]->n; i++) {
+            const struct svi_costly_decision *c = &o->costly[b]->list[i];
+            any = true;
+            svi_table_add(&table, "%s", info->bot[b]);
+            svi_table_add(&table, "#%" PRIu64, c->number);
+            svi_table_add(&table, "%" PRIu32, c->decision);
+            svi_table_add(&table, "%" PRIu32, c->found.round);
+            svi_table_add(&table, "%s", sv_decision_name(c->found.kind));
+            svi_table_add(&table, "%.3f", c->found.cost);
+            svi_table_add(&table, "%.3f", 1.96 * c->found.se);
+            svi_table_add(&table, "%s", c->found.given_words);
+            svi_table_add(&table, "%s", c->found.best_words);
+        }
+    }
+    if (any) {
+        svi_out_text(out, "\nThe costliest of the decisions that were played on:\n");
+        svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
+    }
+    svi_table_finish(&table);
+}
+
+static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out)
+{
+    svi_json_rows(out, "costly");
+    for (unsigned i = 0; costly != NULL && i < costly->n; i++) {
+        const struct svi_costly_decision *c = &costly->list[i];
+        svi_json_row(out);
+        svi_json_int(out, "game", (int64_t)c->number);
+        svi_json_int(out, "decision", c->decision);
+        svi_json_int(out, "round", c->found.round);
+        svi_json_string(out, "kind", sv_decision_name(c->found.kind));
+        svi_json_string(out, "class", svi_class_name((enum svi_class)c->found.class));
+        svi_analysis_points(out, "cost", c->found.cost);
+        svi_analysis_points(out, "se", c->found.se);
+        svi_json_string(out, "given", c->found.given_words);
+        svi_json_string(out, "better", c->found.best_words);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
 static void put_figures(struct svi_buf *out, const struct svi_own *own, unsigned kind)
 {
     const struct svi_estimate points = svi_own_points(own, kind);
@@ -391,9 +436,9 @@ static void put_figures(struct svi_buf *out, const struct svi_own *own, unsigned
     svi_analysis_points(out, "half", points.high - points.value);
 }
 
-static void put_json(const struct svi_store_info *info, const struct svi_own own[],
-                     struct svi_buf *out)
+static void put_json(const struct own *o, const struct svi_own own[], struct svi_buf *out)
 {
+    const struct svi_store_info *info = svi_store_info(o->store);
     svi_json_rows(out, "bots");
     for (unsigned b = 0; b < info->n_bots; b++) {
         if (own[b].games == 0) {
@@ -415,6 +460,7 @@ static void put_json(const struct svi_store_info *info, const struct svi_own own
             }
         }
         svi_json_rows_end(out);
+        put_costly_json(o->costly[b], out);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
@@ -441,13 +487,14 @@ static enum svi_exit tell(struct own *o)
     }
     if (o->how->json) {
         svi_out_char(&out, '{');
-        put_json(info, own, &out);
+        put_json(o, own, &out);
         svi_json_rows(&out, "stand_ins");
         put_stand_ins(o, &out);
         svi_json_rows_end(&out);
         svi_out_text(&out, "}\n");
     } else {
         put_text(info, own, &out);
+        put_costly(o, &out);
         put_stand_ins(o, &out);
     }
     free(own);
@@ -461,6 +508,7 @@ static enum svi_exit find_seats(struct own *o)
 {
     struct svi_buf replay = {0};
     o->of_bot = svi_new(svi_store_info(o->store)->n_bots, sizeof *o->of_bot);
+    o->costly = svi_new(svi_store_info(o->store)->n_bots, sizeof *o->costly);
     if (svi_store_results(o->store, 0, take_match, o) != SV_OK) {
         return store_failed(o);
     }
@@ -521,6 +569,9 @@ enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
     }
     svi_futures_bots_finish(&o->bots);
     svi_decisions_finish(&o->decisions);
+    if (o->costly != NULL) {
+        svi_costly_finish(o->costly, svi_store_info(o->store)->n_bots);
+    }
     svi_store_destroy(o->store);
     free(o->place);
     free(o->seat);

@@ -1,8 +1,10 @@
 #include "tools/cli/what_if.h"
 
 #include "memory/memory.h"
+#include "tools/analysis/kept.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/futures_bots.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"
@@ -11,11 +13,17 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "base/utf8.h"
 #include "record/jsonl.h"
 #include "store/store.h"
+#include "store/store_matches.h"
+#include "store/store_results.h"
+
+#include <solvent/version.h>
 
 #include <inttypes.h>
 #include <math.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +38,12 @@ struct what_if {
     struct svi_analyst analyst;
     struct svi_analysis a;
     struct svi_futures_bots bots;
-    unsigned bot[SV_MAX_SEATS]; /* by seat: its bot among those that play on */
-    struct svi_played played[MOST];
-    unsigned n;
+    unsigned bot[SV_MAX_SEATS];     /* by seat: its bot among those that play on */
+    struct svi_played played[MOST]; /* those that were kept come first once find_kept() is done */
+    unsigned n, n_kept;
+    uint64_t number;      /* of the game in its store */
+    struct svi_store *db; /* NULL: the game is in a file */
+    bool keeps;           /* what is found is written to the store */
 };
 
 /* ---- decisions ------------------------------------------------------------------------------- */
@@ -108,6 +119,89 @@ static enum svi_exit find_decisions(struct what_if *w)
                         w->how->at, d->n > 0 ? d->list[d->n - 1].number : 0);
 }
 
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+static enum svi_exit store_failed(const struct what_if *w)
+{
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", w->store, svi_store_error(w->db));
+}
+
+/* Names everything that a decision's figures follow from. */
+static void name_version(const struct what_if *w, uint8_t version[SVI_STORE_PLAYED_VERSION])
+{
+    static const char label[] = "solvent what-if " SV_VERSION_STRING;
+    const struct svi_decisions *d = &w->a.decisions;
+    const uint8_t futures[] = {(uint8_t)w->how->futures, (uint8_t)(w->how->futures >> 8)};
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, SVI_STORE_PLAYED_VERSION);
+    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label);
+    crypto_generichash_update(&state, futures, sizeof futures);
+    crypto_generichash_update(&state, d->digest, sizeof d->digest);
+    for (unsigned s = 0; s < d->seats; s++) {
+        svi_futures_bots_hash(&w->bots, w->bot[s], &state);
+    }
+    crypto_generichash_final(&state, version, SVI_STORE_PLAYED_VERSION);
+}
+
+/* Takes the figures of a decision from the store. */
+static bool take_kept(void *user, const struct svi_store_played_on *row)
+{
+    struct what_if *w = user;
+    struct svi_kept_decision kept;
+    uint8_t version[SVI_STORE_PLAYED_VERSION];
+    name_version(w, version);
+    if (memcmp(version, row->version, sizeof version) != 0 ||
+        !svi_kept_get_decision(row->found, row->size, &kept)) {
+        return true;
+    }
+    for (unsigned i = w->n_kept; i < w->n; i++) {
+        if (w->a.decisions.list[w->played[i].decision].number == row->decision &&
+            svi_played_restore(&w->played[i], &kept)) {
+            const struct svi_played played = w->played[i];
+            w->played[i] = w->played[w->n_kept];
+            w->played[w->n_kept++] = played;
+        }
+    }
+    return true;
+}
+
+static void put_words(const struct what_if *w, uint32_t decision, const struct sv_answer *answer,
+                      char words[SVI_KEPT_WORDS])
+{
+    struct svi_buf text = {0};
+    svi_analysis_answer(&w->a, decision, answer, &text);
+    (void)snprintf(words, SVI_KEPT_WORDS, "%.*s", (int)text.size, (const char *)text.data);
+    svi_text_clean(words); /* a character may have been cut */
+    svi_buf_finish(&text);
+}
+
+/* Writes what was played to the store. */
+static enum svi_exit keep(struct what_if *w)
+{
+    struct svi_buf bytes = {0};
+    enum sv_status status = SV_OK;
+    for (unsigned i = w->n_kept; i < w->n && status == SV_OK; i++) {
+        const struct svi_played *p = &w->played[i];
+        const struct svi_decision *d = &w->a.decisions.list[p->decision];
+        struct svi_kept_decision kept;
+        svi_played_keep(p, d, &kept);
+        put_words(w, p->decision, &p->answer[p->given].answer, kept.given_words);
+        put_words(w, p->decision, &p->answer[p->best].answer, kept.best_words);
+        svi_buf_clear(&bytes);
+        svi_kept_put_decision(&kept, &bytes);
+        struct svi_store_played_on row = {.number = w->number,
+                                          .seat = d->question.seat,
+                                          .decision = d->number,
+                                          .found = bytes.data,
+                                          .size = bytes.size};
+        name_version(w, row.version);
+        status = svi_store_put_played_on(w->db, &row);
+    }
+    status = status == SV_OK ? svi_store_commit(w->db) : status;
+    svi_buf_finish(&bytes);
+    return status == SV_OK ? SVI_EXIT_DONE : store_failed(w);
+}
+
 /* ---- bots ------------------------------------------------------------------------------------ */
 
 /* Plays the decisions on with the league's bots. */
@@ -125,9 +219,11 @@ static enum sv_status play(struct what_if *w, struct svi_progress *progress,
         return status;
     }
     memcpy(futures.bot, w->bot, sizeof futures.bot);
-    svi_note("%u decision%s: up to %" PRIu64 " games", w->n, w->n == 1 ? "" : "s",
-             svi_futures_games(&futures, w->played, w->n));
-    return svi_futures_play(&futures, w->played, w->n, error);
+    struct svi_played *left = &w->played[w->n_kept];
+    const unsigned n = w->n - w->n_kept;
+    svi_note("%u decision%s: up to %" PRIu64 " games", n, n == 1 ? "" : "s",
+             svi_futures_games(&futures, left, n));
+    return svi_futures_play(&futures, left, n, error);
 }
 
 /* ---- result ---------------------------------------------------------------------------------- */
@@ -271,32 +367,53 @@ static enum svi_exit play_league(struct what_if *w)
         result =
             svi_futures_bots_seat(&w->bots, w->how->game, s, w->a.decisions.name[s], &w->bot[s]);
     }
-    if (result != SVI_EXIT_DONE) {
-        return result;
+    if (result == SVI_EXIT_DONE && w->db != NULL &&
+        svi_store_played_on(w->db, w->number, take_kept, w) != SV_OK) {
+        result = store_failed(w);
+    }
+    if (result != SVI_EXIT_DONE || w->n_kept == w->n) {
+        return result == SVI_EXIT_DONE ? tell(w) : result;
     }
     svi_progress_init(&progress, w->how->game);
     const enum sv_status status = play(w, &progress, &error);
     (void)svi_progress_finish(&progress);
-    return status == SV_OK ? tell(w)
-                           : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", w->how->game, error.text);
+    if (status != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", w->how->game, error.text);
+    }
+    result = w->keeps ? keep(w) : SVI_EXIT_DONE;
+    return result == SVI_EXIT_DONE ? tell(w) : result;
+}
+
+/* Opens the game's store, if it has one, to keep what is found. */
+static enum svi_exit open_store(struct what_if *w)
+{
+    struct svi_error error;
+    if (!svi_store_split(w->how->game, w->store, sizeof w->store, &w->number)) {
+        w->store[0] = '\0';
+        return SVI_EXIT_DONE;
+    }
+    const enum sv_status status = svi_store_open_keeping(&w->db, w->store, &w->keeps, &error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 enum svi_exit svi_what_if(const struct svi_what_if *how)
 {
     struct what_if *w = svi_new(1, sizeof *w);
-    uint64_t number;
     w->how = how;
-    if (!svi_store_split(how->game, w->store, sizeof w->store, &number)) {
-        w->store[0] = '\0';
-    }
-    enum svi_exit result =
-        svi_futures_bots_open(&w->bots, how->game, how->league, w->store, how->stand_in);
+    enum svi_exit result = open_store(w);
+    result = result == SVI_EXIT_DONE
+                 ? svi_futures_bots_open(&w->bots, how->game, how->league, w->store, how->stand_in)
+                 : result;
     result = result == SVI_EXIT_DONE ? read_game(w) : result;
     result = result == SVI_EXIT_DONE ? find_decisions(w) : result;
     result = result == SVI_EXIT_DONE ? play_league(w) : result;
     for (unsigned i = 0; i < w->n; i++) {
         svi_played_finish(&w->played[i]);
     }
+    if (w->keeps) {
+        svi_store_seal(w->db);
+    }
+    svi_store_destroy(w->db);
     svi_futures_bots_finish(&w->bots);
     svi_analysis_finish(&w->a);
     svi_analyst_finish(&w->analyst);

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST 8u   /* futures of the first stage of a race; each further stage has twice as many */
-#define OPTIONS 7u /* candidates of the analysis */
-#define PRICED 2u  /* offers that are made at other prices */
+#define FIRST 8u /* futures of the first stage of a race; each further stage has twice as many */
+#define FRESH (FIRST * SVI_PLAYED_ANSWERS) /* the first fresh future, after those of any race */
+#define OPTIONS 7u                         /* candidates of the analysis */
+#define PRICED 2u                          /* offers that are made at other prices */
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
@@ -70,7 +71,7 @@ void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, u
             priced++;
         }
     }
-    const unsigned all = futures + FIRST * SVI_PLAYED_ANSWERS;
+    const unsigned all = FRESH + futures;
     for (unsigned i = 0; i < played->n; i++) {
         played->answer[i].points = svi_new(all, sizeof(double));
         for (unsigned f = 0; f < all; f++) {
@@ -85,6 +86,44 @@ void svi_played_finish(struct svi_played *played)
     for (unsigned i = 0; i < played->n; i++) {
         free(played->answer[i].points);
     }
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+void svi_played_keep(const struct svi_played *played, const struct svi_decision *decision,
+                     struct svi_kept_decision *kept)
+{
+    *kept = (struct svi_kept_decision){.round = decision->position.round,
+                                       .left_out = played->left_out,
+                                       .kind = decision->question.kind,
+                                       .class = (uint8_t)played->class,
+                                       .n = (uint8_t)played->n,
+                                       .best = (uint8_t)played->best,
+                                       .cost = played->cost,
+                                       .se = played->se};
+    for (unsigned i = 0; i < played->n; i++) {
+        kept->answer[i].difference = played->answer[i].difference;
+        kept->answer[i].se = played->answer[i].se;
+        kept->answer[i].futures = played->answer[i].futures;
+    }
+}
+
+bool svi_played_restore(struct svi_played *played, const struct svi_kept_decision *kept)
+{
+    if (kept->n != played->n) {
+        return false;
+    }
+    played->left_out = kept->left_out;
+    played->class = (enum svi_class)kept->class;
+    played->best = kept->best;
+    played->cost = kept->cost;
+    played->se = kept->se;
+    for (unsigned i = 0; i < played->n; i++) {
+        played->answer[i].difference = kept->answer[i].difference;
+        played->answer[i].se = kept->answer[i].se;
+        played->answer[i].futures = kept->answer[i].futures;
+    }
+    return true;
 }
 
 /* ---- a lane ---------------------------------------------------------------------------------- */
@@ -140,7 +179,7 @@ static bool next_task(void *user, struct svi_probe_task *task)
     return true;
 }
 
-/* Points of the seat that answers; NaN if a seat has forfeited. */
+/* Points of the seat that answers, less its luck in the future; NaN if a seat has forfeited. */
 static double points_of(const struct svi_probe_result *result)
 {
     const unsigned seats = result->task->steps->replay->header.setup.seats;
@@ -155,7 +194,7 @@ static double points_of(const struct svi_probe_result *result)
                  : result->result.place[s] > mine ? 2
                                                   : result->result.place[s] == mine;
     }
-    return twice / (2.0 * (seats - 1));
+    return twice / (2.0 * (seats - 1)) - result->luck.seat[seat].luck / (double)SVI_LUCK_UNIT;
 }
 
 static bool take_done(void *user, const struct svi_probe_result *result)
@@ -183,8 +222,9 @@ static enum sv_status play(struct lane *l, unsigned first, unsigned n, struct sv
 {
     enum sv_status status = SV_OK;
     for (l->place = 0; l->place < SVI_PLAYED_ANSWERS && status == SV_OK; l->place++) {
-        const struct svi_probe probe = {
+        struct svi_probe probe = {
             .run = l->how->run, .next = next_task, .done = take_done, .user = l};
+        probe.run.luck = true;
         bool any = false;
         for (unsigned i = 0; i < l->n; i++) {
             any |= answer_of(&l->played[i], l->place) != NULL;
@@ -326,9 +366,9 @@ static enum sv_status race(struct lane *l, struct svi_error *error)
     for (unsigned i = 0; i < l->n && status == SV_OK; i++) {
         choose(&l->played[i]);
     }
-    status = status == SV_OK ? play(l, from, l->how->futures, error) : status;
+    status = status == SV_OK ? play(l, FRESH, l->how->futures, error) : status;
     for (unsigned i = 0; i < l->n && status == SV_OK; i++) {
-        conclude(&l->played[i], from, l->how->futures);
+        conclude(&l->played[i], FRESH, l->how->futures);
     }
     return status;
 }
@@ -434,8 +474,9 @@ enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct sv
     }
     for (unsigned lane = 0; lane < 2 && status == SV_OK; lane++) {
         struct own_lane own = {.how = how, .recorded = recorded, .reference = lane > 0};
-        const struct svi_probe probe = {
+        struct svi_probe probe = {
             .run = how->run, .next = next_own, .done = take_own, .user = &own};
+        probe.run.luck = true;
         status = run_lane(&probe, error);
     }
     for (unsigned i = 0; i < how->n; i++) {

@@ -6,7 +6,8 @@
  * led to the decision through the whole record, so their own random numbers go on as recorded.
  *
  * Each answer has a lane of its own: processes that are started for it and end with it, so that no
- * bot can compare futures. A future in which a seat forfeits is left out for all answers.
+ * bot can compare futures. Points are those of the end less the luck of the future, which has the
+ * mean 0 whatever the answer is (value/account.h). A future in which a seat forfeits is left out for all answers.
  *
  * Sequential halving (Karnin, Koren and Somekh 2013) chooses the best answer in some futures. Fresh
  * futures measure its difference to the answer given, so the choice does not bias it. A difference
@@ -19,9 +20,10 @@
 
 #include "probe/probe.h"
 #include "tools/analysis/analysis.h"
+#include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
 
-#define SVI_PLAYED_ANSWERS 12u
+#define SVI_PLAYED_ANSWERS SVI_KEPT_ANSWERS
 #define SVI_PLAYED_FUTURES 200u /* default of svi_futures.futures */
 #define SVI_LEAST_PLAYED_FUTURES 20u
 #define SVI_MOST_PLAYED_FUTURES 10000u
@@ -29,7 +31,8 @@
 /* One of the answers that are compared. */
 struct svi_played_answer {
     struct sv_answer answer;
-    double *points; /* of the seat, by future; NaN if the future is left out or not played */
+    double *
+        points; /* of the seat less its luck, by future; NaN if the future is left out or not played */
     /* Mean points above the answer given, over the futures that both have played, and its standard
      * error. For the best answer these are the fresh futures. */
     double difference, se;
@@ -56,6 +59,13 @@ struct svi_played {
 void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, uint32_t decision,
                       unsigned futures);
 void svi_played_finish(struct svi_played *played);
+
+/* Copy the figures of a decision for a store, without words, and back. svi_played_restore() returns
+ * false, with nothing changed, if they are figures of other answers; `played` comes from
+ * svi_played_begin(). */
+void svi_played_keep(const struct svi_played *played, const struct svi_decision *decision,
+                     struct svi_kept_decision *kept);
+bool svi_played_restore(struct svi_played *played, const struct svi_kept_decision *kept);
 
 /* Futures to play. The caller owns all, and keeps it until svi_futures_play() returns. */
 struct svi_futures {

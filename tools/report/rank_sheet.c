@@ -270,8 +270,12 @@ static bool take_own(void *user, const struct svi_store_played_on *row)
 {
     struct svi_rank_sheet *sheet = user;
     struct svi_own_game game;
-    if (row->decision == 0 && row->bot < sheet->games.n_bots &&
-        svi_kept_get_own(row->found, row->size, &game)) {
+    if (row->bot >= sheet->games.n_bots) {
+        return true;
+    }
+    if (row->decision > 0) {
+        svi_costly_add(sheet->costly, row);
+    } else if (svi_kept_get_own(row->found, row->size, &game)) {
         svi_own_add(&sheet->own[row->bot], &game);
     }
     return true;
@@ -301,9 +305,7 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
         }
     }
     sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
-    if (status == SV_OK && sheet->own == NULL) {
-        status = SV_E_SYSTEM;
-    }
+    sheet->costly = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->costly);
     return status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
 }
 
@@ -367,6 +369,9 @@ void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
     }
     if (sheet->ratings.games != NULL) {
         svi_ratings_finish(&sheet->ratings);
+    }
+    if (sheet->costly != NULL) {
+        svi_costly_finish(sheet->costly, sheet->games.n_bots);
     }
     svi_games_finish(&sheet->games);
     free(sheet->row);

@@ -8,6 +8,7 @@
 #include "ranking/ranking.h"
 #include "stats/adjust.h"
 #include "store/store_chain.h"
+#include "tools/analysis/costly.h"
 #include "tools/analysis/own.h"
 
 #include <stdbool.h>
@@ -40,8 +41,9 @@ struct svi_rank_sheet {
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
     unsigned *tier;
     struct svi_own *own; /* by bot: its decisions against learner's, as far as they were measured */
-    unsigned seats;      /* of the tables; 0: they differ in size */
-    bool tags;           /* are shown in csv and json; not on pages, as they may be addresses */
+    struct svi_costly **costly; /* by bot: its costliest decisions; NULL: none was played on */
+    unsigned seats;             /* of the tables; 0: they differ in size */
+    bool tags; /* are shown in csv and json; not on pages, as they may be addresses */
 };
 
 /* Finds a bot by the name that an option gives. Returns SV_E_RANGE, with the names there are in

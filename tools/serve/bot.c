@@ -29,6 +29,7 @@ struct step_row {
 };
 
 enum { DEALS, NIGHT };
+enum { GAME, DECISION, ROUND, KIND, GIVEN, BETTER };
 
 static void get_count(const void *row, unsigned which, struct svi_cell *value)
 {
@@ -115,15 +116,57 @@ static unsigned find_own(const struct svi_own *own, struct own_row row[SV_DECISI
     return n;
 }
 
+static void get_costly_number(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_costly_decision *c = row;
+    svi_cell_set_int(value, which == GAME       ? c->number
+                            : which == DECISION ? c->decision
+                                                : c->found.round);
+}
+
+static void get_costly_text(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_kept_decision *found = &((const struct svi_costly_decision *)row)->found;
+    svi_cell_set_text(value, which == KIND    ? sv_decision_name(found->kind)
+                             : which == GIVEN ? found->given_words
+                                              : found->best_words);
+}
+
+static void get_cost(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_kept_decision *found = &((const struct svi_costly_decision *)row)->found;
+    const double half = 1.96 * found->se;
+    (void)which;
+    svi_cell_set_real(value,
+                      (struct svi_estimate){found->cost, found->cost - half, found->cost + half});
+}
+
+static const struct svi_column costly_columns[] = {
+    {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_PAGE, .get = get_costly_number, .which = GAME},
+    {"decision", SVI_INTEGER, NULL, "Its number in the game", SVI_IN_PAGE, .get = get_costly_number,
+     .which = DECISION},
+    {"round", SVI_INTEGER, NULL, "Round of the game", SVI_IN_PAGE, .get = get_costly_number,
+     .which = ROUND},
+    {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, .get = get_costly_text,
+     .which = KIND},
+    {"cost", SVI_NUMBER, "points", "What the answer cost, by games of the bots that played",
+     SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_cost},
+    {"given", SVI_TEXT, NULL, "The answer given", SVI_IN_PAGE, .get = get_costly_text,
+     .which = GIVEN},
+    {"better", SVI_TEXT, NULL, "A better answer", SVI_IN_PAGE, .get = get_costly_text,
+     .which = BETTER},
+};
+
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-enum { FACTS, STEPS, PAIRS, OWN, TIMES, INCIDENTS, TABLES };
+enum { FACTS, STEPS, PAIRS, OWN, COSTLY, TIMES, INCIDENTS, TABLES };
 
 static void put_figures(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
     const struct svi_bot_figures *b = &f->bot[bot];
     const struct svi_own *measured = f->sheet.own != NULL ? &f->sheet.own[bot] : NULL;
+    struct svi_costly *costly = f->sheet.costly != NULL ? f->sheet.costly[bot] : NULL;
     struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     struct step_row step[SVI_FIGURE_STEPS];
     struct own_row own[SV_DECISION_COUNT];
@@ -140,6 +183,12 @@ static void put_figures(struct svi_page *page, unsigned bot)
                  {own, sizeof *own, find_own(measured, own)},
                  SVI_IN_PAGE,
                  0},
+        [COSTLY] = {"costly",
+                    SVI_COLUMNS(costly_columns),
+                    {costly != NULL ? costly->list : NULL, sizeof *costly->list,
+                     costly != NULL ? costly->n : 0},
+                    SVI_IN_PAGE,
+                    0},
         [TIMES] = {"times", svi_time_columns, {0}, SVI_IN_KIND | SVI_IN_SPREAD, 0},
         [INCIDENTS] = {"incidents", svi_bot_columns, {0}, SVI_IN_INCIDENTS, SVI_IN_PAGE},
     };

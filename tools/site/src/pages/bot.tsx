@@ -22,6 +22,8 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly pairs: readonly Row[];
   /** Its decisions against learner's, by kind. */
   readonly own: readonly Row[];
+  /** Its costliest decisions of those that were played on. */
+  readonly costly: readonly Row[];
   readonly times: readonly Row[];
   readonly incidents: readonly Row[];
   /** Its quickest win. */
@@ -70,6 +72,13 @@ export function BotPage({ of }: { of: BotDocument }) {
         <Section id="decisions" title="Its decisions and learner's">
           <p class="lead">Points a game that its decisions brought against learner's in the same company: <Guide name="ANALYSIS" topic="analysis" />.</p>
           <Table columns={columns["own"]} rows={of.own} name="own" id={(row) => text(row, "kind")} />
+        </Section>
+      )}
+      {of.costly.length > 0 && (
+        <Section id="costly" title="Costly decisions">
+          <p class="lead">The costliest of those that the bots which played have played on: <Guide name="ANALYSIS" topic="analysis" />. As the greatest of several estimates, costs are somewhat too great.</p>
+          <Table columns={columns["costly"]} rows={of.costly} name="costly" id={(row) => `${number(row, "game")} ${number(row, "decision")}`}
+            cell={({ name }, row) => name === "game" ? <Game number={Number(row["game"])} decision={Number(row["decision"])} /> : undefined} />
         </Section>
       )}
       {of.times.length > 0 && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
