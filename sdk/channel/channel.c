@@ -292,37 +292,54 @@ enum svi_channel_result svi_channel_next(struct svi_channel *c, struct svi_zmtp_
 
 #define STACK_BYTES 65536u
 
+/* Descriptors that a thread closes. They stay in a list until the thread is joined. */
 struct doomed {
+    struct doomed *next;
+    pthread_t thread;
     size_t count;
     int descriptor[];
 };
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects `closing` */
+static struct doomed *closing;
+
 static void *close_all(void *user)
 {
-    struct doomed *doomed = user;
+    const struct doomed *doomed = user;
     for (size_t i = 0; i < doomed->count; i++) {
         close(doomed->descriptor[i]);
     }
-    free(doomed);
     return NULL;
 }
 
 static bool start(struct doomed *doomed)
 {
     pthread_attr_t attributes;
-    pthread_t thread;
     sigset_t all, before;
     if (pthread_attr_init(&attributes) != 0) {
         return false;
     }
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all); /* signals are for the program's own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&thread, &attributes, close_all, doomed) == 0;
+    const bool started = pthread_create(&doomed->thread, &attributes, close_all, doomed) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return started;
+}
+
+/* Joins the threads that have ended. The caller holds the lock. */
+static void join_ended(void)
+{
+    for (struct doomed **at = &closing; *at != NULL;) {
+        struct doomed *doomed = *at;
+        if (pthread_tryjoin_np(doomed->thread, NULL) == 0) {
+            *at = doomed->next;
+            free(doomed);
+        } else {
+            at = &doomed->next;
+        }
+    }
 }
 
 void svi_close_async(const int *descriptors, size_t count)
@@ -333,7 +350,27 @@ void svi_close_async(const int *descriptors, size_t count)
     }
     doomed->count = count;
     memcpy(doomed->descriptor, descriptors, count * sizeof *descriptors);
-    if (!start(doomed)) {
+    pthread_mutex_lock(&lock);
+    join_ended();
+    if (start(doomed)) {
+        doomed->next = closing;
+        closing = doomed;
+    } else {
         free(doomed);
     }
+    pthread_mutex_unlock(&lock);
+}
+
+bool svi_close_wait(unsigned patience_ms)
+{
+    static const struct timespec nap = {.tv_nsec = 1000000};
+    pthread_mutex_lock(&lock);
+    join_ended();
+    while (closing != NULL && patience_ms-- > 0) {
+        (void)nanosleep(&nap, NULL);
+        join_ended();
+    }
+    const bool closed = closing == NULL;
+    pthread_mutex_unlock(&lock);
+    return closed;
 }

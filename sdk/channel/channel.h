@@ -130,4 +130,9 @@ void svi_channel_describe(const struct svi_channel *c, enum svi_channel_result r
  * the numbers; do not use the descriptors afterwards. */
 void svi_close_async(const int *descriptors, size_t count);
 
+/* Waits until all these descriptors are closed, for at most `patience_ms`, so that a program ends
+ * without open descriptors. Returns false if a bot's socket is not closed by then. Call it when no
+ * other thread closes. */
+bool svi_close_wait(unsigned patience_ms);
+
 #endif

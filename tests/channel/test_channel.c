@@ -562,15 +562,28 @@ static bool a_plain_read_waits(void)
     return WIFSIGNALED(status);
 }
 
+TEST(descriptors_are_closed_before_the_end)
+{
+    int fd[2];
+    assert_true(svi_close_wait(0));
+    assert_int_equal(pipe2(fd, O_CLOEXEC), 0);
+    svi_close_async(fd, 2);
+    assert_true(svi_close_wait(60000));
+    assert_int_equal(fcntl(fd[0], F_GETFD), -1);
+    assert_int_equal(fcntl(fd[1], F_GETFD), -1);
+}
+
 TEST_ON(a_passed_descriptor_stalls_nobody, struct fixture *f, set_up, tear_down)
 {
-    if (!a_plain_read_waits()) {
+    const bool waits = a_plain_read_waits();
+    if (!waits) {
         print_message("a plain read() would not wait here: nothing is proved\n");
     }
     open_raw(f);
     pass_lingering(f->raw);
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_DESCRIPTOR);
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_DESCRIPTOR);
+    assert_true(!waits || !svi_close_wait(1)); /* that takes LINGER_S */
 }
 
 /* Nor does one that waits to be read when the channel ends for another reason. */

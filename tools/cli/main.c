@@ -1,7 +1,11 @@
 /* solvent COMMAND: dispatches to the table of commands. */
+#include "channel/channel.h"
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/console/words.h"
+
+/* A bot may have passed a socket that takes long to close. */
+#define PATIENCE_MS 1000u
 
 int main(int argc, char **argv)
 {
@@ -9,5 +13,7 @@ int main(int argc, char **argv)
     if (argc > 0) {
         svi_again_as(argv[0]);
     }
-    return (int)svi_command_run(&svi_solvent, "", argc, argv);
+    const int status = (int)svi_command_run(&svi_solvent, "", argc, argv);
+    (void)svi_close_wait(PATIENCE_MS);
+    return status;
 }
