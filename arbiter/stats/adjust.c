@@ -224,21 +224,16 @@ static double adjusted(const void *user, const struct svi_games *games,
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static enum sv_status take_means(const struct workspace *w, struct svi_adjusted *a)
+static void take_means(const struct workspace *w, struct svi_adjusted *a)
 {
     uint64_t *seats = svi_new(w->games->n_bots + 1u, sizeof *seats);
     a->points = svi_new(w->games->n_bots + 1u, sizeof *a->points);
-    if (seats == NULL || a->points == NULL) {
-        free(seats);
-        return SV_E_SYSTEM;
-    }
     svi_means_of(w->games, adjusted, &w->points, 0, a->points, seats);
     for (unsigned i = 0; i < w->games->n_bots; i++) {
         a->points[i] = w->r->one_size ? svi_estimate_within(a->points[i], 0, 1)
                                       : (struct svi_estimate){NAN, NAN, NAN};
     }
     free(seats);
-    return SV_OK;
 }
 
 static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
@@ -251,13 +246,11 @@ static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
     for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
         a->first += w->points.weight[f][0] / SVI_ADJUST_FOLDS;
     }
-    status = take_means(w, a);
-    if (status == SV_OK) {
-        struct svi_rating_options options = w->r->options;
-        options.tilt = w->scores;
-        status = svi_ratings_init(&a->ratings, w->games, &options);
-        a->has_ratings = status == SV_OK;
-    }
+    take_means(w, a);
+    struct svi_rating_options options = w->r->options;
+    options.tilt = w->scores;
+    status = svi_ratings_init(&a->ratings, w->games, &options);
+    a->has_ratings = status == SV_OK;
     return status;
 }
 

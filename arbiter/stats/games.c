@@ -21,16 +21,12 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Orders the bots by name, and gives the rows their places in that order. */
-static enum sv_status order_bots(struct svi_games *games)
+static void order_bots(struct svi_games *games)
 {
     const unsigned n = games->n_bots;
     struct named *sorted = svi_new(n + 1, sizeof *sorted);
     games->number = svi_new(n + 1, sizeof *games->number);
     games->place = svi_new(n + 1, sizeof *games->place);
-    if (sorted == NULL || games->number == NULL || games->place == NULL) {
-        free(sorted);
-        return SV_E_SYSTEM;
-    }
     for (unsigned i = 0; i < n; i++) {
         sorted[i] = (struct named){games->bot[i], (uint16_t)i};
     }
@@ -43,7 +39,6 @@ static enum sv_status order_bots(struct svi_games *games)
         games->row[i].bot = games->place[games->row[i].bot];
     }
     free(sorted);
-    return SV_OK;
 }
 
 static int compare_games(const void *a, const void *b)
@@ -293,8 +288,8 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault)
 {
     games->from_places = games->points == NULL;
-    enum sv_status status = order_bots(games);
-    status = status == SV_OK ? order_games(games) : status;
+    order_bots(games);
+    enum sv_status status = order_games(games);
     status = status == SV_OK ? part(games, fault) : status;
     return status == SV_OK ? check_deals(games, fault) : status;
 }
@@ -579,11 +574,11 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
     if (status == SV_OK) {
         status = svi_games_order(less, &fault);
     }
-    less->out = svi_new(games->n_bots + 1u, sizeof *less->out);
-    if (status != SV_OK || less->out == NULL) {
+    if (status != SV_OK) {
         svi_games_finish(less);
         return SV_E_SYSTEM;
     }
+    less->out = svi_new(games->n_bots + 1u, sizeof *less->out);
     memcpy(less->out, out, games->n_bots * sizeof *less->out);
     less->from_places = games->from_places;
     less->no_intervals = games->no_intervals;
@@ -616,7 +611,7 @@ enum sv_status svi_bot_games_init(struct svi_bot_games *by, const struct svi_gam
 {
     by->first = svi_new(games->n_bots + 2u, sizeof *by->first);
     by->game = svi_new(games->n_rows + 1, sizeof *by->game);
-    if (by->first == NULL || by->game == NULL) {
+    if (by->game == NULL) {
         svi_bot_games_finish(by);
         return SV_E_SYSTEM;
     }

@@ -27,8 +27,7 @@ static bool reach_init(struct reach *r, unsigned n)
     r->stack = svi_new(n + 1, sizeof *r->stack);
     r->order = svi_new(n + 1, sizeof *r->order);
     r->found = svi_new(n + 1, sizeof *r->found);
-    return r->ahead != NULL && r->behind != NULL && r->left != NULL && r->stack != NULL &&
-           r->order != NULL && r->found != NULL;
+    return r->ahead != NULL && r->behind != NULL;
 }
 
 static void reach_finish(struct reach *r)
@@ -146,15 +145,12 @@ enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], 
 {
     const unsigned n = games->n_bots;
     struct reach r;
-    const bool has_memory = reach_init(&r, n);
-    unsigned *root = svi_new(n + 1, sizeof *root);
-    bool *played = svi_new(n + 1, sizeof *played);
-    if (!has_memory || root == NULL || played == NULL) {
+    if (!reach_init(&r, n)) {
         reach_finish(&r);
-        free(root);
-        free(played);
         return SV_E_SYSTEM;
     }
+    unsigned *root = svi_new(n + 1, sizeof *root);
+    bool *played = svi_new(n + 1, sizeof *played);
     for (unsigned i = 0; i < n; i++) {
         root[i] = i;
     }

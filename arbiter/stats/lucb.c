@@ -15,7 +15,7 @@ enum sv_status svi_lucb_init(struct svi_lucb *lucb, unsigned n)
     lucb->normal = svi_new((size_t)n * n, sizeof *lucb->normal);
     lucb->right = svi_new(n, sizeof *lucb->right);
     lucb->strength = svi_new(n, sizeof *lucb->strength);
-    if (lucb->normal == NULL || lucb->right == NULL || lucb->strength == NULL) {
+    if (lucb->normal == NULL) {
         svi_lucb_finish(lucb);
         return SV_E_SYSTEM;
     }
@@ -103,7 +103,7 @@ enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *t
     const unsigned n = lucb->n, k = topk->settings.top;
     struct open_pair *open = svi_new((size_t)k * (n - k), sizeof *open);
     unsigned *bot = svi_new(n, sizeof *bot);
-    if (open == NULL || bot == NULL || !solve(lucb)) {
+    if (open == NULL || !solve(lucb)) {
         free(open);
         free(bot);
         return SV_E_SYSTEM;

@@ -54,26 +54,23 @@ static int compare_leaving(const void *a, const void *b)
 /* Lists bots in the order of their last deals, then the tie orders, which meet all bots. In a
  * season, a row then reaches back only over the bots that played at the same time, however long the
  * season is. */
-static bool find_order(const struct svi_luce *luce, unsigned at[])
+static void find_order(const struct svi_luce *luce, unsigned at[])
 {
     const struct svi_games *games = luce->games;
     struct leaving *bot = svi_new(luce->n_bots + 1u, sizeof *bot);
-    for (unsigned i = 0; i < luce->n_bots && bot != NULL; i++) {
+    for (unsigned i = 0; i < luce->n_bots; i++) {
         bot[i].bot = i;
     }
-    for (size_t g = 0; g < games->n_games && bot != NULL; g++) {
+    for (size_t g = 0; g < games->n_games; g++) {
         for (size_t row = games->game[g].first; row < games->game[g + 1].first; row++) {
             bot[games->row[row].bot].last = games->game[g].deal + 1;
         }
     }
-    if (bot != NULL) {
-        qsort(bot, luce->n_bots, sizeof *bot, compare_leaving);
-    }
-    for (unsigned i = 0; i < luce->n && bot != NULL; i++) {
+    qsort(bot, luce->n_bots, sizeof *bot, compare_leaving);
+    for (unsigned i = 0; i < luce->n; i++) {
         at[i] = i < luce->n_bots ? bot[i].bot : i;
     }
     free(bot);
-    return bot != NULL;
 }
 
 /* Allocates the profile, with cells for each two parameters that meet in a set. */
@@ -81,14 +78,14 @@ static bool make_profile(struct svi_luce *luce)
 {
     struct svi_profile *p = &luce->profile;
     unsigned *at = svi_new(luce->n + 1u, sizeof *at);
-    const bool has_memory =
-        at != NULL && find_order(luce, at) && svi_profile_init(p, luce->n, at) == SV_OK;
-    for (unsigned o = luce->n_bots; o < luce->n && has_memory; o++) {
+    find_order(luce, at);
+    svi_profile_init(p, luce->n, at);
+    for (unsigned o = luce->n_bots; o < luce->n; o++) {
         const unsigned ends[] = {at[0], o};
         svi_profile_meet(p, ends, 2);
     }
     free(at);
-    for (size_t k = 0; k < luce->n_sets && has_memory; k++) {
+    for (size_t k = 0; k < luce->n_sets; k++) {
         const struct svi_luce_set *set = &luce->set[k];
         unsigned who[SVI_STATS_SEATS];
         for (unsigned i = 0; i < set->size; i++) {
@@ -96,7 +93,7 @@ static bool make_profile(struct svi_luce *luce)
         }
         svi_profile_meet(p, who, set->size);
     }
-    return has_memory && svi_profile_open(p, luce->games) == SV_OK;
+    return svi_profile_open(p, luce->games) == SV_OK;
 }
 
 static bool make_information(struct svi_luce *luce)
@@ -277,8 +274,7 @@ bool svi_luce_maximise(struct svi_luce *luce)
     const bool whole = luce->information != NULL;
     double *factor = svi_new((whole ? (size_t)n * n : 0) + 1, sizeof *factor);
     double(*x)[SVI_MATRIX_WIDE] = svi_new((whole ? 0 : n) + 1, sizeof *x);
-    bool has_memory =
-        gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
+    bool has_memory = factor != NULL;
     double height = has_memory ? evaluate(luce, gradient) : 0;
     for (luce->iterations = 0; has_memory && luce->iterations < MAX_ITERATIONS;
          luce->iterations++) {
@@ -606,9 +602,6 @@ static enum sv_status choose_rated(struct svi_luce *luce)
         return SV_OK;
     }
     bool *out = svi_new(luce->n_bots + 1u, sizeof *out);
-    if (out == NULL) {
-        return SV_E_SYSTEM;
-    }
     for (unsigned i = 0; i < luce->n_bots; i++) {
         out[i] = !luce->rated[i];
     }
@@ -683,17 +676,13 @@ static bool maximise_tilted(struct svi_luce *luce)
 {
     double *plain = svi_new(luce->n + 1u, sizeof *plain);
     double *room = svi_new(luce->n + 1u, sizeof *room);
-    bool has_memory = plain != NULL && room != NULL;
-    if (has_memory) {
-        memcpy(plain, luce->observed, luce->n * sizeof *plain);
-    }
+    bool has_memory;
+    memcpy(plain, luce->observed, luce->n * sizeof *plain);
     do {
-        if (has_memory) {
-            memcpy(luce->observed, plain, luce->n * sizeof *plain);
-            memset(luce->value, 0, luce->n * sizeof *luce->value);
-            take_tilt(luce);
-            has_memory = svi_luce_maximise(luce);
-        }
+        memcpy(luce->observed, plain, luce->n * sizeof *plain);
+        memset(luce->value, 0, luce->n * sizeof *luce->value);
+        take_tilt(luce);
+        has_memory = svi_luce_maximise(luce);
     } while (has_memory && find_far(luce, room));
     free(plain);
     free(room);
@@ -711,8 +700,7 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
     luce->group = svi_new(luce->n_bots + 1u, sizeof *luce->group);
     luce->rated = svi_new(luce->n_bots + 1u, sizeof *luce->rated);
     luce->far = svi_new(luce->n_bots + 1u, sizeof *luce->far);
-    bool has_memory = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
-                      svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
+    bool has_memory = svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
                                       &luce->connected) == SV_OK &&
                       choose_rated(luce) == SV_OK;
     if (has_memory) {
@@ -722,11 +710,8 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
         luce->value = svi_new(luce->n + 1u, sizeof *luce->value);
         luce->power = svi_new((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                               sizeof *luce->power);
-        has_memory =
-            luce->observed != NULL && luce->value != NULL && luce->power != NULL && gather(luce);
-        if (has_memory) {
-            has_memory = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);
-        }
+        has_memory = luce->power != NULL && gather(luce) &&
+                     (tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce));
     }
     if (!has_memory) {
         svi_luce_finish(luce);

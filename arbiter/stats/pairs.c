@@ -163,8 +163,7 @@ static enum sv_status workspace_init(struct workspace *b, const double covarianc
     b->x = svi_new((size_t)n * (SVI_PAIRS_DRAWS / AT_ONCE) + 1, sizeof *b->x);
     b->most = svi_new(n + 1u, sizeof *b->most);
     b->greatest = svi_new(SVI_PAIRS_DRAWS, sizeof *b->greatest);
-    if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
-        b->x == NULL || b->most == NULL || b->greatest == NULL) {
+    if (b->x == NULL) {
         workspace_finish(b);
         return SV_E_SYSTEM;
     }

@@ -7,7 +7,7 @@
 
 #define WIDE SVI_MATRIX_WIDE
 
-enum sv_status svi_profile_init(struct svi_profile *p, unsigned n, const unsigned at[])
+void svi_profile_init(struct svi_profile *p, unsigned n, const unsigned at[])
 {
     memset(p, 0, sizeof *p);
     p->triangle.n = n;
@@ -15,16 +15,11 @@ enum sv_status svi_profile_init(struct svi_profile *p, unsigned n, const unsigne
     p->at = svi_new(n + 1u, sizeof *p->at);
     p->start = svi_new(n + 1u, sizeof *p->start);
     p->first = svi_new(n / WIDE + 1u, sizeof *p->first);
-    if (p->place == NULL || p->at == NULL || p->start == NULL || p->first == NULL) {
-        svi_profile_finish(p);
-        return SV_E_SYSTEM;
-    }
     for (unsigned i = 0; i < n; i++) {
         p->at[i] = at[i];
         p->place[at[i]] = i;
         p->first[i / WIDE] = i / WIDE * WIDE;
     }
-    return SV_OK;
 }
 
 void svi_profile_finish(struct svi_profile *p)

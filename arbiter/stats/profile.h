@@ -26,9 +26,8 @@ struct svi_profile {
     struct svi_sparse sparse; /* `row` is NULL if the triangle is used */
 };
 
-/* Initialises a profile of `n` parameters, in the order `at`, which have not met. Returns
- * SV_E_SYSTEM if there is no memory; do not finish it then. */
-enum sv_status svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
+/* Initialises a profile of `n` parameters, in the order `at`, which have not met. */
+void svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
 void svi_profile_finish(struct svi_profile *profile);
 
 /* Records that each of these parameters meets the others. */

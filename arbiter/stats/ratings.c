@@ -56,7 +56,7 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
         mean[i] = (struct svi_estimate){NAN, NAN, NAN};
         count[i] = 0;
     }
-    for (unsigned pass = 0; pass < 2 && sums != NULL; pass++) {
+    for (unsigned pass = 0; pass < 2; pass++) {
         for (uint32_t d = 0; d < games->n_deals; d++) {
             const struct svi_game_rows *first = &games->game[games->deal_game[d]];
             const struct svi_game_rows *last = &games->game[games->deal_game[d + 1]];
@@ -76,7 +76,7 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
             }
         }
     }
-    for (unsigned i = 0; i < n && sums != NULL; i++) {
+    for (unsigned i = 0; i < n; i++) {
         const struct svi_cluster *sum = &sums[svi_games_place(games, i)];
         mean[i] = svi_cluster_mean(sum);
         if (games->no_intervals) {
@@ -105,7 +105,7 @@ static void count(struct svi_ratings *r)
         r->bot[i].mean_place = 0;
     }
     r->one_size = true;
-    for (size_t g = 0; g < games->n_games && in_deal != NULL && in_game != NULL; g++) {
+    for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         r->one_size &= svi_game_seats(&games->game[g]) == svi_game_seats(games->game);
         for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
@@ -130,16 +130,11 @@ static void count(struct svi_ratings *r)
     free(in_game);
 }
 
-static enum sv_status take_means(struct svi_ratings *r)
+static void take_means(struct svi_ratings *r)
 {
     const unsigned n = r->games->n_bots;
     struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
     uint64_t *seats = svi_new(n + 1u, sizeof *seats);
-    if (mean == NULL || seats == NULL) {
-        free(mean);
-        free(seats);
-        return SV_E_SYSTEM;
-    }
     svi_means(r->games, SVI_MEAN_POINTS, 0, mean, seats);
     for (unsigned i = 0; i < n; i++) {
         r->bot[i].points =
@@ -154,7 +149,6 @@ static enum sv_status take_means(struct svi_ratings *r)
     }
     free(mean);
     free(seats);
-    return SV_OK;
 }
 
 /* ---- ratings --------------------------------------------------------------------------------- */
@@ -225,7 +219,7 @@ static void evidence_finish(struct evidence *e)
     free(e->seen);
 }
 
-static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings *r)
+static void evidence_init(struct evidence *e, const struct svi_ratings *r)
 {
     const size_t n = r->luce.n_bots + 1u;
     *e = (struct evidence){.r = r,
@@ -235,11 +229,6 @@ static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings
                            .above = svi_new(n, sizeof *e->above),
                            .below = svi_new(n, sizeof *e->below),
                            .seen = svi_new(n, sizeof *e->seen)};
-    if (e->who == NULL || e->own == NULL || e->with == NULL || e->above == NULL ||
-        e->below == NULL || e->seen == NULL) {
-        evidence_finish(e);
-        return SV_E_SYSTEM;
-    }
     for (unsigned i = 0; i < r->luce.n_bots; i++) {
         if (r->luce.group[i] == r->luce.main_group && r->luce.rated[i]) {
             e->who[e->n++] = i;
@@ -248,7 +237,6 @@ static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings
     const double error = 1.0 - SVI_LEVEL; /* split in half if there are two kinds of evidence */
     e->level = 1.0 - (r->luce.n_groups > 1 ? 0.5 * error : error);
     e->claims = !r->few_deals && !r->options.no_brackets && !r->games->no_intervals;
-    return SV_OK;
 }
 
 static void claim(void *user, unsigned i, unsigned j)
@@ -306,14 +294,11 @@ static enum sv_status claim_few(struct evidence *e)
     const unsigned n = e->n;
     double *value = svi_new(n + 1u, sizeof *value);
     bool *above = svi_new((size_t)n * n + 1, 1);
-    enum sv_status status = value != NULL && above != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned a = 0; a < n && status == SV_OK; a++) {
+    for (unsigned a = 0; a < n; a++) {
         value[a] = e->r->luce.value[e->who[a]];
     }
-    if (status == SV_OK) {
-        status =
-            svi_pairs_above(value, e->covariance, n, e->r->sandwich.deals - 1.0, e->level, above);
-    }
+    const enum sv_status status =
+        svi_pairs_above(value, e->covariance, n, e->r->sandwich.deals - 1.0, e->level, above);
     for (unsigned a = 0; a < n && status == SV_OK; a++) {
         for (unsigned b = 0; b < n; b++) {
             if (a != b && value[a] - value[b] > SVI_ROUNDING && above[(size_t)a * n + b]) {
@@ -334,25 +319,21 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
     unsigned *who = svi_new(n + 1u, sizeof *who), n_who = 0;
     bool *is_main = svi_new(n + 1u, sizeof *is_main);
     e->covariance = few ? svi_new((size_t)e->n * e->n + 1, sizeof *e->covariance) : NULL;
-    enum sv_status status =
-        who != NULL && is_main != NULL && (!few || e->covariance != NULL) ? SV_OK : SV_E_SYSTEM;
-    for (unsigned k = 0; k < e->n && status == SV_OK; k++) {
+    for (unsigned k = 0; k < e->n; k++) {
         is_main[e->who[k]] = true;
         if (few || r->sandwich.many == NULL || has_interval(r, e->who[k])) {
             who[n_who++] = e->who[k];
         }
     }
-    if (status == SV_OK) {
-        svi_holm_init(&e->holm, e->n, r->sandwich.deals - 1.0, e->level, claim, e);
-        if (r->sandwich.many != NULL) {
-            (void)svi_sandwich_sums(&r->sandwich, is_main, e->with);
-        }
-        for (unsigned k = 0; k < e->n && r->sandwich.many != NULL; k++) {
-            e->all += e->with[e->who[k]];
-        }
-        (void)svi_sandwich_rows(&r->sandwich, who, n_who, take_row, e);
-        status = svi_holm_finish(&e->holm);
+    svi_holm_init(&e->holm, e->n, r->sandwich.deals - 1.0, e->level, claim, e);
+    if (r->sandwich.many != NULL) {
+        (void)svi_sandwich_sums(&r->sandwich, is_main, e->with);
     }
+    for (unsigned k = 0; k < e->n && r->sandwich.many != NULL; k++) {
+        e->all += e->with[e->who[k]];
+    }
+    (void)svi_sandwich_rows(&r->sandwich, who, n_who, take_row, e);
+    enum sv_status status = svi_holm_finish(&e->holm);
     /* rows ended early, and some claims without the others mean nothing */
     if (!r->sandwich.known) {
         memset(e->above, 0, n * sizeof *e->above);
@@ -460,14 +441,11 @@ static int compare_keys(const void *a, const void *b)
     return standing != 0 ? standing : (one->bot > other->bot) - (one->bot < other->bot);
 }
 
-static enum sv_status order(struct svi_ratings *r)
+static void order(struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
     const bool by_rating = r->options.prior > 0 || r->luce.n_groups < 2;
     struct key *keys = svi_new(n + 1u, sizeof *keys);
-    if (keys == NULL) {
-        return SV_E_SYSTEM;
-    }
     for (unsigned i = 0; i < n; i++) {
         const unsigned number = svi_games_number(r->games, i);
         const struct svi_rating *bot = &r->bot[number];
@@ -489,7 +467,6 @@ static enum sv_status order(struct svi_ratings *r)
         r->bot[r->order[i]].rank = equal ? r->bot[r->order[i - 1]].rank : i + 1;
     }
     free(keys);
-    return SV_OK;
 }
 
 /* ---- sure ranks ------------------------------------------------------------------------------ */
@@ -503,14 +480,12 @@ static enum sv_status claim_groups(struct evidence *e, double error)
     const struct svi_games *games = r->games;
     const unsigned n = games->n_bots;
     struct svi_bot_games by = {0};
+    if (svi_bot_games_init(&by, games) != SV_OK) {
+        return SV_E_SYSTEM;
+    }
     /* By bot: deals in which bot i finished ahead of it, and the last of them, + 1. */
     uint32_t *won = svi_new(n + 1u, sizeof *won);
     uint32_t *last = svi_new(n + 1u, sizeof *last);
-    if (won == NULL || last == NULL || svi_bot_games_init(&by, games) != SV_OK) {
-        free(won);
-        free(last);
-        return SV_E_SYSTEM;
-    }
     const double pairs = 0.5 * n * (n - 1.0);
     for (unsigned i = 0; i < n; i++) {
         memset(won, 0, n * sizeof *won);
@@ -586,19 +561,15 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
         r->sandwich.known ? svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, r->sandwich.deals - 1.0) : NAN;
     r->bot = svi_new(games->n_bots + 1u, sizeof *r->bot);
     r->order = svi_new(games->n_bots + 1u, sizeof *r->order);
-    status = r->bot != NULL && r->order != NULL ? SV_OK : SV_E_SYSTEM;
+    status = r->bot != NULL ? SV_OK : SV_E_SYSTEM;
     if (status == SV_OK) {
         count(r);
-        status = take_means(r);
-    }
-    if (status == SV_OK) {
-        status = evidence_init(&e, r);
-    }
-    if (status == SV_OK) {
+        take_means(r);
+        evidence_init(&e, r);
         status = r->sandwich.known ? gather_evidence(&e, r) : SV_OK;
         if (status == SV_OK) {
             rate(r, &e);
-            status = order(r);
+            order(r);
         }
         if (status == SV_OK && e.claims) {
             status = claim_ranks(r, &e);

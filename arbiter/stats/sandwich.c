@@ -18,7 +18,7 @@
 
 /* ---- a deal ---------------------------------------------------------------------------------- */
 
-enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
+void svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
 {
     memset(s, 0, sizeof *s);
     s->place = svi_new(luce->n + 1u, sizeof *s->place);
@@ -36,11 +36,6 @@ enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_lu
     for (size_t i = 0; i < luce->n_sets && s->moments != NULL; i++) {
         s->moments[s->moments_at[i]] = UNMADE;
     }
-    if (s->place == NULL || s->at == NULL || s->score == NULL) {
-        svi_deal_score_finish(s);
-        return SV_E_SYSTEM;
-    }
-    return SV_OK;
 }
 
 void svi_deal_score_finish(struct svi_deal_score *s)
@@ -427,9 +422,6 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct workspace *b)
     const struct svi_luce *luce = b->luce;
     const size_t n = w->n;
     struct svi_sandwich_many *many = w->many = svi_new(1, sizeof *many);
-    if (many == NULL) {
-        return SV_E_SYSTEM;
-    }
     *many = (struct svi_sandwich_many){
         .place = luce->profile.place,
         .at = luce->profile.at,
@@ -443,8 +435,7 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct workspace *b)
         .last = w->n,
         .sorted = svi_new(n + 1, sizeof *many->sorted),
         .own = svi_new(n + 1, sizeof *many->own)};
-    if (many->first == NULL || many->x == NULL || many->y == NULL || many->row == NULL ||
-        many->bread_row == NULL || many->sorted == NULL || many->own == NULL ||
+    if (many->first == NULL || many->x == NULL || many->y == NULL ||
         svi_sparse_init(&many->bread, luce->games, luce->n_orders, true) != SV_OK ||
         svi_factor_init(&many->factor, &luce->profile, 1e-13, &w->known) != SV_OK) {
         return SV_E_SYSTEM;
@@ -542,11 +533,9 @@ enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *
     memset(w, 0, sizeof *w);
     w->n = luce->n;
     w->deals = luce->games->n_deals;
-    enum sv_status status = svi_deal_score_init(&b.s, luce);
-    if (status == SV_OK) {
-        status = luce->information != NULL ? fill(w, &b) : fill_many(w, &b);
-        svi_deal_score_finish(&b.s);
-    }
+    svi_deal_score_init(&b.s, luce);
+    const enum sv_status status = luce->information != NULL ? fill(w, &b) : fill_many(w, &b);
+    svi_deal_score_finish(&b.s);
     free(b.bread);
     free(b.local);
     free(b.moved);

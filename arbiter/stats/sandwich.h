@@ -63,9 +63,8 @@ struct svi_deal_score {
     size_t *moments_at;
 };
 
-/* Initialises `s`, which then stands before the first deal. Returns SV_E_SYSTEM if there is no
- * memory; do not finish it then. */
-enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce);
+/* Initialises `s`, which then stands before the first deal. */
+void svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce);
 void svi_deal_score_finish(struct svi_deal_score *s);
 
 /* Computes score and information of deal `d`. Call it with 0, 1, 2, ... Returns SV_E_SYSTEM if

@@ -93,9 +93,8 @@ enum sv_status svi_sparse_init(struct svi_sparse *s, const struct svi_games *gam
     s->row = svi_new(s->n + 1u, sizeof *s->row);
     unsigned *seen = svi_new(s->n + 1u, sizeof *seen);
     uint16_t *met = svi_new(s->n + 1u, sizeof *met);
-    const bool made = s->row != NULL && seen != NULL && met != NULL &&
-                      svi_bot_games_init(&by, games) == SV_OK &&
-                      make_rows(s, games, &by, by_deal, seen, met);
+    const bool made =
+        svi_bot_games_init(&by, games) == SV_OK && make_rows(s, games, &by, by_deal, seen, met);
     svi_bot_games_finish(&by);
     free(seen);
     free(met);
@@ -138,8 +137,7 @@ enum sv_status svi_solver_init(struct svi_solver *solver, const struct svi_spars
     solver->cell = svi_new(matrix->row[n] + 1, sizeof *solver->cell);
     solver->scale = svi_new(n + 1u, sizeof *solver->scale);
     solver->room = svi_matrix_room(5 * (n + 1u) * sizeof *solver->room);
-    if (solver->middle == NULL || solver->cell == NULL || solver->scale == NULL ||
-        solver->room == NULL) {
+    if (solver->cell == NULL || solver->room == NULL) {
         svi_solver_finish(solver);
         return SV_E_SYSTEM;
     }

@@ -30,8 +30,7 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
     topk->below = svi_new(n, sizeof *topk->below);
     topk->order = svi_new(n, sizeof *topk->order);
     topk->place = svi_new(n, sizeof *topk->place);
-    if (topk->pair == NULL || (settings->bounded && topk->won == NULL) || topk->sum == NULL ||
-        topk->played == NULL || topk->below == NULL || topk->order == NULL || topk->place == NULL) {
+    if (topk->pair == NULL || (settings->bounded && topk->won == NULL)) {
         svi_topk_finish(topk);
         return SV_E_SYSTEM;
     }

@@ -25,7 +25,7 @@ enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
     t->n = bots;
     t->skill = svi_new(bots + 1u, sizeof *t->skill);
     t->pair = svi_new((size_t)bots * bots + 1, sizeof *t->pair);
-    if (t->skill == NULL || t->pair == NULL) {
+    if (t->pair == NULL) {
         svi_transfers_finish(t);
         return SV_E_SYSTEM;
     }
