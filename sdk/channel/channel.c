@@ -290,8 +290,6 @@ enum svi_channel_result svi_channel_next(struct svi_channel *c, struct svi_zmtp_
 
 /* ---- async close ----------------------------------------------------------------------------- */
 
-#define STACK_BYTES 65536u
-
 /* Descriptors that a thread closes. They stay in a list until the thread is joined. */
 struct doomed {
     struct doomed *next;
@@ -314,17 +312,12 @@ static void *close_all(void *user)
 
 static bool start(struct doomed *doomed)
 {
-    pthread_attr_t attributes;
     sigset_t all, before;
-    if (pthread_attr_init(&attributes) != 0) {
-        return false;
-    }
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all); /* signals are for the program's own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&doomed->thread, &attributes, close_all, doomed) == 0;
+    /* with the default stack, as thread-local data of the whole program must fit into it */
+    const bool started = pthread_create(&doomed->thread, NULL, close_all, doomed) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
     return started;
 }
 
