@@ -99,7 +99,7 @@ static enum sv_status count_games(struct svi_preflight *t, const struct svi_sett
     t->lanes = schedule.lanes;
     t->seatings = schedule.seatings;
     t->by_results = svi_schedule_goes_by_results(&schedule);
-    t->season = settings->format == &svi_format_ladder;
+    t->season = settings->format->season;
     bool more = t->by_results && !t->season;
     while (status == SV_OK && more && schedule.matches <= MOST_COUNTED) {
         while (status == SV_OK && schedule.taken < schedule.matches) {

@@ -486,11 +486,11 @@ static enum sv_status keep(const struct state *s, struct svi_error *error)
 static enum sv_status try_league(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
-    const bool knockout = league->settings.format == &svi_format_knockout;
+    const bool out_for_good = league->settings.format->out_for_good;
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
         const struct svi_store_entry *entry = entry_of(s->info, bot->name);
-        if (knockout && bot->status == SVI_STATUS_PLAYS && is_aside(entry)) {
+        if (out_for_good && bot->status == SVI_STATUS_PLAYS && is_aside(entry)) {
             set_status(bot, SVI_STATUS_SET_ASIDE, entry->reason);
         }
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
