@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "memory/memory.h"
 #include "process/drop_privileges.h"
+#include "process/path.h"
 #include "process/process.h"
 #include "process/seccomp.h"
 
@@ -283,25 +284,12 @@ static bool lies_in(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Returns the folder of a path ("/" or the current one if it names none), with its links resolved.
- * The caller frees it. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *copy = slash == NULL   ? svi_copy(".")
-                 : slash == path ? svi_copy("/")
-                                 : svi_copy_bytes(path, (size_t)(slash - path));
-    char *folder = svi_real_path(copy);
-    free(copy);
-    return folder;
-}
-
 /* Returns a path with the links of its folder resolved; the file need not exist yet. The caller
  * frees it. */
 static char *settle(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = folder_of(path);
+    char *folder = svi_path_folder(path);
     char *whole = folder != NULL ? svi_text("%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
                                             slash != NULL ? slash + 1 : path)
                                  : NULL;
@@ -428,7 +416,7 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
         return true; /* an argument that names no file */
     }
-    char *folder = folder_of(path), *file = settle(path);
+    char *folder = svi_path_folder(path), *file = settle(path);
     bool bound = true;
     if (folder == NULL || file == NULL) {
         bound = is_gone(setup, path, error);
@@ -474,7 +462,7 @@ static bool bind_names(struct words *w, const char *real, const char *name)
             return true;
         }
         target[length] = '\0';
-        char *folder = target[0] != '/' ? folder_of(place) : svi_copy("");
+        char *folder = target[0] != '/' ? svi_path_folder(place) : svi_copy("");
         char *next = folder != NULL ? svi_text("%s/%s", folder, target) : NULL;
         free(folder);
         free(place);

@@ -650,9 +650,8 @@ static unsigned tell_ranked(const struct svi_settings *settings, struct svi_buf 
             n += settings->status[bot] == reasons[i].status;
         }
         if (n > 0) {
-            svi_out_text(out, all > 0 ? ", " : "");
-            svi_out_int(out, n);
-            svi_out_text(out, n == 1 ? reasons[i].one : reasons[i].more);
+            svi_out_format(out, "%s%u%s", all > 0 ? ", " : "", n,
+                           n == 1 ? reasons[i].one : reasons[i].more);
         }
         all += n;
     }
@@ -667,16 +666,12 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     const unsigned playing = svi_settings_playing(&schedule->settings);
     const unsigned ranked = tell_ranked(&schedule->settings, &reasons);
     (void)names;
-    svi_out_text(out, "ladder: ");
-    svi_out_int(out, playing);
-    svi_out_text(out, playing == 1 ? " entry plays" : " entries play");
+    svi_out_format(out, "ladder: %u %s", playing, playing == 1 ? "entry plays" : "entries play");
     if (ranked > 0) {
-        svi_out_text(out, "; ");
-        svi_out_int(out, ranked);
-        svi_out_text(out, ranked == 1 ? " does not play and is ranked by its past games ("
-                                      : " do not play and are ranked by their past games (");
-        svi_out_text(out, (const char *)reasons.data);
-        svi_out_char(out, ')');
+        svi_out_format(out, "; %u %s past games (%s)", ranked,
+                       ranked == 1 ? "does not play and is ranked by its"
+                                   : "do not play and are ranked by their",
+                       (const char *)reasons.data);
     }
     svi_buf_finish(&reasons);
 }

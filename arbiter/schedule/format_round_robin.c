@@ -88,10 +88,9 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         return;
     }
     const uint64_t all = svi_combination(settings->bots, settings->seats);
-    svi_out_text(out, "tables: ");
-    svi_out_int(out, settings->tables);
-    svi_out_text(out, all > SVI_MAX_MATCHES ? " of over " : " of ");
-    svi_out_int(out, (int64_t)(all > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : all));
+    svi_out_format(out, "tables: %u of %s%" PRIu64, settings->tables,
+                   all > SVI_MAX_MATCHES ? "over " : "",
+                   all > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : all);
     tell_span(" drawn: a bot sits at ", balance.tables, "", out);
     tell_span(", two bots meet at ", balance.meetings, "", out);
     if (schedule->seatings == 1) {

@@ -302,10 +302,7 @@ void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *
 {
     for (unsigned i = 0; i < settings->bots; i++) {
         if (settings->status[i] != SVI_STATUS_PLAYS) {
-            svi_out_int(out, i);
-            svi_out_char(out, ' ');
-            svi_out_text(out, svi_status_name(settings->status[i]));
-            svi_out_char(out, '\n');
+            svi_out_format(out, "%u %s\n", i, svi_status_name(settings->status[i]));
         }
     }
 }

@@ -263,11 +263,7 @@ static const struct svi_option list_options[] = {
 static void put_csv(const struct sv_edition *e, struct svi_buf *out)
 {
     svi_csv_text(out, e->name);
-    svi_out_char(out, ',');
-    svi_out_int(out, e->n_spaces);
-    svi_out_char(out, ',');
-    svi_out_int(out, sv_count(e->deeds));
-    svi_out_char(out, ',');
+    svi_out_format(out, ",%u,%u,", e->n_spaces, sv_count(e->deeds));
     svi_csv_text(out, e->title);
     svi_out_char(out, '\n');
 }
@@ -276,11 +272,8 @@ static void put_json(const struct sv_edition *e, bool first, struct svi_buf *out
 {
     svi_out_text(out, first ? "\n {\"edition\": " : ",\n {\"edition\": ");
     svi_out_json_string(out, e->name);
-    svi_out_text(out, ", \"spaces\": ");
-    svi_out_int(out, e->n_spaces);
-    svi_out_text(out, ", \"deeds\": ");
-    svi_out_int(out, sv_count(e->deeds));
-    svi_out_text(out, ", \"title\": ");
+    svi_out_format(out, ", \"spaces\": %u, \"deeds\": %u, \"title\": ", e->n_spaces,
+                   sv_count(e->deeds));
     svi_out_json_string(out, e->title);
     svi_out_char(out, '}');
 }

@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/out.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -49,13 +50,8 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
         svi_out_text(out, "}\n");
     } else {
         svi_out_plain(out, info->name);
-        svi_out_text(out, ": ");
-        svi_out_int(out, (int64_t)games);
-        svi_out_text(out, " of ");
-        svi_out_int(out, (int64_t)info->matches);
-        svi_out_text(out, " games are in ");
-        svi_out_text(out, path);
-        svi_out_text(out, "\nhead ");
+        svi_out_format(out, ": %" PRIu64 " of %" PRIu64 " games are in %s\nhead ", games,
+                       info->matches, path);
         svi_out_hex(out, head, SVI_HEAD_BYTES);
         svi_out_char(out, '\n');
     }
@@ -258,13 +254,8 @@ static void put_merged(void *user, unsigned shard, unsigned shards, uint64_t gam
     (void)shards;
     put_gap(g, shard);
     if (games < planned) {
-        svi_out_text(&g->short_of, g->unfinished++ > 0 ? ", " : "");
-        svi_out_int(&g->short_of, shard);
-        svi_out_text(&g->short_of, " (");
-        svi_out_int(&g->short_of, (int64_t)games);
-        svi_out_text(&g->short_of, " of ");
-        svi_out_int(&g->short_of, (int64_t)planned);
-        svi_out_text(&g->short_of, " games)");
+        svi_out_format(&g->short_of, "%s%u (%" PRIu64 " of %" PRIu64 " games)",
+                       g->unfinished++ > 0 ? ", " : "", shard, games, planned);
     }
 }
 

@@ -262,15 +262,8 @@ static enum svi_exit league_shard_tell(const struct svi_league_shard *shard, con
         svi_out_text(&out, "}\n");
     } else {
         svi_out_plain(&out, league);
-        svi_out_text(&out, ": ");
-        svi_out_int(&out, (int64_t)done);
-        svi_out_text(&out, " of ");
-        svi_out_int(&out, (int64_t)total->planned);
-        svi_out_text(&out, " games of shard ");
-        svi_out_int(&out, shard->number);
-        svi_out_char(&out, '/');
-        svi_out_int(&out, shard->of);
-        svi_out_text(&out, " are in ");
+        svi_out_format(&out, ": %" PRIu64 " of %" PRIu64 " games of shard %u/%u are in ", done,
+                       total->planned, shard->number, shard->of);
         svi_out_plain(&out, path);
         svi_out_char(&out, '\n');
     }

@@ -207,9 +207,7 @@ static void put_command(struct svi_buf *out, const struct words_of *w, const cha
 {
     svi_out_char(out, '[');
     if (w->language == PYTHON && w->place->python[0] != '\0') {
-        svi_out_text(out, "/usr/bin/env, \"PYTHONPATH=");
-        svi_out_text(out, w->place->python);
-        svi_out_text(out, "\", ");
+        svi_out_format(out, "/usr/bin/env, \"PYTHONPATH=%s\", ", w->place->python);
     }
     if (w->language == NODE) { /* a sandbox shows no /etc/ssl, and node does not start without it */
         svi_out_text(out, "/usr/bin/env, OPENSSL_CONF=/dev/null, ");
@@ -225,9 +223,7 @@ static void put_files(struct svi_buf *out, const struct words_of *w)
         files = w->place->python;
     }
     if (files[0] != '\0') {
-        svi_out_text(out, ", files: [");
-        svi_out_text(out, files);
-        svi_out_char(out, ']');
+        svi_out_format(out, ", files: [%s]", files);
     }
 }
 

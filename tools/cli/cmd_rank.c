@@ -399,9 +399,8 @@ static enum sv_status stop_top_print(const struct svi_group *terms, const struct
     if (!test.decided) {
         unsigned inside, outside;
         svi_topk_next(&test, &inside, &outside);
-        svi_out_text(&names, games->bot[svi_games_number(games, inside)]);
-        svi_out_text(&names, ", ");
-        svi_out_text(&names, games->bot[svi_games_number(games, outside)]);
+        svi_out_format(&names, "%s, %s", games->bot[svi_games_number(games, inside)],
+                       games->bot[svi_games_number(games, outside)]);
     }
     char *top = svi_text_of(&names);
     const struct svi_figure deals = count_text(test.deals), at = count_text(deal);

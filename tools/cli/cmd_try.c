@@ -94,11 +94,9 @@ static void put_league(const struct svi_try *t, struct svi_buf *out)
     svi_out_json_string(out, t->edition);
     svi_out_text(out, "\nseed: ");
     svi_out_json_string(out, t->seed);
-    svi_out_text(out, "\nseats: ");
-    svi_out_int(out, SVI_TRY_SEATS);
-    svi_out_text(out, "\ndeals: ");
-    svi_out_int(out, (t->games + SVI_TRY_SEATS - 1) / SVI_TRY_SEATS);
-    svi_out_text(out, "\nseatings: rotations\nlanes: off\nsandbox: none\nbots:\n");
+    svi_out_format(
+        out, "\nseats: %u\ndeals: %u\nseatings: rotations\nlanes: off\nsandbox: none\nbots:\n",
+        SVI_TRY_SEATS, (t->games + SVI_TRY_SEATS - 1) / SVI_TRY_SEATS);
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
         const char *const argv[] = {svi_try_others[i], NULL};
         put_bot(out, svi_try_others[i], argv);

@@ -314,9 +314,7 @@ static void put_first(const struct difference *first, const char *store, struct 
 static void put_count(struct svi_buf *out, uint64_t n, const char *text)
 {
     if (n > 0) {
-        svi_out_text(out, ", ");
-        svi_out_int(out, (int64_t)n);
-        svi_out_text(out, text);
+        svi_out_format(out, ", %" PRIu64 "%s", n, text);
     }
 }
 
@@ -331,9 +329,8 @@ static void put_bot(const struct ask *ask, unsigned i, struct svi_buf *out)
         svi_out_char(out, '\n');
         return;
     }
-    svi_out_text(out, ": ");
-    svi_out_int(out, (int64_t)bot->same);
-    svi_out_text(out, is_fine(bot) ? " answers, all as recorded" : " answers as recorded");
+    svi_out_format(out, ": %" PRIu64 " answers%s as recorded", bot->same,
+                   is_fine(bot) ? ", all" : "");
     put_count(out, bot->other, " different answers, equal in both tries: another program");
     put_count(out, bot->unsteady, " different answers in each try: not reproducible");
     put_count(out, bot->more, " more others");
@@ -350,9 +347,8 @@ static void put_bot(const struct ask *ask, unsigned i, struct svi_buf *out)
 static void put_text(const struct ask *ask, struct svi_buf *out)
 {
     svi_out_plain(out, ask->how->store);
-    svi_out_text(out, ": asked again in ");
-    svi_out_int(out, (int64_t)ask->games);
-    svi_out_text(out, ask->games == 1 ? " game" : " games");
+    svi_out_format(out, ": asked again in %" PRIu64 " game%s", ask->games,
+                   ask->games == 1 ? "" : "s");
     put_count(out, ask->unsound, " left out, as they cannot be played again (solvent verify)");
     svi_out_char(out, '\n');
     for (unsigned i = 0; i < ask->league->n_bots; i++) {

@@ -111,9 +111,7 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
     }
     svi_out_text(out, sv_verdict_name(said->verdict));
     if (said->why != NULL) {
-        svi_out_text(out, " (");
-        svi_out_text(out, said->why);
-        svi_out_text(out, ")");
+        svi_out_format(out, " (%s)", said->why);
     }
     svi_out_text(out, ", so the default: ");
     svi_say_answer_alone(out, game, said->played, "nothing");
@@ -260,19 +258,17 @@ static void take_begun(void *user, const struct svi_probe_task *task, const stru
 static void say_who(const struct drive *d, struct svi_buf *out)
 {
     const struct svi_drive_options *o = d->o;
-    svi_out_text(out, d->r->game.what_if); /* for a game that already differs from a played one */
-    svi_out_text(out, d->r->game.what_if[0] != '\0' ? "; then from decision " : "from decision ");
-    svi_out_int(out, d->parted);
-    svi_out_text(out, " on");
+    const char *before = d->r->game.what_if; /* of a game that already differs from a played one */
+    svi_out_format(out, "%s%sfrom decision %" PRIu32 " on", before,
+                   *before != '\0' ? "; then " : "", d->parted);
     for (unsigned s = 0; s < d->r->game.setup.seats; s++) {
         const bool first = s == o->seat;
         const char *const *argv = first ? o->command : (const char *const *)o->bot[s].argv;
         const size_t end = out->size + COMMAND_BYTES;
-        svi_out_text(out, ", seat ");
-        svi_out_int(out, s);
-        svi_out_text(out, argv != NULL ? " by"
-                          : first      ? " by a bot that connected"
-                                       : " by default");
+        svi_out_format(out, ", seat %u by%s", s,
+                       argv != NULL ? ""
+                       : first      ? " a bot that connected"
+                                    : " default");
         for (; argv != NULL && *argv != NULL && out->size + strlen(*argv) < end; argv++) {
             svi_out_char(out, ' ');
             svi_out_text(out, *argv);

@@ -86,9 +86,8 @@ static void put_about(struct svi_buf *out, const struct svi_game *g)
             }
         }
     }
-    svi_out_text(out, " after ");
-    svi_out_int(out, g->state.position.round);
-    svi_out_text(out, g->state.position.round == 1 ? " round." : " rounds.");
+    svi_out_format(out, " after %u round%s.", g->state.position.round,
+                   g->state.position.round == 1 ? "" : "s");
 }
 
 /* Appends the rules as WebAssembly, with which a page without a game plays the games it is

@@ -378,9 +378,7 @@ static void put_head_only(struct svi_buf *out)
 {
     svi_out_text(out, "Only --head HASH, with a head that was published, would show:\n");
     for (size_t i = 0; i < sizeof head_only / sizeof head_only[0]; i++) {
-        svi_out_text(out, "  - ");
-        svi_out_text(out, head_only[i]);
-        svi_out_char(out, '\n');
+        svi_out_format(out, "  - %s\n", head_only[i]);
     }
     svi_out_text(out, "Nothing checks times, lost processes and what bots printed.\n");
 }
