@@ -87,6 +87,7 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
     (void)snprintf(bots[seat].name, sizeof bots[seat].name, "%s", name);
     deal->conditions[seat] = *clock;
     deal->conditions[seat].limits = bot->conditions.limits;
+    deal->conditions[seat].network = bot->conditions.network;
     *spec = (struct svi_bot_spec){.argv = (const char *const *)bot->run,
                                   .files = (const char *const *)bot->files,
                                   .env = (const char *const *)bot->env,

@@ -1,0 +1,80 @@
+"""Usage: network_probe.py BOT [ARGUMENT...]
+A bot with a network that tries what it may and may not reach, prints what each attempt met, and then plays as BOT. The variables
+PLAIN, TLS and FORBIDDEN are places HOST:PORT, ADDRESS is the address of these, ABSTRACT an
+abstract socket, NAMES are places whose names lead to closed addresses."""
+import contextlib
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import urllib.request
+
+plain, tls, forbidden = (os.environ[name] for name in ("PLAIN", "TLS", "FORBIDDEN"))
+port = plain.rsplit(":", 1)[1]
+proxy = os.environ["HTTPS_PROXY"].rsplit(":", 1)[1]
+
+
+def attempt(name, function):
+    try:
+        met = function()
+    except Exception as error:  # pylint: disable=broad-except  # whatever it met is the result
+        met = f"{type(error).__name__}: {error}"
+    print(f"{name}: {met}", flush=True)
+
+
+def fetch(url, data=None, **headers):
+    context = ssl.create_default_context(cafile="cert.pem")
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=60, context=context) as answer:
+        return answer.read().decode()
+
+
+def raw(*head, body=b""):
+    with contextlib.closing(socket.create_connection(("127.0.0.1", int(proxy)), 60)) as s:
+        s.sendall("\r\n".join([*head, "", ""]).encode() + body)
+        return s.makefile("rb").readline().decode().strip()
+
+
+def connect(family, kind, address):
+    with contextlib.closing(socket.socket(family, kind)) as s:
+        s.settimeout(60)
+        s.connect(address)
+        return "connected"
+
+
+def listening():
+    with open("/proc/self/net/tcp", encoding="utf-8") as file:
+        return sum(line.split()[3] == "0A" for line in file.readlines()[1:])
+
+
+attempt("plain", lambda: len(fetch(f"http://{plain}/p", b"x" * 200000, Authorization="mine")) > 200000)
+attempt("echoed key", lambda: fetch(f"http://{plain}/echo").split("Bearer ")[1].split("'")[0][::-1])
+attempt("tls", lambda: fetch(f"https://{tls}/t").startswith("GET /t"))
+attempt("key over tls", lambda: "Authorization" in fetch(f"https://{tls}/k"))
+attempt("key in the environment", lambda: "KEY" in os.environ)
+attempt("curl", lambda: subprocess.run(["curl", "-sS", "--cacert", "cert.pem", f"https://{tls}/curl"], stdout=subprocess.PIPE,
+                                       check=True).stdout.startswith(b"GET /curl"))
+attempt("another port", lambda: fetch(f"http://{forbidden}/"))
+attempt("connect to another port", lambda: fetch(f"https://{forbidden}/"))
+attempt("another name", lambda: fetch("https://example.org/"))
+attempt("metadata", lambda: fetch("http://169.254.169.254/latest"))
+attempt("redirect", lambda: fetch(f"http://{plain}/elsewhere"))
+attempt("other spelling", lambda: raw("CONNECT 0x7f000001:80 HTTP/1.1"))
+attempt("user in a name", lambda: raw(f"GET http://{plain}@{forbidden}/ HTTP/1.1"))
+attempt("two lengths", lambda: raw(f"POST http://{plain}/ HTTP/1.1", "Content-Length: 1", "Content-Length: 2"))
+attempt("chunked", lambda: raw(f"POST http://{plain}/ HTTP/1.1", "Transfer-Encoding: chunked"))
+attempt("long head", lambda: raw(f"GET http://{plain}/ HTTP/1.1", "A: " + "x" * 17000))
+attempt("second request", lambda: raw(f"GET http://{plain}/one HTTP/1.1", body=f"GET http://{plain}/two HTTP/1.1\r\n\r\n".encode()))
+attempt("raw address", lambda: connect(socket.AF_INET, socket.SOCK_STREAM, (os.environ["ADDRESS"], int(port))))
+attempt("raw address elsewhere", lambda: connect(socket.AF_INET, socket.SOCK_STREAM, ("1.1.1.1", 443)))
+attempt("ipv6", lambda: connect(socket.AF_INET6, socket.SOCK_STREAM, ("::1", int(port))))
+attempt("udp", lambda: connect(socket.AF_INET, socket.SOCK_DGRAM, ("1.1.1.1", 53)))
+attempt("dns", lambda: socket.getaddrinfo("example.org", 443))
+attempt("packets", lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))
+attempt("netlink", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW))
+attempt("mptcp", lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262))
+attempt("abstract socket", lambda: connect(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + os.environ["ABSTRACT"]))
+attempt("listening", listening)
+for place in os.environ.get("NAMES", "").split():
+    attempt(f"name {place}", lambda place=place: fetch(f"http://{place}/"))
+os.execv(sys.argv[1], sys.argv[1:])
