@@ -147,19 +147,22 @@ static bool kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int
     return counted_kb(m) <= room_kb;
 }
 
-/* Returns the number of Unix sockets in the sandbox, seen or not. */
+/* Returns the number of Unix and TCP sockets in the sandbox, seen or not. */
 static uint64_t count_sockets(const char *proc)
 {
+    static const char *const kinds[] = {"\nUNIX", "\nTCP "};
     char path[96], text[8192];
     uint64_t count = 0;
     (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
     (void)svi_descendants_read(path, text, sizeof text);
-    for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
-        /* Skips the name; a socket's size and the number of sockets follow. */
-        at += strcspn(at + 1, " \n") + 1;
-        char *end;
-        (void)strtoull(at, &end, 10);
-        count += strtoull(end, NULL, 10);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        for (const char *at = text; (at = strstr(at, kinds[i])) != NULL;) {
+            /* Skips the name; a socket's size and the number of sockets follow. */
+            at += strcspn(at + 1, " \n") + 1;
+            char *end;
+            (void)strtoull(at, &end, 10);
+            count += strtoull(end, NULL, 10);
+        }
     }
     return count;
 }

@@ -42,6 +42,26 @@ def connect(family, kind, address):
         return "connected"
 
 
+def run(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+
+
+def with_httpx():
+    import httpx
+    return httpx.get(f"https://{tls}/x", verify="cert.pem", timeout=60).text.startswith("GET /x")
+
+
+def with_aiohttp():
+    import asyncio
+    import aiohttp
+
+    async def get():
+        async with aiohttp.ClientSession(trust_env=True) as session:
+            async with session.get(f"https://{tls}/x", ssl=ssl.create_default_context(cafile="cert.pem")) as answer:
+                return (await answer.text()).startswith("GET /x")
+    return asyncio.run(get())
+
+
 def listening():
     with open("/proc/self/net/tcp", encoding="utf-8") as file:
         return sum(line.split()[3] == "0A" for line in file.readlines()[1:])
@@ -52,8 +72,11 @@ attempt("echoed key", lambda: fetch(f"http://{plain}/echo").split("Bearer ")[1].
 attempt("tls", lambda: fetch(f"https://{tls}/t").startswith("GET /t"))
 attempt("key over tls", lambda: "Authorization" in fetch(f"https://{tls}/k"))
 attempt("key in the environment", lambda: "KEY" in os.environ)
-attempt("curl", lambda: subprocess.run(["curl", "-sS", "--cacert", "cert.pem", f"https://{tls}/curl"], stdout=subprocess.PIPE,
-                                       check=True).stdout.startswith(b"GET /curl"))
+attempt("curl", lambda: run("curl", "-sS", "--cacert", "cert.pem", f"https://{tls}/run").startswith("GET /run"))
+attempt("node", lambda: run("node", "network_agent.js", tls, "/run").startswith("GET /run"))
+attempt("node to another port", lambda: run("node", "network_agent.js", forbidden, "/"))
+attempt("httpx", with_httpx)
+attempt("aiohttp", with_aiohttp)
 attempt("another port", lambda: fetch(f"http://{forbidden}/"))
 attempt("connect to another port", lambda: fetch(f"https://{forbidden}/"))
 attempt("another name", lambda: fetch("https://example.org/"))

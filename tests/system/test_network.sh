@@ -35,7 +35,7 @@ fi
 
 cd "$work"
 chmod 755 "$work"
-cp "$SOLVENT_SOURCE/tests/system/network_probe.py" .
+cp "$SOLVENT_SOURCE"/tests/system/network_{probe.py,agent.js} .
 name=${away:+api.example.org}
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test -keyout key.pem -out cert.pem \
     -addext "subjectAltName=${name:+DNS:$name,}IP:$address" 2>err || die "no certificate: $(cat err)"
@@ -53,7 +53,7 @@ league() {
 }
 target=${name:-$address}
 names=${away:+rebound.example.org:80 inner.example.org:80 mapped.example.org:80 unknown.example.org:80}
-probe="name: n, command: [$python, network_probe.py, $tiny], files: [cert.pem], env: {PLAIN: '$target:$plain', TLS: '$target:$tls',
+probe="name: n, command: [$python, network_probe.py, $tiny], files: [cert.pem, network_agent.js], env: {PLAIN: '$target:$plain', TLS: '$target:$tls',
     FORBIDDEN: '$target:$forbidden', ABSTRACT: $abstract, ADDRESS: $address, NAMES: '$names'}, secrets: {KEY: file:key}, inject: {Authorization: Bearer secret KEY},
     network: ['$target:$plain', '$target:$tls'${names:+, ${names// /, }}]"
 
@@ -67,6 +67,13 @@ meets() { grep -qE -- "^$1: $2" met || { cat met; die "not met: $1: $2"; }; }
 met plain True
 met tls True
 met curl True
+if [[ -x /usr/bin/node ]]; then
+    met node True
+    met 'node to another port' "$target:$forbidden is not in the bot's network (league file: network)"
+fi
+for module in httpx aiohttp; do
+    ! "$python" -c "import $module" 2>/dev/null || met $module True
+done
 met 'key over tls' False
 met 'key in the environment' False
 met 'echoed key' '*****************'
