@@ -31,10 +31,10 @@ foreach(header IN ITEMS msgpack msgpack.h)
 endforeach()
 
 set(_root "${PROJECT_SOURCE_DIR}")
-file(GLOB _sources CONFIGURE_DEPENDS "${_root}/sdk/game/*.c" "${_root}/sdk/policy/*.c" "${_root}/sdk/record/*.c"
+file(GLOB _sources CONFIGURE_DEPENDS "${_root}/sdk/game/*.c" "${_root}/sdk/policy/*.c" "${_root}/sdk/record/*.c" "${_root}/sdk/text/*.c"
   "${_root}/sdk/value/*.c" "${_root}/sdk/wire/*.c" "${_root}/arbiter/luck/*.c" "${_root}/tools/game_data/*.c"
   "${_root}/tools/opener/*.c")
-foreach(source IN ITEMS sdk/base/buf sdk/base/error sdk/base/json sdk/base/options sdk/base/out sdk/base/utf8 sdk/bot/decide sdk/bot/log_sink
+foreach(source IN ITEMS sdk/base/buf sdk/base/error sdk/base/json sdk/base/json_read sdk/base/nearest sdk/base/number sdk/base/options sdk/base/out sdk/base/utf8 sdk/bot/decide sdk/bot/log_sink
     sdk/bot/playout tools/analysis/analysis tools/analysis/decisions
     tools/analysis/evaluated tools/analysis/evaluation tools/analysis/quick tools/analysis/search
     tools/analysis/tables tools/analysis/turnings tools/console/seat_mark)

@@ -6,6 +6,7 @@
 #include <solvent/observation.h>
 #include <solvent/replay.h>
 #include <solvent/scene.h>
+#include <solvent/text.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +39,11 @@ struct sv_rules *sv_edition_rules(struct sv_edition *e)
 
 size_t sv_struct_bytes(unsigned which)
 {
-    static const size_t bytes[] = {sizeof(struct sv_edition),     sizeof(struct sv_state),
-                                   sizeof(struct sv_question),    sizeof(struct sv_answer),
-                                   sizeof(struct sv_setup),       sizeof(struct sv_course),
-                                   sizeof(struct sv_breach),      sizeof(struct sv_scene),
-                                   sizeof(struct sv_observation), sizeof(struct sv_recorded)};
+    static const size_t bytes[] = {
+        sizeof(struct sv_edition),  sizeof(struct sv_state),     sizeof(struct sv_question),
+        sizeof(struct sv_answer),   sizeof(struct sv_setup),     sizeof(struct sv_course),
+        sizeof(struct sv_breach),   sizeof(struct sv_scene),     sizeof(struct sv_observation),
+        sizeof(struct sv_recorded), sizeof(struct sv_text_view), sizeof(struct sv_event)};
     return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
 }
 

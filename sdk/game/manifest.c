@@ -172,6 +172,18 @@ unsigned sv_decision_fields(unsigned decision)
     return decision < SV_DECISION_COUNT ? fields_of[decision] : 0;
 }
 
+const char *sv_decision_text(unsigned decision)
+{
+    static const char *const texts[] = {
+#define X(NAME, name, asks, fields, fallback, text) text,
+        SV_DECISIONS(X)
+#undef X
+    };
+    const char *text = ENTRY(texts, decision);
+
+    return text != NULL ? text : "";
+}
+
 const char *sv_decision_default_text(unsigned decision)
 {
     static const char *const texts[] = {

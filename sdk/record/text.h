@@ -6,6 +6,11 @@
 
 #include "record/record.h"
 
+#include <solvent/text.h>
+
+/* Returns a game's table and names for the functions of text/words.h. It points into the game. */
+struct sv_text_view svi_text_view(const struct svi_game *g);
+
 /* Appends the lines of event number `n` of game `g`: zero, one or several. Call it from the game's
  * sink, because some lines are read from the game at that moment. Without `full`, questions are
  * left out, and so are answers whose effect the next events show; with it, questions have their
@@ -13,8 +18,7 @@
 void svi_text_event(struct svi_buf *out, const struct svi_game *g, const struct sv_event *ev,
                     uint32_t n, bool full);
 
-/* Appends the position after event `n` as a table: players, deeds by set, buildings, mortgages,
- * cards, stock, auction, open questions. */
+/* Appends the table after event `n`, as sv_text_table() shows it, and the open questions. */
 void svi_text_position(struct svi_buf *out, const struct svi_game *g, uint32_t n);
 
 #endif

@@ -1,9 +1,9 @@
 /* The play-by-play: whole sentences for every event of every edition, and fit for a terminal. */
 #include "base/out.h"
 #include "record/text.h"
-#include "record/words.h"
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
+#include "text/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,30 +101,31 @@ TEST(test_words)
     setup.setup.seats = 4;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
-    svi_say_player(&out, &g, 3);
+    const struct sv_text_view v = svi_text_view(&g);
+    svi_say_player(&out, &v, 3);
     expect(&out, "bob");
-    svi_say_player(&out, &g, 1);
+    svi_say_player(&out, &v, 1);
     expect(&out, "ann#1");
-    svi_say_player(&out, &g, 2);
-    expect(&out, "#2");
-    svi_say_party(&out, &g, SV_BANK);
+    svi_say_player(&out, &v, 2);
+    expect(&out, "seat 2");
+    svi_say_party(&out, &v, SV_BANK);
     expect(&out, "the bank");
-    svi_say_party(&out, &g, SV_NONE);
+    svi_say_party(&out, &v, SV_NONE);
     expect(&out, "out of play");
     svi_say_money(&out, -7);
     expect(&out, "-$7");
-    svi_say_space(&out, &g, 200);
+    svi_say_space(&out, &v, 200);
     expect(&out, "space 200");
-    svi_say_space(&out, &g, SV_NONE);
+    svi_say_space(&out, &v, SV_NONE);
     expect(&out, "nowhere");
     svi_say_level(&out, 5, false);
     expect(&out, "a hotel");
     svi_say_level(&out, 1, true);
     expect(&out, "a depot");
-    svi_say_offer(&out, &g, &offer);
+    svi_say_offer(&out, &v, &offer);
     expect(&out, "bob $50, Boardwalk for nothing");
     svi_say_dice(&out, (const uint8_t[]){3, 4, SV_DIE_BUS});
     expect(&out, "3+4+bus");
-    svi_say_question(&out, &g, &buy);
+    svi_say_question(&out, &v, &buy);
     expect(&out, "buy: decline | buy (Boardwalk, $400)");
 }

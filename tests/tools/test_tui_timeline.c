@@ -133,7 +133,7 @@ TEST_WITH(test_position_text, NULL, close_game)
     svi_buf_byte(&text, 0);
     assert_false(text.failed);
     assert_non_null(strstr((const char *)text.data, " is asked "));
-    assert_non_null(strstr((const char *)text.data, "the bank has 32 houses"));
+    assert_non_null(strstr((const char *)text.data, "The bank has 32 houses"));
 }
 
 /* ---- jumps ----------------------------------------------------------------------------------- */

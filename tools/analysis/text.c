@@ -4,7 +4,7 @@
 #include "tools/console/table.h"
 
 #include "base/out.h"
-#include "record/words.h"
+#include "text/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -33,38 +33,38 @@ const char *svi_points_text(double points, char out[SVI_POINTS_TEXT])
     return out;
 }
 
-/* The game as the words module reads it: it stands where the decision was asked. */
-static void stand(const struct svi_analysis *a, uint32_t decision, struct svi_game *g)
+/* The table where the decision was asked. */
+static struct sv_text_view view_of(const struct svi_analysis *a, uint32_t decision)
 {
-    memset(g, 0, sizeof *g);
-    g->edition = &a->decisions.edition;
-    g->setup.seats = (uint8_t)a->decisions.seats;
-    memcpy(g->name, a->decisions.name, sizeof g->name);
-    g->state.position = a->decisions.list[decision].position;
+    struct sv_text_view v = {.edition = &a->decisions.edition,
+                             .position = &a->decisions.list[decision].position,
+                             .seat = SV_NONE};
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        v.name[s] = a->decisions.name[s];
+    }
+    return v;
 }
 
 void svi_analysis_answer(const struct svi_analysis *a, uint32_t decision,
                          const struct sv_answer *answer, struct svi_buf *out)
 {
-    struct svi_game g;
-    stand(a, decision, &g);
-    svi_say_answer_alone(out, &g, answer, "does nothing");
+    const struct sv_text_view v = view_of(a, decision);
+    svi_say_answer_alone(out, &v, answer, "does nothing");
 }
 
 void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, struct svi_buf *out)
 {
     const struct svi_decision *d = &a->decisions.list[decision];
     const struct svi_evaluated *e = &a->evaluated[decision];
-    struct svi_game g;
-    stand(a, decision, &g);
-    svi_say_player(out, &g, d->question.seat);
+    const struct sv_text_view v = view_of(a, decision);
+    svi_say_player(out, &v, d->question.seat);
     svi_out_text(out, ", ");
-    svi_say_question(out, &g, &d->question);
+    svi_say_question(out, &v, &d->question);
     svi_out_text(out, ": ");
-    svi_say_answer_alone(out, &g, &d->answer, "does nothing");
+    svi_say_answer_alone(out, &v, &d->answer, "does nothing");
     if (e->best != e->given) {
         svi_out_text(out, "; better: ");
-        svi_say_answer_alone(out, &g, &e->candidate[e->best].answer, "does nothing");
+        svi_say_answer_alone(out, &v, &e->candidate[e->best].answer, "does nothing");
     }
 }
 

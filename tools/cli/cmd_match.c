@@ -11,7 +11,7 @@
 
 #include "base/json.h"
 #include "base/out.h"
-#include "record/words.h"
+#include "text/words.h"
 
 #include <inttypes.h>
 #include <sodium.h>

@@ -1,9 +1,9 @@
 /* solvent play [OPTION...] [BOT...] */
 #include "base/out.h"
 #include "memory/memory.h"
-#include "record/words.h"
 #include "runner/local_seat.h"
 #include "runner/runner.h"
+#include "text/words.h"
 #include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_setup.h"

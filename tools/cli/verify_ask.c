@@ -14,7 +14,8 @@
 
 #include "base/json.h"
 #include "base/out.h"
-#include "record/words.h"
+#include "record/text.h"
+#include "text/words.h"
 #include "wire/answer_codec.h"
 
 #include <inttypes.h>
@@ -99,7 +100,8 @@ static void say(const struct svi_game *game, const struct sv_answer *answer, cha
 {
     struct svi_buf words = {0};
     if (answer != NULL) {
-        svi_say_answer_alone(&words, game, answer, "nothing");
+        const struct sv_text_view v = svi_text_view(game);
+        svi_say_answer_alone(&words, &v, answer, "nothing");
     } else {
         svi_out_text(&words, "no answer");
     }

@@ -7,8 +7,9 @@
 
 #include "base/out.h"
 #include "probe/probe.h"
-#include "record/words.h"
+#include "record/text.h"
 #include "session/match_view.h"
+#include "text/words.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -93,17 +94,18 @@ struct said {
 static void say_said(struct svi_buf *out, const struct svi_game *game, const char *label,
                      const struct sv_question *q, const struct said *said)
 {
+    const struct sv_text_view v = svi_text_view(game);
     struct sv_answer own;
     svi_out_text(out, label);
     if (said->verdict == SV_VERDICT_OK) {
-        svi_say_answer_alone(out, game, said->played, "nothing");
+        svi_say_answer_alone(out, &v, said->played, "nothing");
         svi_out_text(out, "\n");
         return;
     }
     if (said->own != NULL &&
         (said->own->size != 0 || (said->own->whole == 0 && said->verdict == SV_VERDICT_LATE))) {
         if (svi_rejected_answer(said->own, game->edition, &game->state.position, q, &own)) {
-            svi_say_answer_alone(out, game, &own, "nothing");
+            svi_say_answer_alone(out, &v, &own, "nothing");
         } else {
             say_bytes(out, said->own);
         }
@@ -114,7 +116,7 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
         svi_out_format(out, " (%s)", said->why);
     }
     svi_out_text(out, ", so the default: ");
-    svi_say_answer_alone(out, game, said->played, "nothing");
+    svi_say_answer_alone(out, &v, said->played, "nothing");
     svi_out_text(out, "\n");
 }
 
@@ -122,12 +124,13 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
 static void say_place(struct svi_buf *out, const struct svi_probe_answer *a)
 {
     const struct sv_position *p = &a->game->state.position;
+    const struct sv_text_view v = svi_text_view(a->game);
     svi_out_format(
         out, "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
         a->game->decisions + 1, a->events + a->step->asides, p->round, p->turn, a->step->seat);
-    svi_say_player(out, a->game, a->step->seat);
+    svi_say_player(out, &v, a->step->seat);
     svi_out_text(out, ": ");
-    svi_say_question(out, a->game, &a->live->asked);
+    svi_say_question(out, &v, &a->live->asked);
     svi_out_text(out, "\n");
 }
 
@@ -196,7 +199,8 @@ static void take_lost(void *user, const struct svi_probe_lost *lost)
                            lost->why);
         return;
     }
-    svi_say_question(&question, lost->game, lost->question);
+    const struct sv_text_view v = svi_text_view(lost->game);
+    svi_say_question(&question, &v, lost->question);
     (void)svi_complain(SVI_EXIT_ENVIRONMENT,
                        "the bot of seat %u %s; asked in round %u, turn %" PRIu32
                        ", after decision %" PRIu32 ": %.*s",

@@ -6,7 +6,7 @@
 #include "tools/report/time_columns.h"
 
 #include "base/out.h"
-#include "record/words.h"
+#include "text/words.h"
 
 #include <inttypes.h>
 #include <math.h>

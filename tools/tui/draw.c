@@ -1,7 +1,8 @@
 #include "tools/tui/draw.h"
 
 #include "base/out.h"
-#include "record/words.h"
+#include "record/text.h"
+#include "text/words.h"
 #include "tools/console/seat_mark.h"
 #include "tools/tui/screen.h"
 
@@ -259,7 +260,8 @@ static void say_place(struct svi_buf *out, const struct svi_game *g, unsigned se
         svi_out_int(out, p->jail[seat] - 1);
         svi_out_char(out, ')');
     } else {
-        svi_say_space(out, g, p->space[seat]);
+        const struct sv_text_view v = svi_text_view(g);
+        svi_say_space(out, &v, p->space[seat]);
     }
 }
 
@@ -310,11 +312,12 @@ static unsigned name_width(unsigned width)
 /* Writes mark and name, with a star for the player whose turn it is. */
 static void say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat)
 {
+    const struct sv_text_view v = svi_text_view(g);
     svi_buf_clear(out);
     svi_out_char(out, g->state.position.turn_seat == seat ? '*' : ' ');
     svi_out_char(out, svi_seat_marks[seat].letter);
     svi_out_char(out, ' ');
-    svi_say_player(out, g, seat);
+    svi_say_player(out, &v, seat);
 }
 
 static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,
@@ -390,12 +393,13 @@ static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
 {
     const struct svi_game *g = scene->now;
     const struct sv_position *p = &g->state.position;
+    const struct sv_text_view v = svi_text_view(g);
     const unsigned seat = asked_seat(scene);
     struct sv_question q;
     if (p->auction_in != 0) {
         svi_out_text(out, "Auction of ");
         if (p->auction_space != SV_NONE) {
-            svi_say_space(out, g, p->auction_space);
+            svi_say_space(out, &v, p->auction_space);
         } else {
             svi_out_text(out, "a building");
         }
@@ -403,14 +407,14 @@ static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
         svi_say_money(out, p->auction_high);
         if (p->auction_seat != SV_NONE) {
             svi_out_text(out, " by ");
-            svi_say_party(out, g, p->auction_seat);
+            svi_say_party(out, &v, p->auction_seat);
         }
         svi_out_text(out, ". ");
     }
     if (seat != SV_NONE && svi_game_question(g, seat, &q) == SV_OK) {
-        svi_say_player(out, g, seat);
+        svi_say_player(out, &v, seat);
         svi_out_text(out, " is asked ");
-        svi_say_question(out, g, &q);
+        svi_say_question(out, &v, &q);
     } else if (p->over != 0) {
         svi_out_text(out, "The game is over: ");
         svi_say_word(out, sv_why_name(p->over));

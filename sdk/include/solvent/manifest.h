@@ -664,7 +664,8 @@ const char *sv_card_kind_name(unsigned kind);
 unsigned sv_decision_asks(unsigned decision);
 unsigned sv_decision_fields(unsigned decision);
 
-/* Returns the default of a decision in words, or "" for an unknown decision. Static. */
+/* Return a decision and its default in words, or "" for an unknown decision. Static. */
+const char *sv_decision_text(unsigned decision);
 const char *sv_decision_default_text(unsigned decision);
 
 #ifdef __cplusplus

@@ -124,6 +124,17 @@ def _places() -> list[str]:
     return [path for path in found if os.path.exists(path)] + ([installed] if installed else [])
 
 
+def declare(signatures: Mapping[str, tuple[Any, ...]], library: ctypes.CDLL | None = None) -> None:
+    """Sets the types of functions: the result's, then the arguments'."""
+    library = library or c
+    for name, (result, *arguments) in signatures.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise Missing(f"{library._name}: found no {name}, expected the library of this package's version") from None
+        function.restype, function.argtypes = result, arguments
+
+
 def _load() -> ctypes.CDLL:
     places = _places()
     if not places:
@@ -208,12 +219,7 @@ def _load() -> ctypes.CDLL:
         "sv_env_mask": (None, edition, position, question, answer, c_void_p),
         "sv_env_act": (ctypes.c_bool, edition, position, question, answer, c_uint),
     }
-    for name, (result, *arguments) in signatures.items():
-        try:
-            function = getattr(c, name)
-        except AttributeError:
-            raise Missing(f"{places[0]}: found no {name}, expected the library of this package's version") from None
-        function.restype, function.argtypes = result, arguments
+    declare(signatures, c)
     for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach),
                           (_SCENE, CScene), (_RECORDED, CRecorded)):
         if c.sv_struct_bytes(which) != ctypes.sizeof(struct):

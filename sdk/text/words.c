@@ -1,7 +1,6 @@
-#include "record/words.h"
+#include "text/words.h"
 
 #include "base/out.h"
-#include "record/jsonl.h"
 
 #include <string.h>
 
@@ -30,33 +29,38 @@ void svi_say_money(struct svi_buf *out, int64_t amount)
     svi_out_int(out, amount < 0 ? -amount : amount);
 }
 
-/* A player by name; without one, or where two have the same, by seat. */
-void svi_say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat)
+void svi_say_player(struct svi_buf *out, const struct sv_text_view *v, unsigned seat)
 {
-    bool plain = g->name[seat][0] != '\0';
-    for (unsigned s = 0; s < g->setup.seats; s++) {
-        plain = plain && (s == seat || strcmp(g->name[s], g->name[seat]) != 0);
+    const char *name = v->name[seat];
+    bool unique = true;
+    if (name == NULL || name[0] == '\0') {
+        svi_out_text(out, "seat ");
+        svi_out_int(out, seat);
+        return;
     }
-    svi_out_plain(out, g->name[seat]);
-    if (!plain) {
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        unique = unique && (s == seat || v->name[s] == NULL || strcmp(v->name[s], name) != 0);
+    }
+    svi_out_plain(out, name);
+    if (!unique) {
         svi_out_char(out, '#');
         svi_out_int(out, seat);
     }
 }
 
-void svi_say_party(struct svi_buf *out, const struct svi_game *g, unsigned party)
+void svi_say_party(struct svi_buf *out, const struct sv_text_view *v, unsigned party)
 {
-    if (party < g->setup.seats) {
-        svi_say_player(out, g, party);
+    if (party < SV_MAX_SEATS) {
+        svi_say_player(out, v, party);
     } else {
         svi_out_text(out, party == SV_BANK ? "the bank" : "out of play");
     }
 }
 
-void svi_say_space(struct svi_buf *out, const struct svi_game *g, unsigned space)
+void svi_say_space(struct svi_buf *out, const struct sv_text_view *v, unsigned space)
 {
-    if (space < g->edition->n_spaces) {
-        svi_out_plain(out, g->edition->space[space].name);
+    if (space < v->edition->n_spaces) {
+        svi_out_plain(out, v->edition->space[space].name);
     } else if (space == SV_NONE) {
         svi_out_text(out, "nowhere");
     } else {
@@ -65,16 +69,35 @@ void svi_say_space(struct svi_buf *out, const struct svi_game *g, unsigned space
     }
 }
 
-static void say_spaces(struct svi_buf *out, const struct svi_game *g, uint64_t spaces)
+void svi_say_place(struct svi_buf *out, const struct sv_text_view *v, unsigned space)
+{
+    if (space < v->edition->n_spaces) {
+        svi_out_int(out, space);
+        svi_out_char(out, ' ');
+    }
+    svi_say_space(out, v, space);
+}
+
+/* Calls `say` for each space; a wrong answer may name spaces that the board does not have. */
+static void say_each(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces,
+                     void say(struct svi_buf *, const struct sv_text_view *, unsigned))
 {
     const char *separator = "";
-    for (unsigned space = 0; space < SV_MAX_SPACES; space++) { /* a wrong answer may name others */
-        if (sv_has(spaces, space)) {
-            svi_out_text(out, separator);
-            svi_say_space(out, g, space);
-            separator = ", ";
-        }
+    for (uint64_t left = spaces; left != 0; left &= left - 1) {
+        svi_out_text(out, separator);
+        say(out, v, sv_first(left));
+        separator = ", ";
     }
+}
+
+void svi_say_spaces(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces)
+{
+    say_each(out, v, spaces, svi_say_space);
+}
+
+void svi_say_places(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces)
+{
+    say_each(out, v, spaces, svi_say_place);
 }
 
 void svi_say_level(struct svi_buf *out, unsigned level, bool rail)
@@ -92,8 +115,8 @@ void svi_say_level(struct svi_buf *out, unsigned level, bool rail)
 }
 
 /* Appends one side of a trade: "$50, Boardwalk, 1 jail card", or "nothing". */
-static void say_goods(struct svi_buf *out, const struct svi_game *g, int32_t cash, uint64_t deeds,
-                      unsigned cards, unsigned tickets)
+static void say_goods(struct svi_buf *out, const struct sv_text_view *v, int32_t cash,
+                      uint64_t deeds, unsigned cards, unsigned tickets)
 {
     const size_t start = out->size;
     if (cash != 0) {
@@ -101,30 +124,29 @@ static void say_goods(struct svi_buf *out, const struct svi_game *g, int32_t cas
     }
     if (deeds != 0) {
         svi_out_text(out, out->size > start ? ", " : "");
-        say_spaces(out, g, deeds);
+        svi_say_spaces(out, v, deeds);
     }
-    if (cards != 0) {
-        svi_out_text(out, out->size > start ? ", " : "");
-        svi_out_int(out, sv_count(cards));
-        svi_out_text(out, " jail card(s)");
+    for (uint64_t left = cards; left != 0; left &= left - 1) {
+        svi_out_text(out, out->size > start ? ", jail card " : "jail card ");
+        svi_out_int(out, sv_first(left));
     }
     if (tickets != 0) {
         svi_out_text(out, out->size > start ? ", " : "");
         svi_out_int(out, tickets);
-        svi_out_text(out, " bus ticket(s)");
+        svi_out_text(out, tickets == 1 ? " bus ticket" : " bus tickets");
     }
     if (out->size == start) {
         svi_out_text(out, "nothing");
     }
 }
 
-void svi_say_offer(struct svi_buf *out, const struct svi_game *g, const struct sv_offer *o)
+void svi_say_offer(struct svi_buf *out, const struct sv_text_view *v, const struct sv_offer *o)
 {
-    svi_say_party(out, g, o->to);
+    svi_say_party(out, v, o->to);
     svi_out_char(out, ' ');
-    say_goods(out, g, o->give_cash, o->give_deeds, o->give_cards, o->give_tickets);
+    say_goods(out, v, o->give_cash, o->give_deeds, o->give_cards, o->give_tickets);
     svi_out_text(out, " for ");
-    say_goods(out, g, o->get_cash, o->get_deeds, o->get_cards, o->get_tickets);
+    say_goods(out, v, o->get_cash, o->get_deeds, o->get_cards, o->get_tickets);
 }
 
 void svi_say_dice(struct svi_buf *out, const uint8_t dice[3])
@@ -149,7 +171,8 @@ static void next_part(struct svi_buf *out, bool *opened)
     *opened = true;
 }
 
-void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struct sv_question *q)
+void svi_say_question(struct svi_buf *out, const struct sv_text_view *v,
+                      const struct sv_question *q)
 {
     bool opened = false;
     svi_out_text(out, sv_decision_name(q->kind));
@@ -166,15 +189,15 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     }
     if (q->space != SV_NONE) {
         next_part(out, &opened);
-        svi_say_space(out, g, q->space);
+        svi_say_space(out, v, q->space);
     }
     if (q->other != SV_NONE) {
         next_part(out, &opened);
-        svi_say_party(out, g, q->other);
+        svi_say_party(out, v, q->other);
     }
     if (q->kind == SV_DECISION_TRADE) {
         svi_out_text(out, " offers ");
-        svi_say_offer(out, g, &q->offer);
+        svi_say_offer(out, v, &q->offer);
     }
     if (q->kind == SV_DECISION_PLACE) {
         next_part(out, &opened);
@@ -194,7 +217,7 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     }
     if (q->spaces != 0) {
         next_part(out, &opened);
-        say_spaces(out, g, q->spaces);
+        svi_say_spaces(out, v, q->spaces);
     }
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
         next_part(out, &opened);
@@ -206,9 +229,9 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
 
 /* Appends the parts of the answer that have an effect, each after a "; "; nothing for an answer
  * without effect. */
-void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct sv_answer *a)
+void svi_say_answer(struct svi_buf *out, const struct sv_text_view *v, const struct sv_answer *a)
 {
-    const struct sv_position *p = &g->state.position;
+    const struct sv_position *p = v->position;
     const unsigned fields = sv_decision_fields(a->kind);
     if ((fields & SV_F_CHOICE) != 0) {
         const char *choice = sv_choice_name(a->kind, a->choice);
@@ -220,13 +243,13 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
     }
     if ((fields & SV_F_SPACE) != 0 && a->space != SV_NONE) {
         svi_out_text(out, "; ");
-        svi_say_space(out, g, a->space);
+        svi_say_space(out, v, a->space);
     }
     if ((fields & SV_F_BID) != 0) {
         svi_out_text(out, "; ");
         if (a->bid == 0) {
             svi_out_text(out, a->kind == SV_DECISION_SEALED_BID                      ? "no bid"
-                              : g->edition->rules.auction == SV_RULE_AUCTION_ENGLISH ? "drops out"
+                              : v->edition->rules.auction == SV_RULE_AUCTION_ENGLISH ? "drops out"
                                                                                      : "passes");
         } else {
             svi_say_money(out, a->bid);
@@ -240,35 +263,35 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
         for (unsigned space = 0; space < SV_MAX_SPACES; space++) {
             if (a->plan.level[space] != p->level[space]) {
                 svi_out_text(out, "; ");
-                svi_say_space(out, g, space);
+                svi_say_space(out, v, space);
                 svi_out_text(out, " to ");
                 svi_say_level(out, a->plan.level[space],
-                              g->edition->space[space].kind == SV_SPACE_RAIL &&
+                              v->edition->space[space].kind == SV_SPACE_RAIL &&
                                   a->plan.level[space] <= 1);
             }
         }
     }
     if ((fields & SV_F_MORTGAGE) != 0 && a->plan.mortgage != 0) {
         svi_out_text(out, "; mortgage ");
-        say_spaces(out, g, a->plan.mortgage);
+        svi_say_spaces(out, v, a->plan.mortgage);
     }
     if ((fields & SV_F_LIFT) != 0 && a->plan.lift != 0) {
         svi_out_text(out, "; lift ");
-        say_spaces(out, g, a->plan.lift);
+        svi_say_spaces(out, v, a->plan.lift);
     }
     if ((fields & SV_F_OFFERS) != 0) {
         for (unsigned i = 0; i < a->n_offers && i < SV_MAX_OFFERS; i++) {
             svi_out_text(out, "; offers ");
-            svi_say_offer(out, g, &a->offers[i]);
+            svi_say_offer(out, v, &a->offers[i]);
         }
     }
 }
 
-void svi_say_answer_alone(struct svi_buf *out, const struct svi_game *g,
+void svi_say_answer_alone(struct svi_buf *out, const struct sv_text_view *v,
                           const struct sv_answer *answer, const char *nothing)
 {
     struct svi_buf parts = {0};
-    svi_say_answer(&parts, g, answer);
+    svi_say_answer(&parts, v, answer);
     if (parts.size > 2) {
         svi_buf_append(out, parts.data + 2, parts.size - 2);
     } else {
@@ -276,4 +299,34 @@ void svi_say_answer_alone(struct svi_buf *out, const struct svi_game *g,
     }
     out->failed = out->failed || parts.failed;
     svi_buf_finish(&parts);
+}
+
+/* ---- the public form ------------------------------------------------------------------------- */
+
+void sv_text_view_of(const struct sv_match *m, struct sv_text_view *out)
+{
+    *out = (struct sv_text_view){.edition = m->edition, .position = m->position, .seat = m->seat};
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        out->name[s] = m->name[s];
+    }
+}
+
+size_t svi_text_give(struct svi_buf *text, char *out, size_t room)
+{
+    const size_t size = text->failed ? 0 : text->size;
+    const size_t given = size < room ? size : room - 1;
+    if (room != 0) {
+        memcpy(out, size != 0 ? (const char *)text->data : "", given);
+        out[given] = '\0';
+    }
+    svi_buf_finish(text);
+    return size;
+}
+
+size_t sv_text_answer(const struct sv_text_view *v, const struct sv_answer *a, char *out,
+                      size_t room)
+{
+    struct svi_buf text = {0};
+    svi_say_answer_alone(&text, v, a, "nothing");
+    return svi_text_give(&text, out, room);
 }
