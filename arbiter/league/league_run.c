@@ -110,6 +110,29 @@ static void count_lost(struct svi_play *p, const struct svi_roster *roster)
     }
 }
 
+/* Reports what each bot's relays have counted in this run. */
+static void tell_network(const struct svi_play *p, const struct svi_roster *roster)
+{
+    for (unsigned i = 0; i < roster->n && p->run->note != NULL; i++) {
+        struct svi_relay_counts sum = {0};
+        unsigned seats = 0;
+        for (unsigned w = 0; w < roster->workers; w++) {
+            const struct svi_bot_past *past = &roster->past[i * roster->workers + w];
+#define X(name) sum.name += past->network.name;
+            SVI_RELAY_COUNTS(X)
+#undef X
+            seats += past->played;
+        }
+        if (sum.connections > 0) {
+            const double mib = (double)sum.bytes / 1048576, games = seats > 0 ? seats : 1;
+            p->run->note("bot '%s' made %" PRIu64 " connections to its network (%.1f a game), of "
+                         "which %" PRIu64 " were refused, and moved %.2f MiB (%.3f a game)",
+                         roster->spec[i].name, sum.connections, (double)sum.connections / games,
+                         sum.refused, mib, mib / games);
+        }
+    }
+}
+
 /* Names the bots like their entries, and leaves out bots that do not play. */
 static void enter(const struct svi_play *p, struct svi_roster *roster)
 {
@@ -134,6 +157,7 @@ static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error
     tend_logs(p->run, &roster, true);
     const enum sv_status status = play(p, roster.spec, error);
     count_lost(p, &roster);
+    tell_network(p, &roster);
     tend_logs(p->run, &roster, false);
     svi_parking_finish(&p->parking);
     svi_roster_finish(&roster);

@@ -11,6 +11,8 @@
 #ifndef SVI_ARBITER_RUNNER_BOT_PAST_H
 #define SVI_ARBITER_RUNNER_BOT_PAST_H
 
+#include "relay/page.h"
+
 #include <solvent/manifest.h>
 
 #include <stdbool.h>
@@ -61,11 +63,12 @@ struct svi_bot_past {
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     /* The warning that it runs as root has been printed. */
     bool seen_as_root;
-    uint64_t answers;   /* answers received in time */
-    int64_t charged_us; /* time that its clock has charged */
-    unsigned starts;    /* hellos so far */
-    uint64_t start_us;  /* longest time from start to hello */
-    unsigned says;      /* matches at once, as its hello says */
+    uint64_t answers;                /* answers received in time */
+    int64_t charged_us;              /* time that its clock has charged */
+    unsigned starts;                 /* hellos so far */
+    uint64_t start_us;               /* longest time from start to hello */
+    unsigned says;                   /* matches at once, as its hello says */
+    struct svi_relay_counts network; /* of the relays of its ended processes */
 };
 
 #endif

@@ -196,6 +196,17 @@ static void close_connection(struct svi_bot_process *bot)
     bot->cut_us = 0;
 }
 
+/* Adds the counts of an ended process's relay to the bot's. */
+static void end_relay(struct svi_bot_process *bot)
+{
+    const struct svi_relay_counts counts = svi_relay_page_counts(bot->page);
+#define X(name) bot->past.network.name += counts.name;
+    SVI_RELAY_COUNTS(X)
+#undef X
+    svi_relay_page_close(bot->page);
+    bot->page = NULL;
+}
+
 void svi_bot_process_finish(struct svi_bot_process *bot)
 {
     svi_process_kill(&bot->process);
@@ -203,7 +214,7 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
     close_connection(bot);
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);
-    svi_relay_page_close(bot->page);
+    end_relay(bot);
     svi_bot_session_finish(&bot->session);
     bot->past.answers += bot->session.answers;
     bot->past.charged_us += bot->session.charged_us;
@@ -372,6 +383,7 @@ bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
         return false;
     }
     forget_end(bot);
+    end_relay(bot);
     bot->was_refused = false;
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);

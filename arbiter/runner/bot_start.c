@@ -158,8 +158,6 @@ static enum sv_status make_page(const struct svi_bot_start *start, int *fd, stru
 {
     const char *network = network_of(start);
     const struct svi_limits *limits = limits_of(start);
-    svi_relay_page_close(*start->page);
-    *start->page = NULL;
     *fd = 0;
     if (network == NULL) {
         return SV_OK;

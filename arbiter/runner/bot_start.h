@@ -25,7 +25,7 @@ struct svi_bot_start {
     struct svi_connection *connection;
     struct svi_process *process;
     struct svi_output *output;
-    /* The page of its relay, which the caller closes; NULL if it has no network. */
+    /* Gets the page of its relay, which the caller closes; stays NULL if it has no network. */
     struct svi_relay_page **page;
 };
 

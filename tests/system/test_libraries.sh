@@ -20,7 +20,7 @@ libm=$(ldd "$solvent" | sed -n 's/.*libm\.so\.6 => \([^ ]*\).*/\1/p')
 [[ $(wc -l <old) -gt 2000 ]] || die "found $(wc -l <old) symbols of glibc"
 [[ $(grep -cxE 'pthread_create|strerrordesc_np' old) == 1 ]] || die "the symbols of glibc are not read"
 
-programs=("$solvent" "$SOLVENT_BUILD/solvent-gate" "$SOLVENT_BUILD/sdk/libsolvent.so" "$SOLVENT_BUILD"/bots/{careful,learner,tiny})
+programs=("$solvent" "$SOLVENT_BUILD/solvent-gate" "$SOLVENT_BUILD/solvent-relay" "$SOLVENT_BUILD/sdk/libsolvent.so" "$SOLVENT_BUILD"/bots/{careful,learner,tiny})
 for program in "${programs[@]}"; do
     symbols "$program" | awk '{ split($1, v, "."); if (v[2] > 31) print $2 }' | sort -u >new
     comm -23 new old >missing

@@ -61,6 +61,7 @@ probe="name: n, command: [$python, network_probe.py, $tiny], files: [cert.pem, n
 league probed "$probe"
 expect 0 "${within[@]}" "$solvent" league run probed.yaml --bot-logs logs
 cp logs/n.log met
+warns "bot 'n' made [0-9]* connections to its network ([0-9.]* a game), of which [1-9][0-9]* were refused, and moved [0-9.]* MiB ([0-9.]* a game)"
 grep -c . met >/dev/null || die "the probe has printed nothing"
 met() { grep -qxF -- "$1: $2" met || { cat met; die "not met: $1: $2"; }; }
 meets() { grep -qE -- "^$1: $2" met || { cat met; die "not met: $1: $2"; }; }
@@ -113,6 +114,13 @@ grep -q "network: \[" ranked || die "the ranking does not name the network"
 league few "${probe/name: n,/name: n, limits: \{connections: 2, network_mb: 1\},}"
 expect 0 "${within[@]}" "$solvent" league run few.yaml --bot-logs few
 grep -q "^tls: .*429 the bot has used up its connections" few/n.log || { cat few/n.log; die "connections without limit"; }
+
+# Without a sandbox the relay is there, and a warning says that it holds nobody.
+league bare "${probe/, inject: \{Authorization: Bearer secret KEY\}/}"
+sed -i 's/^sandbox: .*/sandbox: none/' bare.yaml
+expect 0 "${within[@]}" "$solvent" league run bare.yaml --bot-logs bare
+warns 'WARNING: no sandbox holds bots to their network'
+grep -qx 'tls: True' bare/n.log || { cat bare/n.log; die "no relay without a sandbox"; }
 
 # A relay that is killed costs only its bot: the bot's process is another, and the games of others are the same.
 relays() { for supervisor in $(pgrep -P "$1" -x solvent-supervi); do pgrep -P "$supervisor" -x solvent-relay; done; }
