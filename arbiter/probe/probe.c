@@ -359,6 +359,30 @@ static enum sv_status step(struct svi_match *m, int64_t now_us)
     return status == SV_OK ? SV_OK : SV_E_SYSTEM;
 }
 
+/* ---- a single match -------------------------------------------------------------------------- */
+
+struct single {
+    struct match_task match; /* first: svi_probe_driver_destroy() relies on it */
+    struct run run;
+    struct svi_probe probe;
+};
+
+struct svi_match_driver *svi_probe_driver_create(const struct svi_probe_task *task)
+{
+    struct single *one = svi_new(1, sizeof *one);
+    one->run.probe = &one->probe;
+    one->match.run = &one->run;
+    one->match.driver = (struct svi_match_driver){.start = start, .step = step};
+    one->match.task = *task;
+    one->match.result.task = &one->match.task;
+    return &one->match.driver;
+}
+
+void svi_probe_driver_destroy(struct svi_match_driver *driver)
+{
+    free(driver); /* which a struct single begins with */
+}
+
 /* ---- tasks and results ----------------------------------------------------------------------- */
 
 static bool next_job(void *user, struct svi_job *job)

@@ -181,6 +181,13 @@ struct svi_probe {
     void *user;
 };
 
+/* Makes the driver of one match, for a caller with a run of its own whose job it becomes
+ * (svi_job.driver; the job's seats, edition and luck are those of the record). Only steps, `from`
+ * and `play` of the task count, and every seat has a bot. The steps must outlive the driver, which
+ * svi_probe_driver_destroy() frees. */
+struct svi_match_driver *svi_probe_driver_create(const struct svi_probe_task *task);
+void svi_probe_driver_destroy(struct svi_match_driver *driver);
+
 /* Runs all tasks. Returns what svi_run() does, with a line in `error`: SV_OK also if run.stop or
  * done() has stopped the run. */
 enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *error);

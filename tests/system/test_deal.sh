@@ -35,6 +35,24 @@ cmp -s <("$solvent" replay cup.db#2 | grep '^seed') <("$solvent" replay other.sv
 course other.svr > other
 ! cmp -s recorded other || die "another bot plays the same game"
 
+# From a decision on: the same bot plays the recorded game to its end, and another one another game.
+last=$("$solvent" replay cup.db#2 --format jsonl | grep -c '"type":"answer"')
+figures() { grep -o '"place": [0-9]*, "worth": [0-9-]*\|"decisions": [0-9]*' out; }
+expect 0 "$solvent" match --deal cup.db#2 --seat 1 "$bots/$name" --format json
+figures > recorded
+for at in 1 $((last / 2)) "$last"; do
+    expect 0 "$solvent" match --deal cup.db#2 --at "$at" --seat 1 "$bots/$name" --format json
+    figures | cmp - recorded || die "from decision $at on the same bots play another game: $(cat out)"
+done
+expect 0 "$solvent" match --deal cup.db#2 --at $((last / 2)) --seat 1 "other=$bots/random" --format json
+! cmp -s <(figures) recorded || die "another bot plays the same game from decision $((last / 2)) on"
+expect 0 "$solvent" match --deal cup.db#2 --at $((last / 2)) --seat 1 "other=$bots/random"
+says "^seat 1 in cup.db#2 from decision $((last / 2)) on: place [1-3] of 3 by $name as recorded, place [1-3] now by other\$"
+expect 2 "$solvent" match --deal cup.db#2 --at $((last + 1)) --seat 1 "$bots/$name"; one_line
+tells "--at: found $((last + 1)), expected 1 to $last"
+expect 2 "$solvent" match --deal cup.db#2 --at 1 --seat 1 -o new.svr "$bots/$name"; one_line; tells "found with --output, expected one of them"
+expect 2 "$solvent" match --at 1 "$bots/$name" "$bots/$name"; one_line; tells "without --deal"
+
 # A game alone does not know its bots: the league file does.
 "$solvent" replay cup.db#2 -o game.svr > /dev/null
 expect 2 "$solvent" match --deal game.svr --seat 1 "$tiny"

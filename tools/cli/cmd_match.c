@@ -62,6 +62,8 @@ static const struct svi_option options[] = {
     SVI_MATCH_SANDBOX(setup, "none (default), auto, bwrap or strict"),
     SVI_MATCH_DEAL(setup, "Seat BOT in a recorded game, STORE.db#N"),
     SVI_MATCH_SEAT(setup, "With --deal: the seat of BOT, from 0"),
+    {"at", 0, "D", "With --deal: play from decision D on",
+     SVI_SET_NUMBER(setup.deal.at, 1, UINT32_MAX), .with = "deal", .without = "output html"},
     SVI_OPTION_JSON(json),
     SVI_OPTION_WIDE(wide),
     SVI_MATCH_LOGS(setup),
@@ -277,12 +279,12 @@ const struct svi_command svi_cmd_match = {
     .options = options,
     .text =
         "With --deal, the league's bots play the other seats, in the league's sandbox, with the "
-        "same dice and cards.",
+        "same dice and cards. With --at the game goes on from a decision of the record.",
     .note = "BOT is a command line in quotes, NAME=COMMAND, or NAME@ for a bot that connects to "
             "--listen. People play by \"solvent play\".",
     .topic = "debugging",
     .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
-                "solvent match --deal cup.db#17 --seat 1 build/bots/learner",
+                "solvent match --deal cup.db#17 --at 65 --seat 1 build/bots/learner",
     .exits = {"the match was played, whatever the bots did", NULL, "usage or bad input",
               "the machine lacks something, or an interrupt"},
     .run = run,

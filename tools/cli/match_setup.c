@@ -8,6 +8,7 @@
 #include "tools/replay/html.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,23 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
         return svi_recorded_fault(r);
     }
     svi_game_result(&r->game, &deal->result);
+    return SVI_EXIT_DONE;
+}
+
+/* Leads the bots through the record up to the decision from which on they play. */
+static enum svi_exit begin_at(struct svi_match_deal *deal, struct svi_job *job)
+{
+    struct svi_recorded *r = deal->recorded;
+    if (svi_recorded_steps_read(&deal->steps, &r->replay, &r->game) != SV_OK) {
+        return svi_recorded_fault(r);
+    }
+    if (deal->at > deal->steps.n) {
+        return svi_complain(SVI_EXIT_USAGE, "--at: found %" PRIu32 ", expected 1 to %" PRIu32,
+                            deal->at, deal->steps.n);
+    }
+    deal->driver = svi_probe_driver_create(
+        &(struct svi_probe_task){.steps = &deal->steps, .from = deal->at, .play = deal->at});
+    job->driver = deal->driver;
     return SVI_EXIT_DONE;
 }
 
@@ -173,7 +191,7 @@ static enum svi_exit take_deal(struct svi_match_setup *setup)
     job->edition = &deal->recorded->replay.edition;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
-    return result;
+    return result == SVI_EXIT_DONE && deal->at > 0 ? begin_at(deal, job) : result;
 }
 
 /* Draws luck from the given seed, or from a secret one. */
@@ -197,6 +215,9 @@ void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_out
     svi_out_int(out, deal->seat);
     svi_out_text(out, " in ");
     svi_out_plain(out, deal->game);
+    if (deal->at > 0) {
+        svi_out_format(out, " from decision %" PRIu32 " on", deal->at);
+    }
     svi_out_format(out, ": place %u of %u by ", deal->result.place[deal->seat], done->job.seats);
     svi_out_plain(out, deal->recorded->replay.header.name[deal->seat]);
     svi_out_format(out, " as recorded, place %u now by ", done->result.place[deal->seat]);
@@ -248,6 +269,8 @@ void svi_match_setup_finish(struct svi_match_setup *setup)
     if (setup->deal.opened) {
         svi_league_finish(&setup->deal.file);
     }
+    svi_probe_driver_destroy(setup->deal.driver);
+    svi_recorded_steps_finish(&setup->deal.steps);
     svi_recorded_destroy(setup->deal.recorded);
     free(setup->deal.beside);
 }

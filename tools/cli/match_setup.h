@@ -5,6 +5,7 @@
 
 #include "config/league.h"
 #include "job/outcome.h"
+#include "probe/probe.h"
 #include "runner/runner.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
@@ -17,10 +18,13 @@ struct svi_match_deal {
     const char *game;   /* FILE.svr or STORE.db#N; NULL: no --deal option */
     const char *league; /* league file; NULL: the file with the store's name beside it */
     unsigned seat;      /* SV_NONE: not given, so the first seat in the last place */
+    uint32_t at;        /* the decision from which on bots play; 0: from the beginning */
     bool sandbox_given; /* The command line sets the bots' sandbox; otherwise the league sets it. */
     /* svi_match_setup_open() fills the members from here on: */
     struct svi_recorded *recorded;
-    struct sv_result result; /* result of the recorded game */
+    struct sv_result result;         /* result of the recorded game */
+    struct svi_recorded_steps steps; /* with `at`; else empty */
+    struct svi_match_driver *driver;
     struct svi_league file;
     struct svi_conditions conditions[SV_MAX_SEATS]; /* of the league's bots: their own limits */
     char *beside;                                   /* path of the league file, if none was named */
