@@ -5,6 +5,7 @@
 #include <solvent/edition.h>
 #include <solvent/luck.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct svi_match_driver;
@@ -22,6 +23,9 @@ struct svi_job {
     const char *league;
     uint64_t deal;
     unsigned seating;
+    /* The first job of a batch, which needs new processes of all bots that we start. All jobs before
+     * it must be over, and the run must have one worker. */
+    bool fresh;
     unsigned taken_back; /* answers that a person has taken back, for the header */
     /* Moves the match on (runner/live_match.h); NULL: the bots' answers do. */
     const struct svi_match_driver *driver;

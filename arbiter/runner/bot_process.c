@@ -579,15 +579,9 @@ static void show_command(const struct svi_bot_process *bot, char *text, size_t s
     svi_text_clean(text); /* keeps the words on one line */
 }
 
-/* Returns whether we can start its process anew, with nothing remembered. */
-static bool is_ours(const struct svi_bot_process *bot)
-{
-    return bot->spec->argv != NULL && bot->spec->endpoint == NULL;
-}
-
 bool svi_bot_process_spares(const struct svi_bot_process *bot)
 {
-    return is_ours(bot) && !bot->place->config->debugging &&
+    return svi_bot_process_is_ours(bot) && !bot->place->config->debugging &&
            (bot->outside || (bot->begun > 1 && bot->past.failures + 1 < SVI_BOT_TRIES));
 }
 
@@ -648,10 +642,12 @@ static bool count_failure(struct svi_bot_process *bot, bool died)
 {
     const bool costs = bot->session.n_seats > 0;
     bot->past.deaths += died;
-    bot->past.failures = costs && is_ours(bot) && bot->past.failures + 1 < SVI_BOT_TRIES
-                             ? 0
-                             : bot->past.failures + 1;
-    const bool mute = bot->past.deaths >= SVI_BOT_HOPELESS && is_ours(bot) && !has_answered(bot);
+    bot->past.failures =
+        costs && svi_bot_process_is_ours(bot) && bot->past.failures + 1 < SVI_BOT_TRIES
+            ? 0
+            : bot->past.failures + 1;
+    const bool mute =
+        bot->past.deaths >= SVI_BOT_HOPELESS && svi_bot_process_is_ours(bot) && !has_answered(bot);
     bot->past.out = mute || bot->past.failures >= SVI_BOT_TRIES;
     return mute;
 }
@@ -662,7 +658,7 @@ static void count_outside(struct svi_bot_process *bot, const char *why)
 {
     char text[384];
     bot->past.outside++;
-    if (bot->past.outside >= SVI_BOT_OUTSIDE || !is_ours(bot)) {
+    if (bot->past.outside >= SVI_BOT_OUTSIDE || !svi_bot_process_is_ours(bot)) {
         (void)snprintf(text, sizeof text,
                        "%s, for the %u. time in a row: the run pauses, and no seat is forfeited. "
                        "Look in the system's log for the cause",

@@ -175,6 +175,12 @@ static inline unsigned svi_bot_process_faults(const struct svi_bot_process *bot)
     return bot->past.faulty + bot->past.forfeits;
 }
 
+/* Returns whether we can start its process anew, with nothing remembered. */
+static inline bool svi_bot_process_is_ours(const struct svi_bot_process *bot)
+{
+    return bot->spec->argv != NULL && bot->spec->endpoint == NULL;
+}
+
 /* Returns whether the process has played its one match (config->fresh). */
 static inline bool svi_bot_process_is_spent(const struct svi_bot_process *bot)
 {

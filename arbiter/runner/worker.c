@@ -54,13 +54,28 @@ static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct 
     return added;
 }
 
-/* Ends a process that has played and sits in no match, so that a new one can be started. */
+/* Ends the process of a bot that sits in no match, so that a new one can be started. */
 static void renew(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    if (bot->state == SVI_BOT_PROCESS_UP && bot->begun > 0 && bot->session.n_seats == 0) {
+    if (bot->state == SVI_BOT_PROCESS_UP && bot->session.n_seats == 0) {
         svi_worker_dismiss(bot);
         svi_bot_process_retire(bot, w->now_us);
     }
+}
+
+/* Ends all processes, except those that we could not start anew. Returns whether they are gone, so
+ * that none can tell the next ones anything. */
+static bool renew_all(struct svi_worker *w)
+{
+    bool gone = true;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_bot_process *bot = &w->bots[i];
+        if (svi_bot_process_is_ours(bot)) {
+            renew(w, bot);
+            gone &= bot->state == SVI_BOT_PROCESS_IDLE || bot->state == SVI_BOT_PROCESS_OUT;
+        }
+    }
+    return gone;
 }
 
 /* Lets bots take up the matches of their lost processes. */
@@ -71,7 +86,9 @@ static void take_up(struct svi_worker *w)
         if (bot->lost_seats == NULL) {
             continue;
         }
-        renew(w, bot);
+        if (bot->begun > 0) {
+            renew(w, bot);
+        }
         if (bot->state == SVI_BOT_PROCESS_IDLE) {
             start(w, bot);
         }
@@ -241,6 +258,10 @@ static void worker_admit(struct svi_worker *w)
     }
     unsigned from = 0; /* jobs before it cannot begin now */
     while (!svi_worker_pool_stopped(w->pool)) {
+        if (w->renewing && !renew_all(w)) {
+            return;
+        }
+        w->renewing = false;
         for (unsigned i = from; i < w->n_ahead;) {
             const struct svi_job job = w->ahead[i];
             if (can_begin(w, &job)) {
@@ -263,7 +284,7 @@ static void worker_admit(struct svi_worker *w)
         if (w->dry) {
             return;
         }
-        w->n_ahead++;
+        w->renewing = w->ahead[w->n_ahead++].fresh;
     }
 }
 

@@ -51,6 +51,7 @@ struct svi_worker {
     size_t editions_room;
     struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
+    bool renewing; /* the job ahead is `fresh`, and waits for old processes to end */
     unsigned in_flight;
     uint64_t begun;   /* matches begun */
     bool dry;         /* the source has no more for now */

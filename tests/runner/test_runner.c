@@ -30,6 +30,7 @@ struct run {
     uint8_t hash[MOST_MATCHES][32]; /* of each replay */
     struct svi_job_seat seat[MOST_MATCHES][SV_MAX_SEATS];
     uint8_t place[MOST_MATCHES][SV_MAX_SEATS];
+    unsigned fresh; /* index of the job that begins a batch, or 0 */
 };
 
 static bool next(void *user, struct svi_job *job)
@@ -42,7 +43,8 @@ static bool next(void *user, struct svi_job *job)
                             .edition = &r->edition,
                             .seats = r->seats,
                             .league = "test",
-                            .deal = r->next};
+                            .deal = r->next,
+                            .fresh = r->next > 0 && r->next == r->fresh};
     memset(job->seed, (int)r->next + 1, sizeof job->seed);
     for (unsigned i = 0; i < r->seats; i++) {
         job->bot[i] = (i + r->next) % r->config.n_bots;
@@ -172,6 +174,31 @@ TEST_ON(stages_share_one_start_of_processes, struct run *r, set_up, tear_down)
         assert_int_equal(r->stats.deaths, 0);
         assert_int_in_range(r->stats.starts, 3, 3 * workers);
     }
+}
+
+/* New processes play a batch that a job begins anew, within one run. */
+static bool renew(void *user, bool all_done)
+{
+    struct run *r = user;
+    if (all_done) {
+        r->fresh = r->matches;
+    }
+    return more(user, all_done);
+}
+
+TEST_ON(a_fresh_job_is_for_new_processes, struct run *r, set_up, tear_down)
+{
+    uint8_t hash[MOST_MATCHES][32];
+    play(r);
+    memcpy(hash, r->hash, sizeof hash);
+    r->config.more = renew;
+    r->matches = 4;
+    memset(r->hash, 0, sizeof r->hash);
+    play(r);
+    assert_int_equal(r->finished, 12);
+    assert_memory_equal(hash, r->hash, sizeof hash);
+    assert_int_equal(r->stats.starts, 9); /* three bots, in each of three batches */
+    assert_int_equal(r->stats.deaths, 0);
 }
 
 /* A run that is stopped, or cannot go on, also ends between stages. */
