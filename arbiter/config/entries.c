@@ -289,6 +289,8 @@ void svi_entries_settings(const struct svi_entries *e, const struct svi_league *
         const unsigned file = e->entry[i].file;
         settings->candidates[i] = file != SVI_NO_BOT && league->settings.candidates[file];
         settings->status[i] = (uint8_t)e->entry[i].status;
+        settings->remembers[i] =
+            settings->lanes == SVI_LANES_AUTO && svi_league_bot_remembers(e->entry[i].definition);
     }
     for (size_t i = 0; i < sizeof bots / sizeof bots[0] && settings->sprt.given; i++) {
         int64_t *bot = &settings->sprt.value[bots[i]];

@@ -10,6 +10,7 @@
 #include "process/process.h"
 #include "secret/mask.h"
 #include "secret/secret_file.h"
+#include "store/store_revisions.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -249,6 +250,11 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
         svi_out_char(out, ']');
         before = ", ";
     }
+    if (bot->stateless != others->stateless) {
+        svi_out_text(out, before);
+        svi_out_text(out, bot->stateless ? "stateless: true" : "stateless: false");
+        before = ", ";
+    }
     if (all) {
         PUT("clock.start_ms", start_ms)
 #define X(name, ...) PUT("limits." #name, limits.name)
@@ -269,6 +275,14 @@ char *svi_league_bot_definition(const struct svi_league *league, const struct sv
     }
     svi_conditions_put(&bot->conditions, &league->conditions, false, &out);
     return svi_text_of(&out);
+}
+
+bool svi_league_bot_remembers(const char *definition)
+{
+    const char *conditions = svi_store_conditions(definition);
+    return (strncmp(definition, "endpoint:", strlen("endpoint:")) == 0 ||
+            strstr(conditions, "network: [") != NULL) &&
+           strstr(conditions, "stateless: true") == NULL;
 }
 
 bool svi_league_bot_is(const struct svi_league *league, const struct svi_league_bot *bot,

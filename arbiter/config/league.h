@@ -158,6 +158,10 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
  * `bot: careful` it is `command: "careful"`. */
 char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot);
 
+/* Returns whether the bot of a definition can remember games beyond the life of a process: it runs
+ * elsewhere or reaches a network, and the operator has not said `stateless: true`. */
+bool svi_league_bot_remembers(const char *definition);
+
 /* Returns whether a definition from a store is the bot's. A path that leads to the reference bot
  * which the file names by `bot` counts, so that files may change over to that key. For a stored
  * league, which opens no files, the path's last part decides. */

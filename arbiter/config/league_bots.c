@@ -811,6 +811,18 @@ static enum sv_status read_conditions(const struct svi_league *league, struct sv
                          limits_key = bot_key(number, "limits");
     enum sv_status status = SV_OK;
     bot->conditions = league->conditions;
+    if (found[SVI_BOT_stateless] != NULL) {
+        const struct bot_key key = bot_key(number, "stateless");
+        int64_t stateless = 0;
+        status = svi_league_read_value(tree, found[SVI_BOT_stateless], key.text,
+                                       &svi_bot_keys[SVI_BOT_stateless], &stateless);
+        bot->conditions.stateless = stateless != 0;
+        if (status == SV_OK && bot->endpoint == NULL && found[SVI_BOT_network] == NULL) {
+            return svi_tree_wrong(tree, found[SVI_BOT_stateless], key.text, SV_E_RANGE,
+                                  "found with neither endpoint nor network, expected with one of "
+                                  "them: no other bot can remember");
+        }
+    }
     if (bot->web && (clock != NULL || limits != NULL)) {
         return svi_tree_wrong(tree, clock != NULL ? clock : limits,
                               clock != NULL ? clock_key.text : limits_key.text, SV_E_RANGE,

@@ -278,11 +278,11 @@ static enum sv_status read_LANES(const struct svi_league *league, struct svi_tre
                                  const yaml_node_t *node, const struct svi_league_key *row,
                                  enum svi_lanes *out)
 {
+    (void)league;
     unsigned value;
     const enum sv_status status =
         read_choice(tree, node, row, svi_lanes_name, SVI_LANES_APART, &value);
-    *out = value == SVI_LANES_AUTO && league->endpoint != NULL ? SVI_LANES_APART
-                                                               : (enum svi_lanes)value;
+    *out = (enum svi_lanes)value;
     return status;
 }
 
@@ -509,6 +509,11 @@ static enum sv_status read_settings(struct svi_league *league, struct svi_tree *
                      &settings->key));
     SVI_SETTINGS(X)
 #undef X
+    for (unsigned i = 0; on && i < league->n_bots && settings->lanes == SVI_LANES_AUTO; i++) {
+        char *definition = svi_league_bot_definition(league, &league->bot[i]);
+        settings->remembers[i] = svi_league_bot_remembers(definition);
+        free(definition);
+    }
     league->luck = settings->luck;
     league->old_luck = settings->luck && term[SVI_TERM_luck] != NULL;
     settings->luck = settings->luck && status == SV_OK && svi_format_of(settings)->by_luck;

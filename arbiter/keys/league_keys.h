@@ -148,6 +148,9 @@
     X(inject, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{Authorization: secret KEY}",               \
       "Headers with secrets, which its requests to plain HTTP addresses of `network` get on "      \
       "their way. The bot does not have these secrets.")                                           \
+    X(stateless, FLAG, 0, 1, 0, "", "",                                                            \
+      "true: you trust a remote bot, or one with a network, not to remember other games, so its "  \
+      "games share the luck of their deal. The ranking marks it.")                                 \
     X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
       "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
       "do not see them.")                                                                          \

@@ -130,6 +130,11 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
         /* a league that began without luck deciding goes on without */
         settings->luck = settings->luck && known->luck_decides;
     }
+    if (known != NULL && settings->lanes == SVI_LANES_AUTO &&
+        strcmp(begun_with(known, SVI_TERM_lanes), svi_lanes_name(SVI_LANES_APART)) == 0) {
+        settings->lanes = SVI_LANES_APART;
+        memset(settings->remembers, false, sizeof settings->remembers);
+    }
 }
 
 /* Fills everything except the number of matches, for the store `known` or, if that is NULL, for a

@@ -117,7 +117,7 @@ static uint64_t deals_at_once(const struct svi_league *league, unsigned workers,
 
 bool svi_play_in_batches(const struct svi_schedule *schedule)
 {
-    return schedule->settings.lanes == SVI_LANES_AUTO && schedule->lanes > 1;
+    return svi_settings_share_luck(&schedule->settings) && schedule->lanes > 1;
 }
 
 uint64_t svi_play_next_block(uint64_t block, int64_t lane_us)

@@ -63,6 +63,8 @@ struct svi_play {
     uint8_t *mine;      /* deals of svi_play_order_init_dealt(); NULL if none were dealt out */
     uint64_t next;      /* number of the next match to play; 0 if no match is left */
     uint64_t batch;     /* batch that the bots' processes play */
+    bool apart;         /* they have begun only matches with luck of their own */
+    bool fresh;         /* the next match begins a batch within a run of the runner */
     uint32_t lane;      /* lane of the match begun last; UINT32_MAX before the first */
     int64_t lane_us;    /* when the first match of that lane was begun */
     /* An error in planning the next stage while bots are running; `error` has the line. */

@@ -39,22 +39,49 @@ static void time_lane(struct svi_play *p, uint32_t lane)
     }
 }
 
+/* Returns whether the present processes may play a match. All batches that have only matches with
+ * luck of their own are alike. */
+static bool may_play(const struct svi_play *p, const struct svi_pairing *pairing)
+{
+    return !svi_play_in_batches(&p->schedule) || p->order.batch == p->batch ||
+           (pairing->apart && p->apart);
+}
+
+/* Lets the next match begin a batch. */
+static void begin_batch(struct svi_play *p)
+{
+    struct svi_pairing pairing;
+    p->batch = p->order.batch;
+    if (p->next != 0) {
+        svi_schedule_seating(&p->schedule, p->next, &pairing);
+        p->apart = pairing.apart;
+    }
+}
+
 static bool next_job(void *user, struct svi_job *job)
 {
     struct svi_play *p = user;
     struct svi_pairing pairing;
-    if (p->next == 0 || (svi_play_in_batches(&p->schedule) && p->order.batch != p->batch)) {
+    if (p->next == 0) {
         return false;
     }
     svi_schedule_match(&p->schedule, p->next, &pairing);
-    time_lane(p, pairing.lane);
+    if (!may_play(p, &pairing)) {
+        return false;
+    }
+    p->apart &= pairing.apart;
+    if (!pairing.apart) {
+        time_lane(p, pairing.lane);
+    }
     svi_play_find_next(p);
     *job = (struct svi_job){.number = pairing.number,
                             .edition = &p->run->league->edition,
                             .seats = p->info->seats,
                             .league = p->info->name,
                             .deal = pairing.deal,
-                            .seating = pairing.seating};
+                            .seating = pairing.seating,
+                            .fresh = p->fresh};
+    p->fresh = false;
     memcpy(job->seed, pairing.seed, sizeof job->seed);
     memcpy(job->salt, pairing.salt, sizeof job->salt);
     for (unsigned s = 0; s < p->info->seats; s++) {
@@ -395,15 +422,28 @@ static bool may_follow(const struct svi_play *p)
            svi_schedule_goes_by_results(&p->schedule);
 }
 
-/* Plans the stage after one that was played, once its results are in the store. */
+/* Returns whether the next batch should follow in the same run of the runner: a bot keeps its
+ * connection, as we could not start it anew. */
+static bool may_renew(const struct svi_play *p)
+{
+    return p->next != 0 && p->run->league->endpoint != NULL && p->run->workers == 1;
+}
+
+/* Begins the next batch, or plans the stage after one that was played, once its results are in the
+ * store. */
 static bool more_jobs(void *user, bool done)
 {
     struct svi_play *p = user;
-    if (!may_follow(p) || !done) {
-        return may_follow(p);
+    if (!done) {
+        return may_renew(p) || may_follow(p);
     }
-    if (svi_play_stopped(p) || has_changed(p)) {
+    if ((!may_renew(p) && !may_follow(p)) || svi_play_stopped(p) || has_changed(p)) {
         return false;
+    }
+    if (may_renew(p)) {
+        begin_batch(p);
+        p->fresh = true;
+        return true;
     }
     p->failed = close_writer(p, &p->error);
     if (p->failed == SV_OK) {
@@ -416,8 +456,8 @@ static bool more_jobs(void *user, bool done)
         return false;
     }
     svi_play_find_next(p);
-    p->batch = p->order.batch;
     p->lane = UINT32_MAX;
+    begin_batch(p);
     return p->next != 0;
 }
 
@@ -447,8 +487,9 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
     p->lane = UINT32_MAX;
     begin_pace(p);
     while (goes_on(p, status)) {
-        p->batch = p->order.batch;
+        begin_batch(p);
         p->parking.is_stopping = false;
+        p->fresh = false;
         status = svi_run(config, NULL, error);
         if (status == SV_OK && p->failed != SV_OK) {
             status = svi_fail(error, p->failed, "%s", p->error.text);

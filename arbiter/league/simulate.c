@@ -48,10 +48,9 @@ static double strength_of(const struct svi_simulator *sim, const unsigned bot[],
 }
 
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
-                        unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[])
+                        unsigned seats, uint8_t place[], int32_t account[])
 {
-    const uint64_t luck =
-        lanes == SVI_LANES_APART ? pairing->number : (uint64_t)pairing->deal << 32;
+    const uint64_t luck = pairing->apart ? pairing->number : (uint64_t)pairing->deal << 32;
     struct svi_draw of_deal = draw_for(sim->seed, 1, luck);
     struct svi_draw own = draw_for(sim->seed, 2, pairing->number);
     struct svi_draw of_account = draw_for(sim->seed, 3, pairing->number);
@@ -242,8 +241,7 @@ enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule
             int32_t luck[SV_MAX_SEATS] = {0};
             const bool off = svi_schedule_is_off(schedule, number);
             svi_schedule_seating(schedule, number, &pairing);
-            svi_simulate_match(sim, &pairing, seats, schedule->settings.lanes, place,
-                               schedule->settings.luck ? luck : NULL);
+            svi_simulate_match(sim, &pairing, seats, place, schedule->settings.luck ? luck : NULL);
             if (by_results && svi_schedule_take(schedule, off ? NULL : place, luck) != SV_OK) {
                 return svi_schedule_no_memory(fault);
             }

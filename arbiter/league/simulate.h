@@ -39,10 +39,10 @@ struct svi_simulator {
     uint32_t nights;
 };
 
-/* Draws the places by seat of a match. `lanes` is the league's setting. `account`, unless it is
- * NULL, gets the computed luck of each seat, in millionths of a point. */
+/* Draws the places by seat of a match. `account`, unless it is NULL, gets the computed luck of each
+ * seat, in millionths of a point. */
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
-                        unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[]);
+                        unsigned seats, uint8_t place[], int32_t account[]);
 
 #define SVI_TRUTH_SETS (1u << 20)
 

@@ -37,6 +37,7 @@ struct svi_conditions {
     /* The places that it may reach, in order and with SVI_PLACE_BETWEEN (relay/place.h); NULL: it
      * has no network. */
     const char *network;
+    bool stateless; /* the operator trusts it not to remember other games */
 };
 
 #endif

@@ -126,8 +126,8 @@ static void tell_conditions(const struct svi_store_info *league,
     if (!settings->sprt.given || league->entry == NULL) {
         return;
     }
-    const char *own[] = {svi_store_conditions(&league->entry[bots[0]]),
-                         svi_store_conditions(&league->entry[bots[1]])};
+    const char *own[] = {svi_store_conditions(league->entry[bots[0]].definition),
+                         svi_store_conditions(league->entry[bots[1]].definition)};
     if (strcmp(own[0], own[1]) == 0) {
         return;
     }
@@ -140,9 +140,52 @@ static void tell_conditions(const struct svi_store_info *league,
     }
 }
 
+#define LOOKED_AT 100000u /* most deals in which bots that remember are looked for */
+
+/* Finds the first two bots that remember and sit at one table. Returns whether there are two. */
+static bool find_rememberers(const struct svi_schedule *schedule, unsigned found[2])
+{
+    const uint64_t deals = schedule->matches / schedule->lanes;
+    unsigned n = 0;
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        n += schedule->settings.remembers[i];
+    }
+    for (uint64_t deal = 0; n > 1 && deal < deals && deal < LOOKED_AT; deal++) {
+        for (uint32_t lane = 0; lane < schedule->lanes; lane += schedule->seatings) { /* tables */
+            struct svi_pairing p;
+            unsigned at_table = 0;
+            svi_schedule_seating(schedule, deal * schedule->lanes + lane + 1, &p);
+            for (unsigned s = 0; s < schedule->settings.seats && at_table < 2; s++) {
+                if (schedule->settings.remembers[p.bot[s]]) {
+                    found[at_table++] = p.bot[s];
+                }
+            }
+            if (at_table == 2) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void tell_collusion(const struct svi_ranking *ranking, const struct svi_schedule *schedule,
+                           struct svi_buf *out)
+{
+    unsigned bot[2] = {0};
+    if (find_rememberers(schedule, bot)) {
+        svi_out_text(out, out->size > 0 ? "; " : "");
+        svi_out_text(out, "bots that remember sit at one table, as ");
+        svi_out_plain(out, ranking->league->bot[bot[0]]);
+        svi_out_text(out, " and ");
+        svi_out_plain(out, ranking->league->bot[bot[1]]);
+        svi_out_text(out, " do: nothing keeps them from helping each other");
+    }
+}
+
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule)
 {
     unsigned standing[SVI_MAX_BOTS];
+    struct svi_buf line = {0};
     svi_schedule_stand(schedule, standing);
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         ranking->row[i].standing = standing[ranking->row[i].bot];
@@ -150,16 +193,16 @@ void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *s
     const struct svi_format *format = svi_format_of(&schedule->settings);
     if (format->tell != NULL) {
         const char *names[SVI_MAX_BOTS];
-        struct svi_buf line = {0};
         for (unsigned i = 0; i < ranking->n_rows; i++) {
             names[i] = ranking->league->bot[i];
         }
         format->tell(schedule, names, &line);
         tell_conditions(ranking->league, &schedule->settings, &line);
-        (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
-                       line.size > 0 ? (const char *)line.data : "");
-        svi_buf_finish(&line);
     }
+    tell_collusion(ranking, schedule, &line);
+    (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
+                   line.size > 0 ? (const char *)line.data : "");
+    svi_buf_finish(&line);
 }
 
 void svi_ranking_order(struct svi_ranking *ranking)

@@ -76,6 +76,7 @@ static void begin_block(struct svi_play_order *order)
     settle(order, &order->end);
     order->begin = order->now = order->end;
     order->deals = order->deal = order->lane = 0;
+    order->apart = order->split;
     while (order->deals < order->block && order->end.stage == order->begin.stage &&
            order->end.stage < order->schedule->n_stages) {
         order->deals++;
@@ -92,6 +93,11 @@ void svi_play_order_init(struct svi_play_order *order, const struct svi_schedule
     order->shard = shard - 1;
     order->shards = shards;
     order->block = block;
+    order->fresh = true;
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        order->split |= schedule->settings.remembers[i];
+    }
+    order->split &= svi_settings_share_luck(&schedule->settings);
     enter_round(order, &order->end, 0);
 }
 
@@ -102,23 +108,55 @@ void svi_play_order_init_dealt(struct svi_play_order *order, const struct svi_sc
     order->mine = mine;
 }
 
+/* Moves on to the next deal of a lane, or to the next lane of the block. */
+static void move_on(struct svi_play_order *order)
+{
+    if (++order->deal < order->deals) {
+        advance(order, &order->now);
+        return;
+    }
+    order->deal = 0;
+    order->now = order->begin;
+    order->lane++;
+    order->fresh |= !order->apart;
+    if (order->lane == order->schedule->lanes && order->apart) {
+        order->apart = false;
+        order->fresh = true;
+        order->lane = 0;
+    } else if (order->lane == order->schedule->lanes) {
+        order->fresh = false; /* the next block is new to the processes of this batch */
+        order->deals = 0;
+    }
+}
+
+/* Returns whether a match comes in this pass over the block's lanes. */
+static bool is_of_pass(const struct svi_play_order *order, uint64_t number)
+{
+    struct svi_pairing pairing;
+    if (!order->split) {
+        return true;
+    }
+    svi_schedule_seating(order->schedule, number, &pairing);
+    return pairing.apart == order->apart;
+}
+
 uint64_t svi_play_order_next(struct svi_play_order *order)
 {
-    const struct svi_schedule *schedule = order->schedule;
-    if (order->deals == 0) {
-        begin_block(order);
+    for (;;) {
+        if (order->deals == 0) {
+            begin_block(order);
+        }
         if (order->deals == 0) {
             return 0;
         }
+        const uint64_t number =
+            deal_at(order, &order->now) * order->schedule->lanes + order->lane + 1;
+        const bool found = is_of_pass(order, number);
+        order->batch += found && order->fresh;
+        order->fresh &= !found;
+        move_on(order);
+        if (found) {
+            return number;
+        }
     }
-    order->batch += order->deal == 0 && (order->lane > 0 || order->batch == 0);
-    const uint64_t number = deal_at(order, &order->now) * schedule->lanes + order->lane + 1;
-    if (++order->deal < order->deals) {
-        advance(order, &order->now);
-    } else {
-        order->deal = 0;
-        order->now = order->begin;
-        order->deals = ++order->lane < schedule->lanes ? order->deals : 0;
-    }
-    return number;
 }

@@ -16,6 +16,10 @@
  * of them are of one deal. It is one lane of a block; with the last lane comes the first lane of
  * the next block.
  *
+ * Matches with luck of their own (struct svi_pairing, `apart`) come first in a block, all lanes in
+ * one batch, which may be that of the last lane before. No process that has met the deals of a
+ * block plays them before those deals are over: else a bot that remembers could pass on their luck.
+ *
  * Runs and trials of a league go by it. An order owns nothing, and its functions cannot fail. */
 #ifndef SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 #define SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
@@ -41,6 +45,9 @@ struct svi_play_order {
     uint64_t deals; /* deals of the block; 0: it is over */
     uint64_t deal;  /* next deal in the block */
     uint32_t lane;
+    bool split;     /* some matches have luck of their own, and some may share it */
+    bool apart;     /* the block's matches with luck of their own come now */
+    bool fresh;     /* the next match begins a batch */
     uint64_t batch; /* batch of the last match, from 1 */
 };
 

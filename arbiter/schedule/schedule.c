@@ -279,6 +279,10 @@ static void seat_match(const struct svi_schedule *schedule, uint64_t number,
     const struct svi_seats_turn turn = turn_of(schedule, stage, index, round, bots);
     svi_seatings_seat(schedule->settings.seatings, bots, schedule->settings.seats, &turn,
                       pairing->seating, pairing->bot);
+    pairing->apart = schedule->settings.lanes == SVI_LANES_APART;
+    for (unsigned s = 0; s < schedule->settings.seats; s++) {
+        pairing->apart |= schedule->settings.remembers[pairing->bot[s]];
+    }
 }
 
 void svi_schedule_seating(const struct svi_schedule *schedule, uint64_t number,
@@ -294,7 +298,7 @@ void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
     uint64_t series, count;
     seat_match(schedule, number, pairing, &series, &count);
     sv_luck_seed_child(schedule->settings.seed, "deal", series, count, pairing->seed);
-    if (schedule->settings.lanes == SVI_LANES_APART) {
+    if (pairing->apart) {
         sv_luck_seed_child(pairing->seed, "lane", pairing->lane, 0, pairing->seed);
     }
     sv_luck_salt(schedule->settings.seed, number, pairing->salt);
@@ -348,7 +352,7 @@ enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi
     }
     schedule->seatings = svi_seatings_each(settings->seatings, settings->seats);
     schedule->lanes = schedule->seatings * deal_tables(settings);
-    if (settings->lanes == SVI_LANES_AUTO && schedule->lanes > SVI_LANES_MOST) {
+    if (svi_settings_share_luck(settings) && schedule->lanes > SVI_LANES_MOST) {
         fault->key = "seatings";
         (void)snprintf(fault->text, sizeof fault->text,
                        "found %u games of a deal, each for processes that have seen none of the "

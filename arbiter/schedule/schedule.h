@@ -14,7 +14,8 @@
  * A seed is a function of the league's seed and of two counters, never of a table's number. The
  * lineups whose last bot in the league file is the same are a *series*, and their deals are counted
  * within it. So neither a bot that is added at the end nor more deals change the luck of an earlier
- * deal.
+ * deal. All matches of a deal have its luck, except those of a bot that remembers
+ * (svi_settings.remembers): each of them has luck of its own.
  *
  * league/league_follow.h builds the schedule of a store, for runs and for readers. Readers of
  * league files, new stores, trials and simulations build one from settings. A schedule has no
@@ -75,6 +76,7 @@ struct svi_pairing {
     uint32_t deal;              /* from 1, through the league */
     uint32_t lane;              /* lane in its deal, from 0 */
     uint32_t seating;           /* from 0 */
+    bool apart;                 /* no other match has its luck */
     unsigned bot[SV_MAX_SEATS]; /* by seat: place of the bot in the league file, from 0 */
     uint8_t seed[SV_SEED_BYTES];
     uint8_t salt[SV_SALT_BYTES]; /* salt of the commitment, different in every match */

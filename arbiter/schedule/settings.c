@@ -287,7 +287,16 @@ bool svi_term_parse(struct svi_settings *settings, const char *name, const char 
     return false;
 }
 
-/* ---- statuses ----------------------------------------------------------------------------- */
+/* ---- bots --------------------------------------------------------------------------------- */
+
+bool svi_settings_share_luck(const struct svi_settings *settings)
+{
+    unsigned plain = 0;
+    for (unsigned i = 0; i < settings->bots; i++) {
+        plain += !settings->remembers[i];
+    }
+    return settings->lanes == SVI_LANES_AUTO && plain >= settings->seats;
+}
 
 unsigned svi_settings_playing(const struct svi_settings *settings)
 {
@@ -298,9 +307,14 @@ unsigned svi_settings_playing(const struct svi_settings *settings)
     return n;
 }
 
+#define REMEMBERS "remembers"
+
 void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out)
 {
     for (unsigned i = 0; i < settings->bots; i++) {
+        if (settings->remembers[i]) {
+            svi_out_format(out, "%u %s\n", i, REMEMBERS);
+        }
         if (settings->status[i] != SVI_STATUS_PLAYS) {
             svi_out_format(out, "%u %s\n", i, svi_status_name(settings->status[i]));
         }
@@ -310,6 +324,7 @@ void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *
 bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text)
 {
     memset(settings->status, SVI_STATUS_PLAYS, sizeof settings->status);
+    memset(settings->remembers, false, sizeof settings->remembers);
     while (*text != '\0') {
         char name[24], *end;
         unsigned long bot;
@@ -323,12 +338,16 @@ bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text
         }
         memcpy(name, end, length);
         name[length] = '\0';
+        text = end + length + 1;
+        if (strcmp(name, REMEMBERS) == 0) {
+            settings->remembers[bot] = true;
+            continue;
+        }
         const enum svi_status status = svi_status_find(name);
         if (status == SVI_STATUS_COUNT) {
             return false;
         }
         settings->status[bot] = (uint8_t)status;
-        text = end + length + 1;
     }
     return true;
 }

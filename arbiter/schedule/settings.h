@@ -22,12 +22,14 @@
 struct svi_format;
 
 /* X(NAME, name, text): the treatment of bots that could remember a deal. League files know the
- * first two. */
+ * first two. Stores of older versions have the third, in leagues with a remote bot, and go on with
+ * it. */
 #define SVI_LANES(X)                                                                               \
-    X(AUTO, auto, "each lane of a deal is played by processes that have seen no other")            \
+    X(AUTO, auto,                                                                                  \
+      "each lane of a deal is played by processes that have seen no other; where a bot sits that " \
+      "remembers, the lane has luck of its own")                                                   \
     X(OFF, off, "bots are trusted: a process plays all lanes")                                     \
-    X(APART, apart,                                                                                \
-      "no lane has the luck of another: `auto`, with a bot whose memory is not in our hands")
+    X(APART, apart, "no lane has the luck of another")
 
 enum svi_lanes {
 #define X(NAME, name, text) SVI_LANES_##NAME,
@@ -91,6 +93,8 @@ struct svi_settings {
     unsigned bots;
     uint8_t seed[SV_SEED_BYTES];  /* seed of the league */
     uint8_t status[SVI_MAX_BOTS]; /* enum svi_status, by bot */
+    /* By bot, with SVI_LANES_AUTO: it can remember games beyond the life of a process. */
+    bool remembers[SVI_MAX_BOTS];
 #define X(key, KIND, ...) SVI_TERM_##KIND(key)
     SVI_SETTINGS(X)
 #undef X
@@ -113,9 +117,13 @@ bool svi_term_parse(struct svi_settings *settings, const char *key, const char *
 /* Returns the number of bots that play. */
 unsigned svi_settings_playing(const struct svi_settings *settings);
 
-/* Append and parse the status of every bot that does not play, "2 withdrawn", one a line. All other
- * bots play. Parsing returns false if there is no such bot or status, after it has set those
- * before. */
+/* Returns whether games of a deal may have the same luck, so that no process may play two of
+ * them. */
+bool svi_settings_share_luck(const struct svi_settings *settings);
+
+/* Append and parse a line for every bot that does not play, with its status, "2 withdrawn", and for
+ * every bot that remembers, "2 remembers". All other bots play, and remember nothing. Parsing
+ * returns false if there is no such bot or status, after it has set those before. */
 void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out);
 bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text);
 

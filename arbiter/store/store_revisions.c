@@ -55,11 +55,9 @@ void svi_store_forget(struct svi_store_info *info)
     memset(info, 0, sizeof *info);
 }
 
-const char *svi_store_conditions(const struct svi_store_entry *entry)
+const char *svi_store_conditions(const char *definition)
 {
-    /* Bots of a simulated league have no definition. */
-    const char *definition = entry->definition != NULL ? entry->definition : "";
-    const size_t size = strlen(definition);
+    const size_t size = definition != NULL ? strlen(definition) : 0;
     const char *brace = size > 0 && definition[size - 1] == '}' ? strrchr(definition, '{') : NULL;
     return brace != NULL ? brace : "";
 }

@@ -31,10 +31,10 @@ enum sv_status svi_store_nights(struct svi_store *store,
  * static. */
 const char *svi_store_state(const struct svi_store_entry *entry);
 
-/* Returns the conditions in which the bot differs from its league, as the end of its definition has
- * them: "{clock.bank_ms: 0}". Returns "" if it does not differ. The text is a part of
- * entry->definition. */
-const char *svi_store_conditions(const struct svi_store_entry *entry);
+/* Returns the conditions in which a bot differs from its league, as the end of its definition has
+ * them: "{clock.bank_ms: 0}". Returns "" if it does not differ, or for NULL, as in a simulated
+ * league. The text is a part of the definition. */
+const char *svi_store_conditions(const char *definition);
 
 /* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
  * rounds. */

@@ -99,7 +99,9 @@ TEST(every_key_is_read)
     assert_null(l.bot[2].public_key);
     assert_false(l.bot[2].web);
     assert_true(l.bot[3].web && l.bot[4].web);
-    assert_int_equal(l.settings.lanes, SVI_LANES_APART);
+    for (unsigned i = 0; i < l.n_bots; i++) { /* those that we do not start */
+        assert_int_equal(l.settings.remembers[i], l.bot[i].endpoint != NULL);
+    }
     assert_null(l.secret_key);
     assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
 }
@@ -426,6 +428,10 @@ static const struct mistake {
      "cup.yaml:5: bots[3].public_key: found with a command, expected with an endpoint"},
     {RIG_BOTS "  - {name: d, command: [true], wait_s: 5}\n",
      "cup.yaml:5: bots[3].wait_s: found with a command, expected with an endpoint"},
+    {RIG_BOTS "  - {name: d, command: [true], stateless: true}\n",
+     "cup.yaml:5: bots[3].stateless: found with neither endpoint nor network, expected"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', stateless: yes}\n",
+     "cup.yaml:5: bots[3].stateless: found 'yes', expected true or false"},
     {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', wait_s: 0}\n",
      "cup.yaml:5: bots[3].wait_s: found '0', expected a whole number 1 to 86400"},
     {RIG_BOTS "  - {name: d, command: [true], network: example.org}\n",
@@ -618,6 +624,41 @@ TEST(a_bot_has_conditions_of_its_own)
     svi_buf_byte(&all, 0);
     assert_int_equal(same.size, 0);
     assert_string_equal((char *)all.data, " {limits.processes: 5}");
+}
+
+/* A bot that we do not start can remember, unless the operator says that it does not. The bot's
+ * definition says so, so that a store needs no league file to know. */
+TEST(bots_from_elsewhere_remember)
+{
+    static const char *const definitions[] = {
+        "command: \"true\"",
+        "command: \"endpoint:\" \"{stateless: true}\" {clock.bank_ms: 1}",
+        "endpoint:",
+        "endpoint: {clock.bank_ms: 1, stateless: true}",
+        "command: \"true\" {network: [a.org:443]}",
+        "command: \"true\" {network: [a.org:443, b.org:80], stateless: true}"};
+    static const bool remembers[] = {false, false, true, false, true, false};
+    static const char bots[] =
+        "bots:\n"
+        "  - {name: a, command: [true]}\n"
+        "  - {name: b, command: ['endpoint:', '{stateless: true}'], clock: {bank_ms: 1}}\n"
+        "  - {name: c, endpoint: 'tcp://127.0.0.1:7001', stateless: false}\n"
+        "  - {name: d, endpoint: 'tcp://127.0.0.1:7002', stateless: true, clock: {bank_ms: 1}}\n"
+        "  - {name: e, command: [true], network: ['a.org:443']}\n"
+        "  - {name: f, command: [true], network: ['a.org:443', 'b.org:80'], stateless: true}\n";
+    char text[800];
+    for (unsigned off = 0; off < 2; off++) {
+        SCOPED(svi_league_finish) struct svi_league l;
+        (void)snprintf(text, sizeof text, "%s%s", off ? "lanes: off\n" : "", bots);
+        rig_league(&l, text);
+        for (unsigned i = 0; i < 6; i++) {
+            char *definition = svi_league_bot_definition(&l, &l.bot[i]);
+            assert_string_equal(definition, definitions[i]);
+            assert_int_equal(svi_league_bot_remembers(definition), remembers[i]);
+            assert_int_equal(l.settings.remembers[i], remembers[i] && !off);
+            free(definition);
+        }
+    }
 }
 
 TEST(quickstart_is_a_hundred_games_of_four_bots)

@@ -308,11 +308,14 @@ TEST(statuses_are_read_as_they_are_written)
     struct svi_buf text = {0};
     for (unsigned i = 0; i < 40; i++) {
         settings.status[i] = (uint8_t)(i % SVI_STATUS_COUNT);
+        settings.remembers[i] = i % 3 == 0;
+        other.remembers[i] = i % 2 == 0;
     }
     svi_settings_statuses(&settings, &text);
     svi_buf_byte(&text, 0);
     assert_true(svi_settings_parse_statuses(&other, (const char *)text.data));
     assert_memory_equal(settings.status, other.status, sizeof settings.status);
+    assert_memory_equal(settings.remembers, other.remembers, sizeof settings.remembers);
     svi_buf_finish(&text);
     static const char *const wrong[] = {"40 old\n", "1 older\n", "1 old", "-1 old\n",
                                         "1old\n",   "1 \n",      "x",     "1 old\n\n"};

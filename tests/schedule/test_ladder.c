@@ -31,8 +31,7 @@ static void play(struct svi_schedule *schedule, const struct svi_simulator *sim)
         uint8_t place[SV_MAX_SEATS] = {0};
         int32_t luck[SV_MAX_SEATS] = {0};
         svi_schedule_seating(schedule, schedule->taken + 1, &p);
-        svi_simulate_match(sim, &p, schedule->settings.seats, schedule->settings.lanes, place,
-                           luck);
+        svi_simulate_match(sim, &p, schedule->settings.seats, place, luck);
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
         assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, luck), SV_OK);
     }

@@ -95,6 +95,44 @@ TEST(blocks_are_played_lane_by_lane)
     assert_int_equal(svi_play_order_next(&order), 0);
 }
 
+/* Where a bot remembers, its matches come first in each block, in the batch of the last lane before:
+ * a process that knows a deal whose games are not over never plays with that bot. */
+TEST(matches_of_bots_that_remember_come_first)
+{
+    enum { BLOCK = 7, LANES = 4 };
+    struct svi_settings settings = {
+        .format = &svi_format_round_robin, .bots = 6, .seats = LANES, .deals = 3};
+    settings.remembers[5] = true;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    struct svi_play_order order;
+    uint64_t batch[46] = {0}, last = 0; /* batch of each deal's last match; of the last match */
+    unsigned played[46] = {0}, apart = 0, shared = 0, open = 0;
+    svi_play_order_init(&order, &schedule, 1, 1, BLOCK);
+    for (uint64_t number; (number = svi_play_order_next(&order)) != 0; last = order.batch) {
+        struct svi_pairing p;
+        svi_schedule_match(&schedule, number, &p);
+        assert_true(order.batch == last || order.batch == last + 1);
+        if (p.apart) {
+            assert_int_equal(open, 0); /* no deal is played in part */
+            apart++;
+        } else {
+            assert_true(batch[p.deal] < order.batch);
+            open += played[p.deal] == 0;
+            open -= played[p.deal] == LANES - 1;
+            shared++;
+        }
+        batch[p.deal] = order.batch;
+        played[p.deal]++;
+    }
+    assert_int_equal(apart, 10 * 3 * LANES);
+    assert_int_equal(shared, 5 * 3 * LANES);
+    for (unsigned d = 1; d <= 45; d++) {
+        assert_int_equal(played[d], LANES);
+    }
+}
+
 /* Cut short after whole blocks, a league has about the same number of games of every bot. */
 TEST(a_league_cut_short_has_treated_all_alike)
 {

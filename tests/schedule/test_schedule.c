@@ -101,6 +101,66 @@ TEST(seeds_go_by_deals_and_salts_by_matches)
     }
 }
 
+/* Each match of a bot that remembers has luck of its own. All others are, but for their salts, those
+ * of the same league without that bot, which may also join later. */
+TEST(only_matches_of_bots_that_remember_are_apart)
+{
+    struct svi_settings settings = terms_of(4, 3, 4, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule_fault fault;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
+    settings.lanes = SVI_LANES_AUTO;
+    SCOPED(svi_schedule_finish) struct svi_schedule alone;
+    assert_int_equal(svi_schedule_init(&alone, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule joined;
+    assert_int_equal(svi_schedule_init(&joined, &settings, &fault), SV_OK);
+    settings.bots = 5;
+    settings.remembers[4] = true;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    assert_int_equal(svi_schedule_change(&joined, &settings, &fault), SV_OK);
+    const struct svi_schedule *both[] = {&schedule, &joined};
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t shared = 0;
+        for (uint64_t a = 1; a <= both[i]->matches; a++) {
+            struct svi_pairing p, q;
+            svi_schedule_match(both[i], a, &p);
+            bool sits = false, found = false;
+            for (unsigned s = 0; s < 3; s++) {
+                sits |= p.bot[s] == 4;
+            }
+            assert_int_equal(p.apart, sits);
+            for (uint64_t b = 1; b <= both[i]->matches; b++) {
+                svi_schedule_match(both[i], b, &q);
+                const bool same = memcmp(p.seed, q.seed, sizeof p.seed) == 0;
+                assert_int_equal(same, a == b || (!sits && p.deal == q.deal));
+            }
+            for (uint64_t b = 1; b <= alone.matches && !found; b++) {
+                svi_schedule_match(&alone, b, &q);
+                found = q.lane == p.lane && memcmp(p.seed, q.seed, sizeof p.seed) == 0 &&
+                        memcmp(p.bot, q.bot, sizeof p.bot) == 0;
+            }
+            assert_int_equal(found, !sits);
+            shared += found;
+        }
+        assert_int_equal(shared, alone.matches);
+    }
+}
+
+/* Where too few bots are left for a table without a memory, no match shares its luck. */
+TEST(lanes_that_share_nothing_have_no_end)
+{
+    struct svi_settings settings = terms_of(6, 5, 3, SVI_SEATINGS_ALL);
+    struct svi_schedule_fault fault;
+    struct svi_schedule schedule;
+    settings.lanes = SVI_LANES_AUTO;
+    settings.remembers[0] = true;
+    assert_true(svi_settings_share_luck(&settings));
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
+    settings.remembers[3] = true;
+    assert_false(svi_settings_share_luck(&settings));
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    svi_schedule_finish(&schedule);
+}
+
 TEST(counts_are_known_up_front)
 {
     assert_int_equal(matches_of(4, 4, 25, SVI_SEATINGS_ROTATIONS), 100);

@@ -422,7 +422,7 @@ TEST(simulated_strengths_are_ratings)
         for (unsigned d = 1; d <= n; d++) {
             const struct svi_pairing p = {.number = d, .deal = d, .bot = {0, 1, 2}};
             uint8_t place[SV_MAX_SEATS];
-            svi_simulate_match(&sim, &p, 3, SVI_LANES_AUTO, place, NULL);
+            svi_simulate_match(&sim, &p, 3, place, NULL);
             for (unsigned i = 0; i < 3; i++) {
                 for (unsigned j = 0; j < 3; j++) {
                     ahead[i][j] += place[i] < place[j];
@@ -448,14 +448,16 @@ TEST(simulated_deals_share_luck)
     for (unsigned way = 0; way < 4; way++) {
         const struct svi_simulator sim = {
             .elo = elo, .shared = way == 0 ? 0 : 1, .ties = way == 3 ? 0.5 : 0, .seed = 9};
-        const enum svi_lanes lanes = way == 2 ? SVI_LANES_APART : SVI_LANES_AUTO;
         unsigned same = 0, tied = 0;
         for (unsigned d = 1; d <= n; d++) {
             uint8_t place[2][SV_MAX_SEATS] = {{0}};
             for (uint32_t lane = 0; lane < 2; lane++) {
-                const struct svi_pairing p = {
-                    .number = 2 * d + lane, .deal = d, .lane = lane, .bot = {0, 1, 2, 3}};
-                svi_simulate_match(&sim, &p, 4, lanes, place[lane], NULL);
+                const struct svi_pairing p = {.number = 2 * d + lane,
+                                              .deal = d,
+                                              .lane = lane,
+                                              .apart = way == 2,
+                                              .bot = {0, 1, 2, 3}};
+                svi_simulate_match(&sim, &p, 4, place[lane], NULL);
             }
             same += memcmp(place[0], place[1], 4) == 0;
             for (unsigned s = 0; s < 4; s++) {

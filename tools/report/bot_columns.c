@@ -280,7 +280,7 @@ static void get_entry(const void *row, unsigned which, struct svi_cell *value)
     }
     svi_cell_set_text(value, which == STATUS       ? svi_status_name(entry->status)
                              : which == REASON     ? entry->reason
-                             : which == CONDITIONS ? svi_store_conditions(entry)
+                             : which == CONDITIONS ? svi_store_conditions(entry->definition)
                              : which == VERSION    ? value->made
                                                    : entry->origin);
 }
