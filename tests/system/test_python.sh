@@ -231,6 +231,24 @@ EOF
     cmp plain.printed "$mode.printed" || die "$mode: other things printed"
 done
 grep -q 'deciding in' plain.printed || die "nothing was printed"
+
+# With a network it waits in all its matches at a time, whatever their lanes: no game has another's luck. It answers nothing before all 64
+# wait; with one match at a time the first would wait for ever.
+cat >network.yaml <<EOF
+seats: 2
+deals: 32
+sandbox: none
+luck: off
+rules: {max_rounds: 8}
+clock: {decision_ms: 600000}
+limits: {memory_mb: 0}
+bots:
+  - {name: patient, command: [$SOLVENT_SOURCE/tests/python/patient.py, together, "64"], matches: 64, network: ['127.0.0.1:9']}
+  - {name: tiny, command: [$tiny], matches: 64}
+EOF
+expect 0 timeout 300 "$solvent" league run network.yaml --no-trial -q
+expect 0 "$solvent" rank network.db --format json
+says '"games":64'
 sed 's/match.busy = False/raise KeyError(1)/' "$SOLVENT_SOURCE/tests/python/waiting.py" >broken.py
 chmod +x broken.py
 for mode in async threads; do

@@ -129,6 +129,24 @@ for seats in 2 4 8; do
     done
 done
 
+# Where a bot remembers, games of one deal have luck of their own and others share it: the candidate's or the baseline's, or those of
+# some tables of a field. No decision is wrong more often, and intervals hold.
+remembers() { sed -i "s|name: $2, command: \[none\]|name: $2, endpoint: 'ipc:///$2'|" "$1.yaml"; }
+for bot in b0 b1 b2; do
+    league sprt 6 4 "format: sprt" "sprt: {candidate: b0, baseline: b1, elo0: 0, elo1: 40}"
+    remembers sprt $bot
+    wrong "sprt: 4 seats, $bot remembers: alpha" 100 0.06 sprt.yaml --luck 0.9
+done
+remembers three b0
+wrong "stop_when: 3, the first remembers" 40 0.05 three.yaml --strengths b2=-200 --luck 0.9
+league mixed 7 4 "deals: 3"
+remembers mixed b1
+remembers mixed b5
+n=$((runs > 0 ? runs : 60))
+simulate mixed.yaml --strengths "$(spaced 7 30)" --luck 0.9 --runs "$n" --format json | figure intervals |
+    awk -v n="$n" '{ printf "intervals of 7 bots, 2 of them remember: %.3f\n", $1; exit !($1 > 0.94 - (n < 1000 ? 4 * sqrt(0.05 * 0.95 / n) : 0)) }' ||
+    die "intervals are too short where two of seven bots remember"
+
 # ---- the true order --------------------------------------------------------------------------------
 
 # 24 bots, 20 Elo between neighbours: pairs in the right order after as many games.
