@@ -99,6 +99,14 @@ TEST(without_figures_there_is_nothing_to_adjust)
     assert_int_equal(svi_adjusted_init(&a, &r), SV_E_RANGE);
 }
 
+static void overwrite_stack(void)
+{
+    volatile char bytes[1 << 16];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = 'x';
+    }
+}
+
 /* What is computed later from adjusted ratings still knows the luck that was subtracted. */
 TEST(adjusted_ratings_keep_their_weights)
 {
@@ -109,6 +117,7 @@ TEST(adjusted_ratings_keep_their_weights)
     duels(&games, 60, 0.4, true);
     rate(&games, &r);
     assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    overwrite_stack();
     assert_int_equal(svi_sandwich_init(&again, &a.ratings.luce), SV_OK);
     const struct svi_sandwich *first = &a.ratings.sandwich;
     assert_int_equal(again.n, first->n);
