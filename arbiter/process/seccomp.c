@@ -62,14 +62,15 @@ static int refuse_arguments(scmp_filter_ctx filter)
         struct scmp_arg_cmp test =
             SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, row->value, row->value);
         if (row->test == SVI_CALL_OPTION) {
-            bad |= seccomp_rule_add(filter, action, call, 2, SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET, 0),
-                                    SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value));
+            bad |=
+                seccomp_rule_add(filter, action, call, 2, SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET, 0),
+                                 SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value, 0));
             continue;
         }
         if (row->test == SVI_CALL_IS) {
-            test = SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value);
+            test = SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value, 0);
         } else if (row->test == SVI_CALL_IS_NOT) {
-            test = SCMP_CMP32(row->argument, SCMP_CMP_NE, (uint32_t)row->value);
+            test = SCMP_CMP32(row->argument, SCMP_CMP_NE, (uint32_t)row->value, 0);
         } else if (row->test == SVI_CALL_KIND) {
             test = SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, kinds, row->value);
         } else if (row->test == SVI_CALL_THREAD) {
