@@ -34,8 +34,11 @@ static unsigned action_first(enum svi_action_row row)
 
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT])
 {
+    memset(mask, 0, SV_ACTION_COUNT);
     for (unsigned row = 0; row < SVI_ACTION_ROWS; row++) {
-        svi_spread(allowed->set[row], rows[row].count, mask + rows[row].first);
+        if (allowed->set[row] != 0) {
+            svi_spread(allowed->set[row], rows[row].count, mask + rows[row].first);
+        }
     }
 }
 
@@ -43,7 +46,7 @@ unsigned svi_allowed_count(const struct svi_allowed *allowed)
 {
     unsigned count = 0;
     for (unsigned row = 0; row < SVI_ACTION_ROWS; row++) {
-        count += sv_count(allowed->set[row]);
+        count += allowed->set[row] != 0 ? sv_count(allowed->set[row]) : 0;
     }
     return count;
 }

@@ -39,6 +39,11 @@ static void account(void *user, unsigned seat, const struct sv_answer *a)
     svi_luck_answer(g->luck, seat, a);
 }
 
+static void note(void *user, const struct sv_event *ev)
+{
+    sv_history_note(user, ev);
+}
+
 static float potential(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                        const struct svi_batch_game *g, unsigned seat)
 {
@@ -55,12 +60,8 @@ static void ask(const struct sv_batch *b, const struct svi_batch_scratch *scratc
     const enum sv_status status = sv_ask(b->e, &g->play.state, seat, &g->question);
     assert(status == SV_OK);
     (void)status;
-    if (b->settings.full) {
-        sv_action_begin(b->e, p, &g->question, &g->answer);
-        svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
-    } else {
-        sv_env_begin(b->e, p, &g->question, &g->answer);
-    }
+    sv_action_begin(b->e, p, &g->question, &g->answer);
+    svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
     if (scratch->value != NULL) {
         const float now = potential(b, scratch, g, seat);
         if (reward != NULL && sv_has(g->known, seat)) {
@@ -88,7 +89,10 @@ bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *s
     uint8_t seed[SV_SEED_BYTES];
     struct sv_setup setup;
     sv_luck_seed_child(b->seed, "env", number, g->played++, seed);
-    g->play = (struct svi_local){.e = b->e, .seats = b->settings.seats};
+    g->play = (struct svi_local){.e = b->e, .seats = b->settings.seats, .sink = &g->sink};
+    g->sink = (struct sv_sink){note, &g->history};
+    memset(&g->history, 0, sizeof g->history);
+    g->is_seen = false;
     for (unsigned s = 0; s < b->settings.seats; s++) {
         g->play.bots[s] = b->settings.player[g->lineup[s]];
     }
@@ -115,11 +119,8 @@ static void begin(const struct sv_batch *b, const struct svi_batch_scratch *scra
     }
 }
 
-void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward)
+void svi_rewards(const uint8_t place[], unsigned seats, float *reward)
 {
-    const unsigned seats = p->seats;
-    uint8_t place[SV_MAX_SEATS];
-    sv_places(e, p, place);
     for (unsigned s = 0; s < seats; s++) {
         unsigned alike = 0;
 
@@ -130,25 +131,36 @@ void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float 
     }
 }
 
-static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float *reward)
-{
-    float due[SV_MAX_SEATS] = {0};
-    svi_rewards(b->e, &g->play.state.position, due);
-    for (unsigned s = 0; s < b->settings.seats; s++) {
-        reward[s] += due[s];
-        /* The potential of an end is 0. */
-        reward[s] -= sv_has(g->known, s) ? g->potential[s] : 0;
-    }
-}
-
+/* Pays for the places of a game that is over, and writes the row of the game in `out`. */
 static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned number,
                    float *reward)
 {
-    pay(b, g, reward);
-    assert(g->luck == NULL || b->luck != NULL);
-    for (unsigned s = 0; g->luck != NULL && s < b->settings.seats; s++) {
-        b->luck[(size_t)number * b->settings.seats + s] =
-            2 * (float)g->luck->figure[s][SVI_LUCK_POINTS];
+    const struct sv_batch_out *out = b->out;
+    const unsigned seats = b->settings.seats;
+    const struct sv_position *p = &g->play.state.position;
+    uint8_t place[SV_MAX_SEATS];
+    float due[SV_MAX_SEATS], luck[SV_MAX_SEATS] = {0};
+    sv_places(b->e, p, place);
+    svi_rewards(place, seats, due);
+    for (unsigned s = 0; s < seats; s++) {
+        /* The potential of an end is 0. */
+        reward[s] += due[s] - (sv_has(g->known, s) ? g->potential[s] : 0);
+        luck[s] = g->luck != NULL ? 2 * (float)g->luck->figure[s][SVI_LUCK_POINTS] : 0;
+    }
+    if (out->place != NULL) {
+        memcpy(out->place + (size_t)number * seats, place, seats);
+    }
+    if (out->luck != NULL) {
+        memcpy(out->luck + (size_t)number * seats, luck, seats * sizeof *luck);
+    }
+    if (out->last != NULL) {
+        struct sv_observation seen;
+        svi_observe_end(&g->history, b->e, p, g->question.seat, &seen);
+        sv_observation_floats(&seen, out->last + (size_t)number * SV_OBSERVATION_FLOATS);
+    }
+    if (g->record != NULL) {
+        svi_record_reward(g->record, reward);
+        svi_record_end(g->record, place, luck);
     }
     (void)svi_local_end(&g->play, NULL);
 }
@@ -164,6 +176,9 @@ static void reset_some(void *user, unsigned thread, unsigned first, unsigned las
             (void)svi_local_end(&g->play, NULL);
         }
         g->played = 0;
+        if (g->record != NULL) {
+            svi_record_clear(g->record, true);
+        }
         begin(b, &b->scratch[thread], g, i);
     }
 }
@@ -171,9 +186,6 @@ static void reset_some(void *user, unsigned thread, unsigned first, unsigned las
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 {
     memcpy(b->seed, seed, sizeof b->seed);
-    if (b->luck != NULL) {
-        memset(b->luck, 0, (size_t)b->settings.games * b->settings.seats * sizeof *b->luck);
-    }
     svi_threads_run(b->threads, reset_some, b, b->settings.games);
 }
 
@@ -228,9 +240,11 @@ static bool scratch_init(const struct sv_batch *b, struct svi_batch_scratch *scr
 struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b)
 {
     struct svi_batch_game *games = calloc(b->settings.games, sizeof *games);
-    for (unsigned i = 0; games != NULL && b->settings.luck && i < b->settings.games; i++) {
-        games[i].luck = calloc(1, sizeof *games[i].luck);
-        if (games[i].luck == NULL) {
+    for (unsigned i = 0; games != NULL && i < b->settings.games; i++) {
+        struct svi_batch_game *g = &games[i];
+        g->luck = b->settings.luck ? calloc(1, sizeof *g->luck) : NULL;
+        g->record = b->record ? calloc(1, sizeof *g->record) : NULL;
+        if ((g->luck != NULL) != b->settings.luck || (g->record != NULL) != b->record) {
             svi_batch_games_destroy(b, games);
             return NULL;
         }
@@ -244,7 +258,11 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
         if (games[i].played != 0) {
             (void)svi_local_end(&games[i].play, NULL);
         }
+        if (games[i].record != NULL) {
+            svi_record_clear(games[i].record, true);
+        }
         svi_buf_finish(&games[i].taken);
+        free(games[i].record);
         free(games[i].luck);
     }
     free(games);
@@ -274,9 +292,8 @@ struct sv_batch *sv_batch_create_with(const struct sv_edition *e,
     b->threads = svi_threads_create(b->settings.threads);
     b->scratch = calloc(b->settings.threads, sizeof *b->scratch);
     b->game = svi_batch_games_create(b);
-    b->luck = how->luck ? calloc((size_t)how->games * how->seats, sizeof *b->luck) : NULL;
     bool whole = svi_batch_may_play(&b->settings) && b->threads != NULL && b->scratch != NULL &&
-                 b->game != NULL && (b->luck != NULL) == how->luck;
+                 b->game != NULL;
     for (unsigned t = 0; whole && t < b->settings.threads; t++) {
         whole = scratch_init(b, &b->scratch[t]);
     }
@@ -307,83 +324,21 @@ void sv_batch_destroy(struct sv_batch *b)
         free(b->scratch[t].base);
     }
     svi_threads_destroy(b->threads);
-    free(b->luck);
     free(b->scratch);
     free(b);
 }
 
-/* ---- looking and stepping -------------------------------------------------------------------- */
-
-struct look {
-    const struct sv_batch *b;
-    const struct sv_batch_out *out;
-};
-
-static void look_some(void *user, unsigned thread, unsigned first, unsigned last)
-{
-    const struct look *look = user;
-    const struct sv_batch *b = look->b;
-    const struct sv_batch_out *out = look->out;
-    (void)thread;
-    for (unsigned i = first; i < last; i++) {
-        const struct svi_batch_game *g = &b->game[i];
-        const struct sv_position *p = &g->play.state.position;
-
-        if (out->seat != NULL) {
-            out->seat[i] = g->question.seat;
-        }
-        if (out->player != NULL) {
-            out->player[i] = g->lineup[g->question.seat];
-        }
-        if (out->features != NULL) {
-            sv_env_observe(b->e, p, &g->question, &g->answer,
-                           out->features + (size_t)i * SV_ENV_FEATURES);
-        }
-        if (out->seen != NULL) {
-            sv_observe(b->e, p, &g->question, &g->answer, &out->seen[i]);
-        }
-        if (out->mask != NULL && b->settings.full) {
-            svi_allowed_mask(&g->allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
-        } else if (out->mask != NULL) {
-            sv_env_mask(b->e, p, &g->question, &g->answer, out->mask + (size_t)i * SV_ENV_ACTIONS);
-        }
-    }
-}
-
-void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out)
-{
-    struct look look = {b, out};
-    svi_threads_run(b->threads, look_some, &look, b->settings.games);
-}
-
-// NOLINTNEXTLINE(readability-non-const-parameter): they are written to
-void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask)
-{
-    const struct sv_batch_out out = {.seat = seat, .features = features, .mask = mask};
-    sv_batch_look(b, &out);
-}
-
-/* Takes an action. Returns true if the answer is complete. */
-static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned action)
-{
-    const struct sv_position *p = &g->play.state.position;
-    if (!b->settings.full) {
-        return sv_env_act(b->e, p, &g->question, &g->answer, action);
-    }
-    if (svi_take(b->e, p, &g->question, &g->allowed, &g->answer, action)) {
-        return true;
-    }
-    svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
-    return false;
-}
+/* ---- stepping -------------------------------------------------------------------------------- */
 
 bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward)
 {
-    const unsigned actions = b->settings.full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
-    const uint16_t taken = (uint16_t)(action < actions ? action : 0); /* DONE, both are */
+    const struct sv_position *p = &g->play.state.position;
+    const uint16_t taken = (uint16_t)(action < SV_ACTION_COUNT ? action : SV_ACTION_DONE);
     svi_buf_append(&g->taken, &taken, sizeof taken);
-    if (!take(b, g, action)) {
+    g->is_seen = false;
+    if (!svi_take(b->e, p, &g->question, &g->allowed, &g->answer, action)) {
+        svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
         return true;
     }
     if (g->luck != NULL) {
@@ -393,70 +348,148 @@ bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scr
     return go_on(b, scratch, g, reward);
 }
 
-static void step_some(void *user, unsigned thread, unsigned first, unsigned last)
+/* Updates what the asked seat sees, and writes it to `floats` unless they are NULL. */
+static void see(const struct sv_batch *b, struct svi_batch_game *g, float *floats)
+{
+    const struct sv_observation before = g->seen;
+    if (!g->is_seen) {
+        sv_observe_with(&g->history, b->e, &g->play.state.position, &g->question, &g->answer,
+                        &g->seen);
+        g->is_seen = true;
+    }
+    if (floats != NULL) {
+        svi_observation_update(b->shown != NULL ? &before : NULL, &g->seen, floats);
+    }
+}
+
+static void look(const struct sv_batch *b, struct svi_batch_game *g, unsigned i)
+{
+    const struct sv_batch_out *out = b->out;
+    if (out->seat != NULL) {
+        out->seat[i] = g->question.seat;
+    }
+    if (out->player != NULL) {
+        out->player[i] = g->lineup[g->question.seat];
+    }
+    if (out->seen != NULL || out->floats != NULL) {
+        see(b, g, out->floats != NULL ? out->floats + (size_t)i * SV_OBSERVATION_FLOATS : NULL);
+    }
+    if (out->seen != NULL) {
+        out->seen[i] = g->seen;
+    }
+    if (out->mask != NULL) {
+        svi_allowed_mask(&g->allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
+    }
+}
+
+/* Takes an action in a game, which begins again if it ends. Returns whether it has ended. */
+static bool step(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
+                 struct svi_batch_game *g, unsigned i, float *reward)
+{
+    const unsigned action = (unsigned)b->action[i];
+    if (g->record != NULL) {
+        svi_record_clear(g->record, false);
+    }
+    if (b->action[i] == SV_ACTION_NONE) {
+        return false;
+    }
+    if (g->record != NULL) {
+        see(b, g, NULL);
+        const struct sv_trajectory whose = {
+            .game = i, .seat = g->question.seat, .player = g->lineup[g->question.seat]};
+        svi_record_action(g->record, &whose, &g->seen, &g->allowed, action);
+    }
+    if (svi_batch_act(b, scratch, g, action, reward)) {
+        if (g->record != NULL && b->settings.shaping != 0) {
+            svi_record_reward(g->record, reward);
+        }
+        return false;
+    }
+    finish(b, g, i, reward);
+    begin(b, scratch, g, i);
+    return true;
+}
+
+static void advance_some(void *user, unsigned thread, unsigned first, unsigned last)
 {
     const struct sv_batch *b = user;
-    const struct svi_batch_scratch *scratch = &b->scratch[thread];
+    const struct sv_batch_out *out = b->out;
     const unsigned seats = b->settings.seats;
-    memset(b->reward + (size_t)first * seats, 0, (size_t)(last - first) * seats * sizeof(float));
-    memset(b->done + first, 0, last - first);
-    if (b->luck != NULL) {
-        memset(b->luck + (size_t)first * seats, 0, (size_t)(last - first) * seats * sizeof(float));
-    }
     for (unsigned i = first; i < last; i++) {
         struct svi_batch_game *g = &b->game[i];
-        float *reward = b->reward + (size_t)i * seats;
+        float reward[SV_MAX_SEATS] = {0};
+        const size_t row = (size_t)i * seats;
 
-        if (!svi_batch_act(b, scratch, g, (unsigned)b->action[i], reward)) {
-            b->done[i] = 1;
-            finish(b, g, i, reward);
-            begin(b, scratch, g, i);
+        if (out->lineup != NULL) {
+            memcpy(out->lineup + row, g->lineup, seats);
+        }
+        if (out->place != NULL) {
+            memset(out->place + row, 0, seats);
+        }
+        if (out->luck != NULL) {
+            memset(out->luck + row, 0, seats * sizeof *out->luck);
+        }
+        const bool done = b->action != NULL && step(b, &b->scratch[thread], g, i, reward);
+        if (out->reward != NULL) {
+            memcpy(out->reward + row, reward, seats * sizeof *reward);
+        }
+        if (out->done != NULL) {
+            out->done[i] = done;
+        }
+        look(b, g, i);
+    }
+}
+
+void sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *options)
+{
+    struct sv_batch_out out;
+    if (!svi_options_read(&out, options, SVI_SIZE_TO(struct sv_batch_out, last), sizeof out)) {
+        return;
+    }
+    /* Floats can be updated if they showed what each game has in `seen`. */
+    b->shown = out.update && b->shown == out.floats ? out.floats : NULL;
+    b->action = action;
+    b->out = &out;
+    svi_threads_run(b->threads, advance_some, b, b->settings.games);
+    b->out = NULL;
+    b->shown = out.floats;
+}
+
+bool sv_batch_record(struct sv_batch *b)
+{
+    for (unsigned i = 0; i < b->settings.games; i++) {
+        struct svi_batch_game *g = &b->game[i];
+        g->record = g->record != NULL ? g->record : calloc(1, sizeof *g->record);
+        if (g->record == NULL) {
+            return false;
         }
     }
+    b->record = true;
+    return true;
 }
 
-void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done)
+size_t sv_batch_trajectories(struct sv_batch *b, struct sv_trajectory *out, size_t room)
 {
-    b->action = action;
-    b->reward = reward;
-    b->done = done;
-    svi_threads_run(b->threads, step_some, b, b->settings.games);
-}
-
-void sv_batch_luck(const struct sv_batch *b, float *luck)
-{
-    const size_t size = (size_t)b->settings.games * b->settings.seats * sizeof *luck;
-    if (b->luck != NULL) {
-        memcpy(luck, b->luck, size);
-    } else {
-        memset(luck, 0, size);
+    size_t count = 0;
+    for (unsigned i = 0; b->record && i < b->settings.games; i++) {
+        struct sv_trajectory *ended = b->game[i].record->ended;
+        const unsigned seats = b->game[i].record->has_ended ? b->settings.seats : 0;
+        for (unsigned s = 0; s < seats && count < room; s++) {
+            if (ended[s].rows != 0) {
+                out[count++] = ended[s];
+                ended[s] = (struct sv_trajectory){0};
+            }
+        }
     }
+    return count;
 }
 
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action)
 {
-    uint8_t mask[SV_ENV_ACTIONS];
     for (unsigned i = 0; i < b->settings.games; i++) {
-        const struct svi_batch_game *g = &b->game[i];
-        uint32_t legal = 0, pick;
-
-        if (b->settings.full) {
-            const uint32_t n = sv_rng_below(rng, svi_allowed_count(&g->allowed));
-            action[i] = (int32_t)svi_allowed_nth(&g->allowed, n);
-            continue;
-        }
-        sv_env_mask(b->e, &g->play.state.position, &g->question, &g->answer, mask);
-        for (unsigned k = 0; k < SV_ENV_ACTIONS; k++) {
-            legal += mask[k];
-        }
-        pick = sv_rng_below(rng, legal);
-        action[i] = 0;
-        for (int32_t k = 0; k < SV_ENV_ACTIONS; k++) {
-            if (mask[k] != 0 && pick-- == 0) {
-                action[i] = k;
-                break;
-            }
-        }
+        const struct svi_allowed *allowed = &b->game[i].allowed;
+        const uint32_t n = sv_rng_below(rng, svi_allowed_count(allowed));
+        action[i] = (int32_t)svi_allowed_nth(allowed, n);
     }
 }
 

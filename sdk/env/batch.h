@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "bot/local.h"
 #include "env/allowed.h"
+#include "env/observe.h"
+#include "env/trajectory.h"
 #include "value/account.h"
 
 #include <solvent/env.h>
@@ -35,8 +37,15 @@ struct svi_batch_game {
     struct svi_local play;
     struct sv_question question;
     struct sv_answer answer;
-    /* Legal actions of the full set, if the batch uses it. */
     struct svi_allowed allowed;
+    struct sv_history history;
+    struct sv_sink sink; /* notes events in `history` */
+    /* What the seat that is asked sees, once sv_batch_advance() has looked. */
+    struct sv_observation seen;
+    bool is_seen;
+    /* Trajectories by seat: of this game, and of the game that ended in the last step. NULL unless
+     * the batch records. */
+    struct svi_batch_record *record;
     uint64_t played;
     uint8_t lineup[SV_MAX_SEATS]; /* the player at each seat */
     uint8_t known;                /* seats whose potential is known */
@@ -58,15 +67,15 @@ struct sv_batch {
     const struct sv_edition *e;
     struct sv_batch_how settings;
     uint8_t seed[SV_SEED_BYTES];
+    bool record; /* keeps trajectories */
     struct svi_threads *threads;
     struct svi_batch_scratch *scratch; /* one for each thread */
     struct svi_batch_game *game;
-    /* Luck of the games that ended in the last step. */
-    float *luck;
+    /* The floats that show `seen` of every game, or NULL. */
+    const float *shown;
     /* Arguments of the current step, for the threads. */
     const int32_t *action;
-    float *reward;
-    uint8_t *done;
+    const struct sv_batch_out *out;
 };
 
 /* Begins game `number`, after g->played earlier ones, with its lineup, and plays until the caller
@@ -80,7 +89,7 @@ bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *s
 bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward);
 
-/* Creates the batch's games, with memory for luck if the batch accounts for it. Returns NULL
+/* Creates the batch's games, with memory for luck and records if the batch has them. Returns NULL
  * without memory. */
 struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b);
 
@@ -91,8 +100,8 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
  * every lineup. */
 bool svi_batch_may_play(const struct sv_batch_how *how);
 
-/* Writes the reward of each seat for a finished game, from 1 for the first to -1 for the last.
- * Equal places share the rewards of the places that they take up. */
-void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward);
+/* Writes the reward of each seat for its place in a finished game, from 1 for the first to -1 for
+ * the last. Equal places share the rewards of the places that they take up. */
+void svi_rewards(const uint8_t place[], unsigned seats, float *reward);
 
 #endif

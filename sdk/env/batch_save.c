@@ -13,12 +13,12 @@
 
 /* Before the games; without padding. */
 struct head {
-    uint8_t kind[8]; /* "SVBATCH1" */
+    uint8_t kind[8]; /* "SVBATCH2" */
     uint8_t seed[SV_SEED_BYTES];
     uint64_t may[SV_MAX_SEATS];
     uint8_t edition[SVI_EDITION_HASH_BYTES];
     uint32_t games, seats, players;
-    uint8_t full, turned, pad[2];
+    uint8_t turned, pad[3];
 };
 
 /* Before the actions of a game; without padding. */
@@ -38,13 +38,12 @@ _Static_assert(sizeof(struct saved_game) == 16 + SV_MAX_SEATS + SV_HASH_BYTES, "
 static bool head_of(const struct sv_batch *b, struct head *head)
 {
     memset(head, 0, sizeof *head);
-    memcpy(head->kind, "SVBATCH1", sizeof head->kind);
+    memcpy(head->kind, "SVBATCH2", sizeof head->kind);
     memcpy(head->seed, b->seed, sizeof head->seed);
     memcpy(head->may, b->settings.may, sizeof head->may);
     head->games = b->settings.games;
     head->seats = b->settings.seats;
     head->players = b->settings.players;
-    head->full = b->settings.full;
     head->turned = b->settings.turned;
     return svi_edition_hash(b->e, head->edition) == SV_OK;
 }
@@ -200,6 +199,7 @@ enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t si
     if (status == SV_OK) {
         svi_batch_games_destroy(b, b->game);
         b->game = r.game;
+        b->shown = NULL;
         memcpy(b->seed, to.seed, sizeof b->seed);
         memcpy(b->settings.may, to.settings.may, sizeof b->settings.may);
     } else {

@@ -115,3 +115,15 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
     svi_buf_finish(&message);
     return size;
 }
+
+/* ---- history --------------------------------------------------------------------------------- */
+
+void sv_history_told(struct sv_history *h, unsigned type, unsigned why, unsigned seat, unsigned to,
+                     int32_t amount)
+{
+    sv_history_note(h, &(struct sv_event){.type = (uint8_t)type,
+                                          .why = (uint8_t)why,
+                                          .seat = (uint8_t)seat,
+                                          .to = (uint8_t)to,
+                                          .amount = amount});
+}

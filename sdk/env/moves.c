@@ -41,18 +41,6 @@ bool svi_put_space(const struct svi_asked *at, unsigned space, struct sv_answer 
     return svi_is_space(at->q) && sv_has(at->q->spaces, space);
 }
 
-bool svi_put_build(const struct svi_asked *at, unsigned space, struct sv_answer *a)
-{
-    const unsigned seat = at->q->seat;
-    if (at->q->kind != SV_DECISION_MANAGE || !sv_can_build(at->e, at->p, seat, &a->plan, space) ||
-        at->p->cash[seat] + sv_plan_cash(at->e, at->p, seat, &a->plan) <
-            sv_level_cost(at->e, space, a->plan.level[space])) {
-        return false;
-    }
-    a->plan.level[space]++;
-    return true;
-}
-
 bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *a)
 {
     if (!at->sells || !sv_has(at->p->owned[at->q->seat], space) || a->plan.level[space] == 0 ||

@@ -1,7 +1,6 @@
-/* Puts an answer together part by part, for both sets of actions (<solvent/env.h>,
- * <solvent/actions.h>). Each function puts its i-th action into an answer. It returns false if the
- * answer cannot hold the action, and may have changed the answer then. sv_check() judges the
- * result. */
+/* Puts an answer together part by part, for <solvent/actions.h>. Each function puts its i-th action
+ * into an answer. It returns false if the answer cannot hold the action, and may have changed the
+ * answer then. sv_check() judges the result. */
 #ifndef SVI_ENV_MOVES_H
 #define SVI_ENV_MOVES_H
 
@@ -39,7 +38,6 @@ static inline bool svi_is_choice(const struct sv_question *q)
 bool svi_put_choice(const struct svi_asked *at, unsigned i, struct sv_answer *a);
 bool svi_put_bid(const struct svi_asked *at, unsigned i, struct sv_answer *a);
 bool svi_put_space(const struct svi_asked *at, unsigned space, struct sv_answer *a);
-bool svi_put_build(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *a);

@@ -1,3 +1,5 @@
+#include "env/observe.h"
+
 #include "env/allowed.h"
 #include "env/bits.h"
 
@@ -7,7 +9,7 @@
 
 #define X(TYPE, name, values, CODE, of, text) +sizeof(((struct sv_observation *)0)->name)
 _Static_assert(sizeof(struct sv_observation) - (0 SV_OBSERVATION_FIELDS(X)) < 4,
-               "the wider numbers come first: padding at the end only");
+               "wider numbers begin at multiples of four: hardly any padding");
 #undef X
 
 struct seen {
@@ -150,8 +152,22 @@ static void see_question(const struct seen *s, const struct sv_answer *a,
     }
 }
 
-void sv_observe(const struct sv_edition *e, const struct sv_position *p,
-                const struct sv_question *q, const struct sv_answer *a, struct sv_observation *out)
+static void see_history(const struct seen *s, const struct sv_history *h,
+                        struct sv_observation *out)
+{
+    for (unsigned i = 0; i < s->p->seats; i++) {
+        const unsigned seat = s->absolute[i];
+        out->last_bid[i] = h->last_bid[seat];
+        out->passed[i] = h->passed[seat];
+        out->offers_made[i] = h->offers_made[seat];
+        out->offers_accepted[i] = h->offers_accepted[seat];
+        out->offers_refused[i] = h->offers_refused[seat];
+    }
+}
+
+void sv_observe_with(const struct sv_history *h, const struct sv_edition *e,
+                     const struct sv_position *p, const struct sv_question *q,
+                     const struct sv_answer *a, struct sv_observation *out)
 {
     struct seen s = {.e = e, .p = p, .q = q};
     memset(out, 0, sizeof *out);
@@ -166,36 +182,106 @@ void sv_observe(const struct sv_edition *e, const struct sv_position *p,
     see_auction(&s, out);
     see_offers(&s, a, out);
     see_question(&s, a, out);
+    if (h != NULL) {
+        see_history(&s, h, out);
+    }
+}
+
+void sv_observe(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, const struct sv_answer *a, struct sv_observation *out)
+{
+    sv_observe_with(NULL, e, p, q, a, out);
+}
+
+void svi_observe_end(const struct sv_history *h, const struct sv_edition *e,
+                     const struct sv_position *p, unsigned seat, struct sv_observation *out)
+{
+    const struct sv_question q = {
+        .kind = SV_DECISION_MANAGE, .seat = (uint8_t)seat, .space = SV_NONE};
+    struct sv_answer a;
+    sv_answer_clear(p, &q, &a);
+    sv_observe_with(h, e, p, &q, &a, out);
+    out->kind[0] = SV_DECISION_COUNT;
+}
+
+/* ---- history --------------------------------------------------------------------------------- */
+
+static void count(uint8_t *number)
+{
+    *number = (uint8_t)(*number + (*number < UINT8_MAX));
+}
+
+void sv_history_note(struct sv_history *h, const struct sv_event *ev)
+{
+    switch (ev->type) {
+    case SV_EVENT_AUCTION:
+        memset(h->last_bid, 0, sizeof h->last_bid);
+        memset(h->passed, 0, sizeof h->passed);
+        break;
+    case SV_EVENT_BID:
+        h->last_bid[ev->seat] = ev->amount;
+        break;
+    case SV_EVENT_DROP:
+        h->passed[ev->seat] = 1;
+        break;
+    case SV_EVENT_OFFER:
+        count(&h->offers_made[ev->seat]);
+        break;
+    case SV_EVENT_OFFER_END:
+        if (ev->why != SV_WHY_VOID) {
+            count(ev->why == SV_WHY_ACCEPTED ? &h->offers_accepted[ev->to]
+                                             : &h->offers_refused[ev->to]);
+        }
+        break;
+    default:
+        break;
+    }
 }
 
 /* ---- as floats ------------------------------------------------------------------------------- */
 
-static float *put_SHARE(float *at, int32_t number, float unit, unsigned of)
+static void put_SHARE(float *at, int32_t number, float unit, unsigned of)
 {
-    (void)unit;
     (void)of;
     *at = (float)number * unit;
-    return at + 1;
 }
 
-static float *put_ONE_OF(float *at, int32_t number, float unit, unsigned of)
+static void put_ONE_OF(float *at, int32_t number, float unit, unsigned of)
 {
     (void)unit;
     memset(at, 0, of * sizeof *at);
     if ((uint32_t)number < of) {
         at[number] = 1;
     }
-    return at + of;
 }
 
-void sv_observation_floats(const struct sv_observation *seen, float out[SV_OBSERVATION_FLOATS])
+void svi_observation_update(const struct sv_observation *old, const struct sv_observation *seen,
+                            float *out)
 {
     const float money = 1 / (float)(seen->start_cash[0] > 0 ? seen->start_cash[0] : 1);
     float *at = out;
 #define X(TYPE, name, values, CODE, of, text)                                                      \
-    for (unsigned i = 0; i < (values); i++) {                                                      \
-        at = put_##CODE(at, seen->name[i], (of) == 0 ? money : 1 / (float)(of), of);               \
-    }
+    if (old == NULL || memcmp(old->name, seen->name, sizeof seen->name) != 0) {                    \
+        for (unsigned i = 0; i < (values); i++) {                                                  \
+            if (old == NULL || old->name[i] != seen->name[i]) {                                    \
+                put_##CODE(at + (size_t)i * SVI_FLOATS_##CODE(of), seen->name[i],                  \
+                           (of) == 0 ? money : 1 / (float)(of), of);                               \
+            }                                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    at += (size_t)(values)*SVI_FLOATS_##CODE(of);
     SV_OBSERVATION_FIELDS(X)
 #undef X
+}
+
+void sv_observation_floats(const struct sv_observation *seen, float out[SV_OBSERVATION_FLOATS])
+{
+    svi_observation_update(NULL, seen, out);
+}
+
+void sv_observations_floats(const struct sv_observation *seen, size_t count, float *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        svi_observation_update(NULL, &seen[i], out + i * SV_OBSERVATION_FLOATS);
+    }
 }

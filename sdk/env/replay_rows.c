@@ -37,7 +37,8 @@ struct sv_replay {
     enum sv_status status;
     struct svi_reader_luck *luck; /* NULL until luck is asked for */
     struct svi_buf rows;          /* of sv_replay_rows(), one after the other */
-    bool full;                    /* which rows */
+    /* History up to now, and up to the last decision's question. */
+    struct sv_history history, history_asked;
 };
 
 struct sv_replay *sv_replay_create(void)
@@ -71,6 +72,7 @@ static void see(void *user, const struct sv_event *ev)
     } else if (ev->type == SV_EVENT_FORFEIT) {
         r->forfeits = r->stopped = true;
     }
+    sv_history_note(&r->history, ev);
     if (r->sink.fn != NULL) {
         r->sink.fn(r->sink.user, ev);
     }
@@ -81,6 +83,7 @@ static enum sv_status reader_begin(struct sv_replay *r)
 {
     const struct sv_sink sink = {see, r};
     r->ended = r->stopped = false;
+    memset(&r->history, 0, sizeof r->history);
     r->status = svi_replay_start(&r->replay, &r->game, &sink);
     r->asked = r->game.state;
     return r->status;
@@ -136,6 +139,7 @@ bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out)
             return check_end(r);
         }
         r->asked = r->game.state;
+        r->history_asked = r->history;
         r->answered = r->forfeits = false;
         memset(&r->last, 0, sizeof r->last);
         r->last.number = r->game.decisions + 1;
@@ -163,20 +167,8 @@ struct row_head {
     uint8_t seat;
 };
 
-static size_t seen_size(const struct sv_replay *r)
-{
-    return r->full ? sizeof(struct sv_observation) : SV_ENV_FEATURES * sizeof(float);
-}
-
-static size_t mask_size(const struct sv_replay *r)
-{
-    return r->full ? (size_t)SV_ACTION_COUNT : (size_t)SV_ENV_ACTIONS;
-}
-
-static size_t row_size(const struct sv_replay *r)
-{
-    return (sizeof(struct row_head) + seen_size(r) + mask_size(r) + 3) / 4 * 4;
-}
+#define ROW_SIZE                                                                                   \
+    ((sizeof(struct row_head) + sizeof(struct sv_observation) + SV_ACTION_COUNT + 3) / 4 * 4)
 
 /* ---- the rows of a decision ------------------------------------------------------------------ */
 
@@ -187,39 +179,24 @@ static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
     const struct sv_edition *e = &r->replay.edition;
     const struct sv_position *p = &r->asked.position;
     const struct sv_question *q = &d->question;
-    const size_t size = row_size(r);
-    const unsigned none = r->full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
     struct svi_allowed allowed;
     struct sv_answer a;
     bool complete = false;
-    if (r->full) {
-        sv_action_begin(e, p, q, &a);
-    } else {
-        sv_env_begin(e, p, q, &a);
-    }
+    sv_action_begin(e, p, q, &a);
     while (!complete) {
-        if (r->full) {
-            svi_allow(e, p, q, &a, &allowed);
-        }
-        const unsigned action = r->full ? svi_toward(p, q, &allowed, &a, &d->answer)
-                                        : sv_env_toward(e, p, q, &a, &d->answer);
-        if (action == none || !svi_buf_reserve(&r->rows, size)) {
+        svi_allow(e, p, q, &a, &allowed);
+        const unsigned action = svi_toward(p, q, &allowed, &a, &d->answer);
+        if (action == SV_ACTION_COUNT || !svi_buf_reserve(&r->rows, ROW_SIZE)) {
             return false;
         }
         const struct row_head head = {d->number, (uint16_t)action, q->seat};
         uint8_t *row = r->rows.data + r->rows.size;
-        uint8_t *seen = row + sizeof head, *mask = seen + seen_size(r);
+        struct sv_observation *seen = (struct sv_observation *)(row + sizeof head);
         memcpy(row, &head, sizeof head);
-        r->rows.size += size;
-        if (r->full) {
-            sv_observe(e, p, q, &a, (struct sv_observation *)seen);
-            svi_allowed_mask(&allowed, mask);
-            complete = svi_take(e, p, q, &allowed, &a, action);
-        } else {
-            sv_env_observe(e, p, q, &a, (float *)seen);
-            sv_env_mask(e, p, q, &a, mask);
-            complete = sv_env_act(e, p, q, &a, action);
-        }
+        r->rows.size += ROW_SIZE;
+        sv_observe_with(&r->history_asked, e, p, q, &a, seen);
+        svi_allowed_mask(&allowed, (uint8_t *)(seen + 1));
+        complete = svi_take(e, p, q, &allowed, &a, action);
     }
     return svi_same_answer(q, &a, &d->answer);
 }
@@ -273,7 +250,6 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
     struct sv_recorded d;
     memset(found, 0, sizeof *found);
     svi_buf_clear(&r->rows);
-    r->full = how->full;
     if (!r->open) {
         return fail(r, SV_E_ARGUMENT, "no replay is open");
     }
@@ -303,8 +279,10 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
     if (r->status != SV_OK) {
         return fail(r, r->status, "");
     }
-    found->rows = r->rows.size / row_size(r);
-    svi_rewards(&r->replay.edition, &r->asked.position, found->reward);
+    uint8_t place[SV_MAX_SEATS];
+    sv_places(&r->replay.edition, &r->asked.position, place);
+    found->rows = r->rows.size / ROW_SIZE;
+    svi_rewards(place, sv_replay_seats(r), found->reward);
     for (unsigned s = 0; how->luck && s < sv_replay_seats(r); s++) {
         found->luck[s] = 2 * (float)r->luck->luck.figure[s][SVI_LUCK_POINTS];
     }
@@ -314,18 +292,16 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
 void sv_replay_copy(const struct sv_replay *r, size_t first, size_t count,
                     const struct sv_rows *out)
 {
-    const size_t seen = seen_size(r), mask = mask_size(r);
-    uint8_t *to = r->full ? (uint8_t *)out->seen : (uint8_t *)out->features;
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *row = r->rows.data + (first + i) * row_size(r);
+        const uint8_t *row = r->rows.data + (first + i) * ROW_SIZE;
         struct row_head head;
         memcpy(&head, row, sizeof head);
         row += sizeof head;
-        if (to != NULL) {
-            memcpy(to + i * seen, row, seen);
+        if (out->seen != NULL) {
+            memcpy(&out->seen[i], row, sizeof *out->seen);
         }
         if (out->mask != NULL) {
-            memcpy(out->mask + i * mask, row + seen, mask);
+            memcpy(out->mask + i * SV_ACTION_COUNT, row + sizeof *out->seen, SV_ACTION_COUNT);
         }
         if (out->action != NULL) {
             out->action[i] = head.action;

@@ -512,11 +512,10 @@ static void put_sizes(struct svi_buf *out)
         SIZE(SV_MAX_SEATS) SIZE(SV_MAX_SPACES) SIZE(SV_MAX_GROUPS) SIZE(SV_MAX_DECKS)
             SIZE(SV_MAX_CARDS) SIZE(SV_MAX_JAIL_CARDS) SIZE(SV_MAX_OFFERS) SIZE(SV_MAX_NAME)
                 SIZE(SV_MAX_TEXT) SIZE(SV_MAX_LOG) SIZE(SV_MAX_KEY) SIZE(SV_MAX_FIGURE)
-                    SIZE(SV_ENV_ACTIONS) SIZE(SV_ENV_FEATURES) SIZE(SV_ACTION_COUNT) SIZE(SV_COINS)
-                        SIZE(SV_OBSERVATION_NUMBERS) SIZE(SV_OBSERVATION_FLOATS) SIZE(SV_SEEN_BANK)
-                            SIZE(SV_SEEN_NOBODY) SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR)
-                                SIZE(SV_DIE_BUS) SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES)
-                                    SIZE(SV_KEY_BYTES)
+                    SIZE(SV_ACTION_COUNT) SIZE(SV_COINS) SIZE(SV_OBSERVATION_NUMBERS)
+                        SIZE(SV_OBSERVATION_FLOATS) SIZE(SV_SEEN_BANK) SIZE(SV_SEEN_NOBODY)
+                            SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR) SIZE(SV_DIE_BUS)
+                                SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES) SIZE(SV_KEY_BYTES)
 #undef SIZE
     };
     svi_json_rows(out, "sizes");
@@ -544,11 +543,6 @@ static void put_move(struct svi_buf *out, const char *constant, int first, int m
 
 static void put_env(struct svi_buf *out)
 {
-    svi_json_rows(out, "env_moves");
-#define X(NAME, many, what) put_move(out, "SV_ENV_" #NAME, SV_ENV_##NAME, many, what);
-    SV_ENV_MOVES(X)
-#undef X
-    svi_json_rows_end(out);
     svi_json_rows(out, "actions");
 #define X(NAME, many, what) put_move(out, "SV_ACTION_" #NAME, SV_ACTION_##NAME, many, what);
     SV_ACTIONS(X)

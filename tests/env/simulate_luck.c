@@ -73,7 +73,7 @@ static void play(const struct sv_edition *e, unsigned seats, bool random, unsign
 {
     static struct seat own[BATCH];
     struct sv_batch_how how = {
-        .games = BATCH, .seats = seats, .full = true, .luck = true, .turned = true, .players = 2};
+        .games = BATCH, .seats = seats, .luck = true, .turned = true, .players = 2};
     struct sv_rng rng = {.key = {(uint8_t)seats}};
     uint8_t seed[SV_SEED_BYTES], done[BATCH];
     float reward[BATCH * SV_MAX_SEATS], luck[BATCH * SV_MAX_SEATS];
@@ -96,14 +96,14 @@ static void play(const struct sv_edition *e, unsigned seats, bool random, unsign
     unsigned played[BATCH] = {0}, left = BATCH;
     while (left > 0) {
         uint8_t seat[BATCH];
-        const struct sv_batch_out out = {.seat = seat};
-        sv_batch_look(b, &out);
+        const struct sv_batch_out asked = {.seat = seat};
+        const struct sv_batch_out paid = {.reward = reward, .done = done, .luck = luck};
+        sv_batch_advance(b, NULL, &asked);
         sv_batch_random(b, &rng, action);
         for (unsigned g = 0; g < BATCH && !random; g++) {
             action[g] = act(e, b, g, &own[g]);
         }
-        sv_batch_step(b, action, reward, done);
-        sv_batch_luck(b, luck);
+        sv_batch_advance(b, action, &paid);
         for (unsigned g = 0; g < BATCH; g++) {
             if (!done[g]) {
                 continue;

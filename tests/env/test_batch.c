@@ -82,7 +82,7 @@ TEST(test_games_are_those_of_play)
     const struct sv_bot *company[] = {NULL, sv_policy_named("trader"), sv_policy_named("tiny"),
                                       sv_policy_named("builder")};
     const struct sv_bot *bots[] = {&careful, company[1], company[2], company[3]};
-    struct sv_batch_how how = {.games = GAMES, .seats = 4, .full = true, .players = 4};
+    struct sv_batch_how how = {.games = GAMES, .seats = 4, .players = 4};
     uint8_t seed[SV_SEED_BYTES], game_seed[SV_SEED_BYTES];
     static struct sv_match match[GAMES];
     static struct sv_answer wanted[GAMES];
@@ -137,7 +137,6 @@ static struct sv_batch_how everything(unsigned threads)
     struct sv_batch_how how = {.games = GAMES,
                                .seats = 3,
                                .threads = threads,
-                               .full = true,
                                .turned = true,
                                .luck = true,
                                .shaping = 0.5f,
@@ -155,20 +154,32 @@ struct run {
     uint8_t seat[GAMES], player[GAMES], done[GAMES], mask[GAMES * SV_ACTION_COUNT];
     struct sv_observation seen[GAMES];
     int32_t action[GAMES];
-    float reward[GAMES * 3], luck[GAMES * 3];
+    float reward[GAMES * 3], luck[GAMES * 3], floats[GAMES * SV_OBSERVATION_FLOATS];
+    bool update;
 };
 
 static void step_at_random(struct sv_batch *b, struct sv_rng *rng, struct run *r)
 {
-    const struct sv_batch_out out = {
-        .seat = r->seat, .player = r->player, .seen = r->seen, .mask = r->mask};
-    sv_batch_look(b, &out);
+    static float whole[SV_OBSERVATION_FLOATS];
+    const struct sv_batch_out shown = {.seat = r->seat,
+                                       .player = r->player,
+                                       .seen = r->seen,
+                                       .floats = r->floats,
+                                       .mask = r->mask,
+                                       .update = r->update};
+    const struct sv_batch_out paid = {
+        .reward = r->reward, .done = r->done, .luck = r->luck, .floats = r->floats, .update = true};
+    sv_batch_advance(b, NULL, &shown);
+    for (unsigned g = 0; g < GAMES; g++) {
+        sv_observation_floats(&r->seen[g], whole);
+        assert_memory_equal(whole, &r->floats[g * SV_OBSERVATION_FLOATS], sizeof whole);
+    }
+    r->update = true;
     sv_batch_random(b, rng, r->action);
     for (unsigned g = 0; g < GAMES; g++) {
         assert_int_equal(r->mask[g * SV_ACTION_COUNT + (unsigned)r->action[g]], 1);
     }
-    sv_batch_step(b, r->action, r->reward, r->done);
-    sv_batch_luck(b, r->luck);
+    sv_batch_advance(b, r->action, &paid);
 }
 
 TEST(test_threads_change_nothing_and_lineups_stay)
@@ -234,7 +245,7 @@ TEST(test_threads_change_nothing_and_lineups_stay)
 TEST(test_shaping_adds_up)
 {
     const struct sv_edition e = short_edition(8);
-    struct sv_batch_how plain = {.games = GAMES, .seats = 2, .full = true}, shaped = plain;
+    struct sv_batch_how plain = {.games = GAMES, .seats = 2}, shaped = plain;
     struct sv_rng rng_a = {.key = {1}}, rng_b = {.key = {1}};
     uint8_t seed[SV_SEED_BYTES], done[GAMES];
     int32_t action[GAMES];
@@ -453,19 +464,18 @@ TEST(test_other_games_are_refused)
 {
     struct saved s;
     save(&s);
-    for (unsigned other = 0; other < 8; other++) {
+    for (unsigned other = 0; other < 7; other++) {
         struct sv_edition e = other == 0 ? short_edition(13) : s.e;
         struct sv_batch_how how = s.how;
         how.games -= other == 1;
         how.seats += other == 2;
-        how.full = other != 3;
-        how.turned = other != 4;
-        how.players += other == 5;
-        how.player[4] = other == 6 ? sv_policy_named("trader") : how.player[4];
-        how.luck = other == 7; /* this alone may differ */
+        how.turned = other != 3;
+        how.players += other == 4;
+        how.player[4] = other == 5 ? sv_policy_named("trader") : how.player[4];
+        how.luck = other == 6; /* this alone may differ */
         struct sv_batch *b = sv_batch_create_with(&e, &how, s.seed);
         assert_non_null(b);
-        assert_int_equal(sv_batch_restore(b, s.bytes, s.size), other == 7 ? SV_OK : SV_E_ARGUMENT);
+        assert_int_equal(sv_batch_restore(b, s.bytes, s.size), other == 6 ? SV_OK : SV_E_ARGUMENT);
         sv_batch_destroy(b);
     }
     drop(&s);
@@ -494,8 +504,7 @@ TEST(test_unknown_options_are_refused)
 TEST(test_a_pool_changes_between_games)
 {
     const struct sv_edition e = short_edition(5);
-    struct sv_batch_how how = {
-        .games = GAMES, .seats = 2, .full = true, .players = 4, .may = {1, 2}};
+    struct sv_batch_how how = {.games = GAMES, .seats = 2, .players = 4, .may = {1, 2}};
     struct sv_rng rng = {.key = {3}};
     uint8_t seed[SV_SEED_BYTES], lineup[SV_MAX_SEATS], done[GAMES];
     int32_t action[GAMES];
@@ -532,4 +541,71 @@ TEST(test_a_pool_changes_between_games)
     assert_null(sv_batch_create_with(&e, &how, seed));
     how.may[1] = 16;
     assert_null(sv_batch_create_with(&e, &how, seed));
+}
+
+/* Trajectories have what each of the caller's seats saw, did and was paid, up to the end. */
+TEST(test_trajectories_are_what_was_played)
+{
+    const struct sv_edition e = short_edition(6);
+    const struct sv_batch_how how = everything(2);
+    static struct run r;
+    static struct sv_trajectory ended[GAMES * 3];
+    struct sv_rng rng = {.key = {5}};
+    uint8_t seed[SV_SEED_BYTES], lineup[GAMES * 3], place[GAMES * 3];
+    float luck[GAMES * 3], last[GAMES * SV_OBSERVATION_FLOATS];
+    double owed[GAMES * 3] = {0};
+    unsigned rows[GAMES * 3] = {0}, whole = 0;
+    int32_t wait[GAMES];
+    const struct sv_batch_out before = {.seat = r.seat, .seen = r.seen};
+    const struct sv_batch_out after = {.reward = r.reward,
+                                       .done = r.done,
+                                       .lineup = lineup,
+                                       .place = place,
+                                       .luck = luck,
+                                       .last = last};
+    sv_luck_seed_text("trajectories", seed);
+    struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
+    assert_non_null(b);
+    assert_true(sv_batch_record(b));
+    memset(wait, 0xff, sizeof wait);
+    for (unsigned i = 0; i < 600; i++) {
+        sv_batch_advance(b, NULL, &before);
+        sv_batch_random(b, &rng, r.action);
+        for (unsigned g = 0; g < GAMES; g++) {
+            rows[g * 3 + r.seat[g]]++;
+        }
+        sv_batch_advance(b, r.action, &after);
+        for (unsigned k = 0; k < GAMES * 3; k++) {
+            owed[k] += rows[k] != 0 ? (double)r.reward[k] : 0;
+        }
+        const size_t n = sv_batch_trajectories(b, ended, GAMES * 3);
+        for (size_t k = 0; k < n; k++) {
+            struct sv_trajectory *t = &ended[k];
+            const unsigned at = t->game * 3 + t->seat;
+            double paid = 0;
+            assert_int_equal(r.done[t->game], 1);
+            assert_int_equal(t->rows, rows[at]);
+            assert_int_equal(t->player, lineup[at]);
+            assert_int_equal(t->place, place[at]);
+            assert_true(t->luck == luck[at]);
+            for (unsigned row = 0; row < t->rows; row++) {
+                assert_int_equal(t->mask[row * SV_ACTION_COUNT + (unsigned)t->action[row]], 1);
+                assert_int_equal(t->seen[row].seats[0], 3);
+                paid += (double)t->reward[row];
+            }
+            assert_float_equal(paid, owed[at], 1e-4);
+            assert_true(last[t->game * SV_OBSERVATION_FLOATS] >= 0);
+            whole++;
+            sv_trajectory_finish(t);
+        }
+        for (unsigned k = 0; k < GAMES * 3; k++) {
+            rows[k] = r.done[k / 3] ? 0 : rows[k];
+            owed[k] = r.done[k / 3] ? 0 : owed[k];
+            assert_int_equal(place[k] != 0, r.done[k / 3]);
+        }
+        sv_batch_advance(b, wait, &after); /* nothing happens */
+        assert_int_equal(sv_batch_trajectories(b, ended, 1), 0);
+    }
+    assert_true(whole > GAMES);
+    sv_batch_destroy(b);
 }

@@ -103,6 +103,7 @@ static size_t compare(const struct sv_edition *e, struct sv_batch *b, const stru
     uint8_t done = 0;
     bool begun = false;
     size_t row = 0;
+    const struct sv_batch_out paid = {.reward = reward, .done = &done, .luck = luck};
     seat(e, &own, 1, seed, &match);
     match.seats = (uint8_t)seats;
     for (; done == 0; row++) {
@@ -115,14 +116,13 @@ static size_t compare(const struct sv_edition *e, struct sv_batch *b, const stru
         }
         assert_true(row < found->rows);
         sv_replay_copy(r, row, 1, &out);
-        sv_batch_look(b, &look);
+        sv_batch_advance(b, NULL, &look);
         assert_memory_equal(&seen, &shown, sizeof seen);
         assert_memory_equal(mask, may, sizeof mask);
         begun = !sv_action_take(e, p, q, &so_far, (unsigned)*out.action);
-        sv_batch_step(b, out.action, reward, &done);
+        sv_batch_advance(b, out.action, &paid);
     }
     assert_int_equal(row, found->rows);
-    sv_batch_luck(b, luck);
     for (unsigned s = 0; s < seats; s++) {
         assert_true(reward[s] == found->reward[s]);
         assert_true(luck[s] == found->luck[s]);
@@ -143,8 +143,7 @@ TEST(test_rows_are_those_of_a_batch)
         const struct sv_bot own = as_caller(g % 2 == 0 ? &sv_policy_trader : &sv_policy_careful);
         const struct sv_bot *bots[] = {&own, sv_policy_named("trader"), sv_policy_named("builder"),
                                        sv_policy_named("tiny"), sv_policy_named("careful")};
-        struct sv_batch_how how = {
-            .games = 1, .seats = seats, .full = true, .luck = true, .players = 5};
+        struct sv_batch_how how = {.games = 1, .seats = seats, .luck = true, .players = 5};
         SCOPED(svi_game_finish) struct svi_game game;
         struct sv_rows_found found;
         uint8_t seed[SV_SEED_BYTES] = {(uint8_t)g}, game_seed[SV_SEED_BYTES];
@@ -160,10 +159,8 @@ TEST(test_rows_are_those_of_a_batch)
         record(&game, &e, bots, seats, game_seed);
         assert_int_equal(sv_replay_open(r, game.record.data, game.record.size, NULL), SV_OK);
         assert_int_equal(sv_replay_seats(r), seats);
-        assert_int_equal(
-            sv_replay_rows(r, &(struct sv_rows_how){.seats = 1, .full = true, .luck = true},
-                           &found),
-            SV_OK);
+        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 1, .luck = true}, &found),
+                         SV_OK);
         assert_int_equal(found.skipped + found.missed, 0);
         struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
         assert_non_null(b);
@@ -239,82 +236,15 @@ TEST(test_decisions_are_those_that_were_played)
         assert_int_equal(sv_pending(sv_replay_state(r)), 0);
         assert_false(sv_replay_next(r, &d));
         assert_int_equal(decisions, heard.answers);
-        for (unsigned full = 0; full < 2; full++) {
-            struct sv_rows_found found;
-            const struct sv_rows_how how = {.seats = 0xff, .full = full != 0};
-            assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
-            assert_int_equal(found.decisions + found.skipped, own);
-            assert_int_equal(found.decisions + found.skipped + found.missed, decisions);
-            assert_true(found.rows >= found.decisions);
-            missed += found.missed;
-        }
+        struct sv_rows_found found;
+        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 0xff}, &found), SV_OK);
+        assert_int_equal(found.decisions + found.skipped, own);
+        assert_int_equal(found.decisions + found.skipped + found.missed, decisions);
+        assert_true(found.rows >= found.decisions);
+        missed += found.missed;
     }
     assert_true(forfeits > 0 && missed > 100);
     sv_replay_destroy(r);
-}
-
-/* Rows of the small set, taken one after the other, make the answers again. */
-TEST(test_small_rows_make_the_answers)
-{
-    struct sv_replay *r = sv_replay_create(), *decisions = sv_replay_create();
-    struct svi_game g;
-    uint64_t made = 0, skipped = 0;
-    const struct sv_bot *bots[] = {&sv_policy_careful, &sv_policy_trader,
-                                   sv_policy_named("builder"), sv_policy_named("tiny")};
-    svi_game_init(&g);
-    for (unsigned i = 0; i < 10; i++) {
-        struct sv_edition e = *sv_edition_builtin(editions[i % EDITIONS]);
-        const uint8_t seed[SV_SEED_BYTES] = {(uint8_t)i, 7};
-        struct sv_rows_found found;
-        struct sv_recorded d;
-        size_t row = 0;
-        record(&g, &e, bots, 4, seed);
-        assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
-        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 0xff}, &found), SV_OK);
-        assert_int_equal(sv_replay_open(decisions, g.record.data, g.record.size, NULL), SV_OK);
-        while (sv_replay_next(decisions, &d)) {
-            const struct sv_position *p = &sv_replay_state(decisions)->position;
-            struct sv_answer a;
-            uint8_t mask[SV_ENV_ACTIONS], may[SV_ENV_ACTIONS], seat_of;
-            float features[SV_ENV_FEATURES], shown[SV_ENV_FEATURES];
-            uint32_t number = 0;
-            int32_t action;
-            bool complete = false;
-            const struct sv_rows out = {.features = features,
-                                        .mask = mask,
-                                        .action = &action,
-                                        .decision = &number,
-                                        .seat = &seat_of};
-            sv_env_begin(&e, p, &d.question, &a);
-            while (!complete) {
-                if (row < found.rows) {
-                    sv_replay_copy(r, row, 1, &out);
-                }
-                if (row == found.rows || number != d.number) {
-                    break;
-                }
-                row++;
-                assert_int_equal(seat_of, d.question.seat);
-                sv_env_observe(&e, p, &d.question, &a, shown);
-                sv_env_mask(&e, p, &d.question, &a, may);
-                assert_memory_equal(features, shown, sizeof shown);
-                assert_memory_equal(mask, may, sizeof may);
-                complete = sv_env_act(&e, p, &d.question, &a, (unsigned)action);
-            }
-            made += complete;
-            skipped += !complete;
-            if (complete) {
-                assert_true(svi_same_answer(&d.question, &a, &d.answer));
-            }
-        }
-        assert_int_equal(row, found.rows);
-    }
-    print_message("%llu answers in the small set, %llu are not\n", (unsigned long long)made,
-                  (unsigned long long)skipped);
-    assert_true(made > 4 * skipped && skipped > 0);
-    svi_game_finish(&g);
-    sv_replay_destroy(r);
-    sv_replay_destroy(decisions);
 }
 
 /* A game's luck equals that of `solvent luck`, in rewards, even if seats forfeited. */
@@ -355,7 +285,7 @@ TEST(test_luck_is_the_account)
 TEST(test_other_bytes_give_no_rows)
 {
     struct sv_replay *r = sv_replay_create();
-    const struct sv_rows_how how = {.seats = 0xff, .full = true};
+    const struct sv_rows_how how = {.seats = 0xff};
     struct sv_rows_found found;
     struct sv_recorded d;
     SCOPED(svi_game_finish) struct svi_game g;

@@ -124,7 +124,7 @@ TEST(a_replay)
 
 static bool try_to_make_rows(void *user)
 {
-    const struct sv_rows_how how = {.seats = 0xff, .full = true, .luck = true};
+    const struct sv_rows_how how = {.seats = 0xff, .luck = true};
     struct sv_rows_found found;
     struct sv_replay *r = sv_replay_create();
     (void)user;

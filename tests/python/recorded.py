@@ -57,11 +57,14 @@ for name in ("observation", "mask", "action", "reward", "luck", "points", "decis
 batch = columns[0]
 assert batch.observation.dtype == columns[1].observation.dtype == env.OBSERVATION_TYPE
 numbers = env.floats(batch.observation)
-at = 0
+at, history, before = 0, env.History(), []
 for d in decisions:
+    for event in before:
+        history.note(event)
+    before = d.events
     if d.verdict != Verdict.OK:
         continue
-    asked = env.Answering(d.match, d.question)
+    asked = env.Answering(d.match, d.question, history)
     while asked.answer is None:
         assert (batch.decision[at], batch.seat[at]) == (d.number, d.seat)
         assert batch.observation[at] == asked.observation() and (batch.mask[at] == asked.mask()).all()
@@ -69,7 +72,7 @@ for d in decisions:
         asked.take(batch.action[at])
         at += 1
     assert asked.answer == d.answer or type(d.answer) is solvent.BidAnswer and asked.answer.bid == d.answer.bid
-assert at == len(batch.action)
+assert at == len(batch.action) and batch.observation["offers_made"].any() and batch.observation["last_bid"].any()
 for seat, place in enumerate(game.result.places):
     alike = game.result.places.count(place)
     due = 1 - (2 * (place - 1) + alike - 1) / (game.seats - 1)
@@ -88,9 +91,6 @@ assert abs(rows.luck).max() > 0.05
 chosen = next(iter(solvent.dataset([store], bots="tiny", seats=[0, 2], batch=1 << 20)))
 which = (rows.bot == 2) & (rows.seat != 1)
 assert which.any() and (chosen.observation == rows.observation[which]).all() and (chosen.bot == 2).all()
-small = solvent.dataset(store, full=False, batch=1 << 20)
-features = next(iter(small)).observation
-assert features.shape[1] == env.FEATURES and small.decisions + small.skipped == everything.decisions and small.skipped > 0
 assert (env.floats(chosen.observation[:5]) == env.floats(rows.observation[which][:5])).all()
 
 # Games whose deal is not over are not shown.

@@ -17,7 +17,7 @@ def generate(manifest):
     yield "#include <solvent/actions.h>\n#include <solvent/bot.h>\n#include <solvent/env.h>\n#include <solvent/fields.h>\n#include <solvent/game.h>\n#include <solvent/observation.h>\n#include <stddef.h>"
     for size in manifest["sizes"]:
         yield f'_Static_assert({size["constant"]} == {size["value"]}, "{size["constant"]}");'
-    for move in manifest["env_moves"] + manifest["actions"]:
+    for move in manifest["actions"]:
         name = move["constant"]
         yield f'_Static_assert({name} == {move["first"]} && {name}_LAST == {move["first"] + move["count"] - 1}, "{name}");'
     first = floats = 0

@@ -36,7 +36,7 @@ drifted 's/{"constant":"SV_DECK_BUS","value":2,"name":"bus"}/{"constant":"SV_DEC
 drifted 's/{"name":"jail","type":"u8"/{"name":"jail","type":"money"/'
 drifted 's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/'
 drifted 's/"offset":264,"dimensions":\[8\]/"offset":264,"dimensions":[4]/'
-drifted 's/"constant":"SV_ENV_BID","first":4/"constant":"SV_ENV_BID","first":5/'
+drifted 's/"constant":"SV_ACTION_BID","first":4/"constant":"SV_ACTION_BID","first":5/'
 drifted 's/"constant":"SV_ACTION_GIVE","first":\([0-9]*\)/"constant":"SV_ACTION_GIVE","first":1\1/'
 drifted 's/{"name":"owner","storage":"u8","offset":\([0-9]*\)/{"name":"owner","storage":"u8","offset":1\1/'
 drifted '/{"name":"stock","storage":"u8"/d'

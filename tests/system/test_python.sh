@@ -17,7 +17,7 @@ cd "$work"
     die "docs/ENVIRONMENT.md: make its tables again: solvent manifest | sdk/python/generate --page docs/ENVIRONMENT.md"
 for change in 's/"name":"buy","question"/"name":"purchase","question"/' 's/"SV_WHY_RENT","value":19/"SV_WHY_RENT","value":20/' \
     's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/' '/{"index":0,"name":"start_cash"/d' \
-    's/"constant":"SV_ENV_SELL","first":140/"constant":"SV_ENV_SELL","first":141/' 's/"SV_ENV_FEATURES","value":450/"SV_ENV_FEATURES","value":451/' \
+    's/"SV_OBSERVATION_FLOATS","value":1731/"SV_OBSERVATION_FLOATS","value":1732/' \
     's/{"name":"owner","storage":"u8"/{"name":"owner","storage":"i32"/' 's/"constant":"SV_ACTION_GIVE","first":372/"constant":"SV_ACTION_GIVE","first":373/' \
     's/"bit":4,"name":"own_turn"/"bit":5,"name":"own_turn"/' 's/{"name":"get_cash","type":"money"}/{"name":"get_cash","type":"seat"}/'; do
     sed "$change" manifest.json >other.json
@@ -351,6 +351,10 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
         done
         (($(wc -l <answers) > 300)) || die "a poor test: $(wc -l <answers) answers"
         ! grep -v '"verdict":"ok"' answers || die "an answer that is not legal"
+        # The learner of ENVIRONMENT.md, as it stands there.
+        sed -n '/^import torch$/,/^```$/{/^```$/!p}' "$SOLVENT_SOURCE/docs/ENVIRONMENT.md" >learner.py
+        (($(wc -l <learner.py) > 40)) || die "no learner in ENVIRONMENT.md"
+        ! python3 -c 'import torch' 2>/dev/null || python3 learner.py >out 2>err || { cat out err; die "the learner of ENVIRONMENT.md"; }
         "$solvent" rank shipped.db --format csv >rank.csv
         sed -n 2p rank.csv | grep -q trained || { cat rank.csv; die "the weights that ship do not beat random"; }
     else

@@ -40,7 +40,7 @@ assert "libsodium.so.23" in carried and not set(carried) & {"libc.so.6", "libm.s
 paths = set(re.findall(r"(/\S+\.so[.\d]*)$", open("/proc/self/maps").read(), re.M))
 for name in carried:
     assert f"{folder}/_lib/{name}" in paths, f"{name} is not the wheel's"
-world = env.VectorEnv(4, 2, rules={"max_rounds": 5}, table=[None, "careful"], full=True)
+world = env.VectorEnv(4, 2, rules={"max_rounds": 5}, table=[None, "careful"])
 games = 0
 for _ in range(400):
     world.step(world.random())

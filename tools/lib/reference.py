@@ -114,8 +114,8 @@ def documented(text):
 # The first page: the headers in the order in which an author needs them.
 FIRST_PAGE = (
     ("For every bot", ("bot", "position", "question", "event", "edition", "set", "luck", "status")),
-    ("To decide better", ("policy", "answers", "search", "value", "game", "scene")),
-    ("For tools and agents that learn", ("replay", "env", "actions", "observation")),
+    ("To decide better", ("policy", "answers", "search", "value", "game", "scene", "text")),
+    ("For tools and agents that learn", ("replay", "env", "actions", "observation", "network")),
     ("Tables, and functions for other languages", ("manifest", "breach", "fields", "course", "ffi")),
 )
 

@@ -2,7 +2,7 @@
  * numbers, and a mask says which of them are legal. A choice, a bid by a share of the price and a
  * space are whole answers. A plan takes one action for each building and deed, an offer one for
  * each deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md numbers the
- * actions; <solvent/env.h> has a smaller set.
+ * actions.
  *
  *     sv_action_begin(e, p, q, &a);
  *     do {

@@ -1,9 +1,6 @@
-/* The game as an environment for agents that learn: a fixed number of actions, an observation of
- * fixed size, and many games that step together. docs/PYTHON.md shows it from Python.
- *
- * An agent answers a question by one action or several. A choice, a bid or a space is a whole
- * answer. A plan for the seat's deeds is built from BUILD, SELL, MORTGAGE, LIFT and ASK, one a
- * step, until DONE. */
+/* The game as an environment for agents that learn: many games that step together, with the actions
+ * of <solvent/actions.h> and the observation of <solvent/observation.h>. docs/ENVIRONMENT.md shows
+ * it from Python. */
 #ifndef SOLVENT_ENV_H
 #define SOLVENT_ENV_H
 
@@ -16,66 +13,6 @@
 extern "C" {
 #endif
 
-/* X(NAME, count, effect of action NAME + i): the actions, one after the other. */
-#define SV_ENV_MOVES(X)                                                                            \
-    X(DONE, 1, "the answer as it has been put together; the default where that is not legal")      \
-    X(CHOICE, 3, "choice i")                                                                       \
-    X(BID, 8, "0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price")       \
-    X(SPACE, SV_MAX_SPACES, "space i")                                                             \
-    X(BUILD, SV_MAX_SPACES, "one level more on space i")                                           \
-    X(SELL, SV_MAX_SPACES, "one level less on space i")                                            \
-    X(MORTGAGE, SV_MAX_SPACES, "mortgage space i")                                                 \
-    X(LIFT, SV_MAX_SPACES, "lift the mortgage of space i")                                         \
-    X(ASK, SV_MAX_SPACES,                                                                          \
-      "offer its owner twice its price for space i, or all cash if that is less")
-
-enum {
-#define X(NAME, count, text) SV_ENV_##NAME, SV_ENV_##NAME##_LAST = SV_ENV_##NAME + (count)-1,
-    SV_ENV_MOVES(X)
-#undef X
-        SV_ENV_ACTIONS
-};
-
-/* The features of an observation. Seats are counted clockwise from the seat that is asked. Of each
- * seat: its cash and worth (both in units of the starting cash), place on the board (0-1), whether
- * it is in the game, whether it is in jail. Of each space: whether it belongs to the agent, another
- * seat or the bank, whether it is mortgaged, its level (0-1.2, as planned), whether the question is
- * about it. The kind of question, one of all; its amount and limit; the cash left by the plan. Of
- * an offer: cash and deeds that would come in and go out. */
-#define SV_ENV_SEAT_FEATURES 5u
-#define SV_ENV_SPACE_FEATURES 6u
-#define SV_ENV_OTHER_FEATURES 7u
-#define SV_ENV_FEATURES                                                                            \
-    (SV_ENV_SEAT_FEATURES * SV_MAX_SEATS + SV_ENV_SPACE_FEATURES * SV_MAX_SPACES +                 \
-     (unsigned)SV_DECISION_COUNT + SV_ENV_OTHER_FEATURES)
-
-/* Fills `a` with the answer from which the actions start: sv_answer_clear(), with choices and
- * spaces by sv_answer_default(). */
-void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
-                  const struct sv_question *q, struct sv_answer *a);
-
-/* Writes the observation of a question while its answer is `a`. */
-void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
-                    const struct sv_question *q, const struct sv_answer *a,
-                    float out[SV_ENV_FEATURES]);
-
-/* Fills `mask` with 1 for each legal action and 0 for the others. At least one action is legal, and
- * every sequence of legal actions ends. */
-void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
-                 const struct sv_question *q, const struct sv_answer *a,
-                 uint8_t mask[SV_ENV_ACTIONS]);
-
-/* Takes an action, from 0 to SV_ENV_ACTIONS - 1; an illegal one counts as DONE. Returns true when
- * `a` is complete, and legal. */
-bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
-                const struct sv_question *q, struct sv_answer *a, unsigned action);
-
-/* Returns the next action on the way from `a` to the legal answer `wanted`; SV_ENV_ACTIONS when no
- * action of this set leads there. */
-unsigned sv_env_toward(const struct sv_edition *e, const struct sv_position *p,
-                       const struct sv_question *q, const struct sv_answer *a,
-                       const struct sv_answer *wanted);
-
 /* A batch: games that step together. Each game asks one of the caller's seats at a time and begins
  * again by itself when it ends, with luck that follows from the seed, the game's number and how
  * many games it has played. One thread at a time may use a batch; it may have threads of its
@@ -83,9 +20,10 @@ unsigned sv_env_toward(const struct sv_edition *e, const struct sv_position *p,
 struct sv_batch;
 
 #define SV_BATCH_PLAYERS 64u /* most players of a batch */
+#define SV_ACTION_NONE (-1)  /* in sv_batch_advance(): this game waits */
 
 /* Options of a batch. All members but `games` and `seats` may be 0: then the caller plays every
- * seat, with one thread, the small set of actions and plain rewards. */
+ * seat, with one thread and plain rewards. */
 struct sv_batch_how {
     /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
     size_t size;
@@ -93,11 +31,9 @@ struct sv_batch_how {
     uint32_t seats; /* seats of each game, 2-8 */
     /* Threads that share the games, including the caller's own; 0 for one. */
     uint32_t threads;
-    /* Uses the actions of <solvent/actions.h> rather than those of this header. */
-    bool full;
     /* Turns the seats of game g by g at its beginning, and by one more with each new game. */
     bool turned;
-    /* Computes sv_batch_luck(), at about 30 evaluations of the value function for each throw. */
+    /* Computes sv_batch_out.luck, at about 30 evaluations of the value function for each throw. */
     bool luck;
     float shaping; /* weight of the potential in rewards; 0: none */
     /* Discount of a seat's next potential, 0-1. */
@@ -112,13 +48,31 @@ struct sv_batch_how {
     uint64_t may[SV_MAX_SEATS];
 };
 
-/* Arrays that sv_batch_look() fills, with a row for every game. Each may be NULL. */
+/* Arrays that sv_batch_advance() fills, with a row for every game. Each may be NULL. */
 struct sv_batch_out {
+    /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
+    size_t size;
+
+    /* Of the question that is open now: */
     uint8_t *seat;               /* the seat that is asked */
     uint8_t *player;             /* the player at that seat */
-    float *features;             /* SV_ENV_FEATURES each */
-    struct sv_observation *seen; /* the full observation */
-    uint8_t *mask;               /* SV_ENV_ACTIONS each, or SV_ACTION_COUNT with `full` */
+    struct sv_observation *seen; /* what the seat sees */
+    float *floats;               /* as floats, SV_OBSERVATION_FLOATS each */
+    uint8_t *mask;               /* legal actions, SV_ACTION_COUNT each: 1 or 0 */
+    /* `floats` still holds what the last call wrote, so only what has changed is written. */
+    bool update;
+
+    /* Of the action: */
+    float *reward; /* rewards by seat, `seats` numbers each */
+    uint8_t *done; /* 1: the game has ended, and the next one has begun */
+
+    /* Of the game in which the action was taken, `seats` numbers each. */
+    uint8_t *lineup; /* players by seat */
+    uint8_t *place;  /* places from 1; 0 if the game goes on */
+    float *luck;     /* luck in rewards; 0 if the game goes on, or without sv_batch_how.luck */
+    /* The table at the game's end, SV_OBSERVATION_FLOATS each, as the seat that acted last sees it,
+     * without a question. Not written if the game goes on. */
+    float *last;
 };
 
 /* Creates a batch of the games that `how` describes. `e` must outlive the batch; sv_batch_destroy()
@@ -147,26 +101,50 @@ void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 /* Starts every game again from its first, as if the batch was created with `seed`. */
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
-/* Fills `out` for the seat that each game asks. */
-void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out);
-
-/* Writes, for each game, the seat that is asked, its observation and its mask for the small set of
- * actions. The arrays have a row for each game; each may be NULL. */
-void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask);
-
-/* Takes one action in each game. A game that ends has done[game] = 1 and has begun again.
+/* Takes one action in each game, and fills `out`. With `action` NULL nothing is played, and `out`
+ * has rewards of 0. A game that ends has done[game] = 1 and has begun again. An action that is not
+ * legal counts as SV_ACTION_DONE. With SV_ACTION_NONE a game waits.
  *
  * reward[game * seats + seat] is 1 for the first to -1 for the last, evenly by place, when the game
  * ends. With `shaping`, a caller's seat also gets, each time it is asked another question,
  * `discount` times its potential now minus its potential at its question before; the end has
  * potential 0. The potential is `shaping` times the seat's expected reward by the value function
- * (<solvent/value.h>). All other rewards are 0. */
-void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
+ * (<solvent/value.h>). All other rewards are 0.
+ *
+ * Luck has mean 0 for any play, so a reward minus its luck has the mean of the reward and less
+ * variance. */
+void sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *out);
 
-/* Writes the luck of each seat in the games that ended in the last step, in rewards, to an array of
- * games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 for any play, so a
- * reward minus its luck has the mean of the reward and less variance. */
-void sv_batch_luck(const struct sv_batch *b, float *luck);
+/* As sv_batch_advance(), for rewards and ends alone. */
+static inline void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward,
+                                 uint8_t *done)
+{
+    const struct sv_batch_out out = {.reward = reward, .done = done};
+    sv_batch_advance(b, action, &out);
+}
+
+/* The actions of one of the caller's seats in a game, an element of each array for each action. */
+struct sv_trajectory {
+    uint32_t game;               /* number of the game in the batch */
+    uint32_t rows;               /* number of actions */
+    uint8_t seat, player;        /* where and who has acted */
+    uint8_t place, pad[5];       /* the seat's place in the end */
+    float luck;                  /* of the seat in the game; 0 without sv_batch_how.luck */
+    float *reward;               /* from each action to the seat's next one, or to the end */
+    struct sv_observation *seen; /* what the seat saw */
+    int32_t *action;             /* what it did */
+    uint8_t *mask;               /* legal actions, SV_ACTION_COUNT each */
+};
+
+/* Keeps all actions of the caller's seats from now on, at 1.7 KB each, for sv_batch_trajectories().
+ * Returns false without memory. */
+bool sv_batch_record(struct sv_batch *b);
+
+/* Writes up to `room` trajectories of games that ended in the last sv_batch_advance(), each of which
+ * the caller frees with sv_trajectory_finish(). Returns their number. The next
+ * sv_batch_advance() drops those that were not taken. */
+size_t sv_batch_trajectories(struct sv_batch *b, struct sv_trajectory *out, size_t room);
+void sv_trajectory_finish(struct sv_trajectory *t);
 
 /* Sets the players who may sit at a seat, in games that begin from now on. Returns false and
  * changes nothing if a player does not exist, or if the caller might have no seat. */
@@ -181,9 +159,9 @@ void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_
 size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
 
 /* Restores saved games by playing them again, which takes as long as playing them did. The bots'
- * own state follows too. The batch must have the same edition, games, seats, players, `full` and
- * `turned`, and its bots must play alike. Returns SV_E_ARGUMENT for other or damaged bytes,
- * SV_E_SYSTEM without memory; the batch is unchanged then. */
+ * own state follows too. The batch must have the same edition, games, seats, players and `turned`,
+ * and its bots must play alike. Returns SV_E_ARGUMENT for other or damaged bytes, SV_E_SYSTEM
+ * without memory; the batch is unchanged then. */
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
 /* Writes a random legal action for each game, uniformly drawn from `rng`. */

@@ -4,7 +4,7 @@
 #ifndef SOLVENT_FFI_H
 #define SOLVENT_FFI_H
 
-#include <solvent/game.h>
+#include <solvent/observation.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +57,10 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
 
 /* Most bytes of a message of events. */
 #define SV_EVENT_LOG_ROOM 16448u
+
+/* As sv_history_note(), with the members of an event that it reads. */
+void sv_history_told(struct sv_history *h, unsigned type, unsigned why, unsigned seat, unsigned to,
+                     int32_t amount);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #ifndef SOLVENT_OBSERVATION_H
 #define SOLVENT_OBSERVATION_H
 
+#include <solvent/event.h>
 #include <solvent/game.h>
 
 #ifdef __cplusplus
@@ -24,7 +25,8 @@ extern "C" {
  *     SHARE    the number divided by `of`; for money `of` is 0, and the starting cash divides
  *     ONE_OF   `of` floats: 1 at the number's place, 0 elsewhere
  *
- * The types are `i32` and `u8`; the wider ones come first, so that the struct has no padding. */
+ * The types are `i32` and `u8`. Rows are only added at the end, so that a network's inputs keep their
+ * places. The last five come from the game's history (struct sv_history). */
 #define SV_OBSERVATION_FIELDS(X)                                                                   \
     X(i32, cash, SV_MAX_SEATS, SHARE, 0, "cash of each seat")                                      \
     X(i32, worth, SV_MAX_SEATS, SHARE, 0, "worth of each seat: cash, deeds and buildings")         \
@@ -89,7 +91,14 @@ extern "C" {
     X(u8, draft_get_tickets, 1, SHARE, 4, "bus tickets that we want")                              \
     X(u8, deck_size, SV_DECK_COUNT, SHARE, SV_MAX_CARDS, "cards in each deck")                     \
     X(u8, card_depth, SV_DECK_COUNT *SV_MAX_CARDS, SHARE, SV_MAX_CARDS,                            \
-      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows")
+      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows")         \
+    X(i32, last_bid, SV_MAX_SEATS, SHARE, 0,                                                       \
+      "last bid of each seat in this auction or the one before, 0: none")                          \
+    X(u8, passed, SV_MAX_SEATS, SHARE, 1, "whether each seat has left that auction")               \
+    X(u8, offers_made, SV_MAX_SEATS, SHARE, 32, "offers of each seat in this game, up to 255")     \
+    X(u8, offers_accepted, SV_MAX_SEATS, SHARE, 32, "offers to each seat that it accepted")        \
+    X(u8, offers_refused, SV_MAX_SEATS, SHARE, 32,                                                 \
+      "offers to each seat that it refused or countered")
 
 #define SVI_SEEN_i32 int32_t
 #define SVI_SEEN_u8 uint8_t
@@ -114,14 +123,35 @@ enum {
 #undef X
 };
 
+/* What seats have bid and offered so far in a game, by seat. Start with zeros and pass every event
+ * to sv_history_note(); a bot does so in its `event` callback. */
+struct sv_history {
+    int32_t last_bid[SV_MAX_SEATS];        /* in this auction or the one before, 0: none */
+    uint8_t passed[SV_MAX_SEATS];          /* 1: the seat has left that auction */
+    uint8_t offers_made[SV_MAX_SEATS];     /* up to 255, as the next two */
+    uint8_t offers_accepted[SV_MAX_SEATS]; /* offers to the seat that it accepted */
+    uint8_t offers_refused[SV_MAX_SEATS];  /* offers to the seat that it did not accept */
+};
+
+/* Adds what an event says of bids and offers. Other events change nothing. */
+void sv_history_note(struct sv_history *h, const struct sv_event *ev);
+
 /* Fills the observation of the seat that `q` asks while its answer is `a` (<solvent/actions.h>
- * builds the answer). */
+ * builds the answer). `h` may be NULL: then the numbers of the history are 0. */
+void sv_observe_with(const struct sv_history *h, const struct sv_edition *e,
+                     const struct sv_position *p, const struct sv_question *q,
+                     const struct sv_answer *a, struct sv_observation *out);
+
+/* As sv_observe_with() without a history. */
 void sv_observe(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, const struct sv_answer *a, struct sv_observation *out);
 
 /* Writes an observation as floats for a network, in the order of the rows: most from 0 to 1, money
  * in units of the starting cash. */
 void sv_observation_floats(const struct sv_observation *seen, float out[SV_OBSERVATION_FLOATS]);
+
+/* As sv_observation_floats(), for `count` observations one after the other. */
+void sv_observations_floats(const struct sv_observation *seen, size_t count, float *out);
 
 #ifdef __cplusplus
 }

@@ -69,11 +69,9 @@ const struct sv_state *sv_replay_state(const struct sv_replay *r);
 struct sv_rows_how {
     /* Seats to include: bit s for seat s. */
     uint32_t seats;
-    /* Uses the actions of <solvent/actions.h> rather than the small set of <solvent/env.h>. */
-    bool full;
-    /* Computes the seats' luck as sv_batch_luck() does, and takes as long. */
+    /* Computes the seats' luck as a batch does (sv_batch_out.luck), and takes as long. */
     bool luck;
-    uint8_t pad[2]; /* 0 */
+    uint8_t pad[3]; /* 0 */
 };
 
 /* The result of sv_replay_rows(). */
@@ -90,8 +88,7 @@ struct sv_rows_found {
 };
 
 /* Plays the open game from its beginning to its end, and makes a row for each action of each
- * decision of the seats in `how`. Observation, mask and action of a row are as in a batch
- * (sv_batch_look()). Decisions are left out if the answer is not the bot's own or cannot be
+ * decision of the seats in `how`. Observation, mask and action of a row are as in a batch. Decisions are left out if the answer is not the bot's own or cannot be
  * expressed in actions. On failure the result has no rows, and sv_replay_error() returns the
  * reason. */
 enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
@@ -99,14 +96,11 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
 
 /* Destination of rows: arrays with an element for each row, or NULL. */
 struct sv_rows {
-    /* Observations for the full set of actions. */
-    struct sv_observation *seen;
-    /* Observations for the small set: SV_ENV_FEATURES each. */
-    float *features;
-    uint8_t *mask;      /* SV_ACTION_COUNT each, or SV_ENV_ACTIONS */
-    int32_t *action;    /* action taken */
-    uint32_t *decision; /* sv_recorded.number */
-    uint8_t *seat;      /* seat of the row */
+    struct sv_observation *seen; /* observation */
+    uint8_t *mask;               /* SV_ACTION_COUNT each */
+    int32_t *action;             /* action taken */
+    uint32_t *decision;          /* sv_recorded.number */
+    uint8_t *seat;               /* seat of the row */
 };
 
 /* Copies rows `first` to `first` + `count` - 1 of the last sv_replay_rows(), all of which must

@@ -14,50 +14,17 @@ import time
 import numpy
 import solvent
 from solvent import env
-from solvent.tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS
+from solvent.network import COLUMNS, MAGIC, MOST, ONE, Exported, Inputs
+from solvent.tables import ACTION_COUNT, OBSERVATION_FLOATS
 
 try:
     import torch
 except ImportError:
     torch = None
 
-ONE, MOST = 1024, 32767  # inputs and hidden units are whole numbers: 1.0, and the largest
 HIDDEN = (96, 64)
 GAMES, STEPS, ROUNDS = 256, 96, 150  # games at once, steps of each between two updates, rounds after which a game ends
 POOL = 3  # checkpoints that sit at the tables, the oldest makes room
-MAGIC = b"SVNET 1\n"
-SHIPPED = os.path.join(os.path.dirname(solvent.__file__), "trained.net")
-# Each float of an observation: (field, bytes of the number, where it is, divisor, value that makes it 1 or -1: the number itself).
-COLUMNS = [(name, size, at + i * size, of, value)
-           for name, kind, at, count, code, of, *_ in OBSERVATION for size in [4 if kind == "i4" else 1]
-           for i in range(count) for value in (range(of) if code == "ONE_OF" else [-1])]
-CASH = next(row[2] for row in OBSERVATION if row[0] == "start_cash") // 4
-
-
-class Inputs:
-    """Observations as rows of whole numbers, a column for each chosen float of theirs in 1024ths."""
-
-    def __init__(self, columns):
-        self.columns = sorted(columns, key=lambda j: (COLUMNS[j][1], COLUMNS[j][4] < 0, j))  # yes or no, small, money
-        same, small, wide = [], [], []
-        for row in (COLUMNS[j] for j in self.columns):
-            (wide if row[1] == 4 else small if row[4] < 0 else same).append(row)
-        self.same, self.small, self.wide = same, small, wide
-        self.at = [[row[2] // row[1] for row in part] for part in (same, small, wide)]
-        self.value = numpy.array([row[4] for row in same], "u1")
-        self.times = numpy.array([ONE // row[3] for row in small], "i2")
-        self.of = numpy.array([row[3] for row in wide], "i8")
-
-    def __call__(self, seen):
-        numbers = numpy.ascontiguousarray(seen, env.OBSERVATION_TYPE).view("u1").reshape(len(seen), -1)
-        wide = numbers.view("i4").astype("i8")
-        cash = numpy.maximum(wide[:, CASH:CASH + 1], 1)
-        wide = wide[:, self.at[2]]
-        wide = numpy.where(self.of > 0, wide * (ONE // numpy.maximum(self.of, 1)), wide * ONE // cash)
-        return numpy.concatenate([(numbers[:, self.at[0]] == self.value) * numpy.int16(ONE), numbers[:, self.at[1]] * self.times,
-                                  wide.clip(0, MOST).astype("i2")], 1)
-
-
 class Net:
     """Two hidden layers; the outputs are a score for each action, and last the expected reward."""
 
@@ -145,7 +112,7 @@ class Player:
 # ---- whole numbers ------------------------------------------------------------------------------
 
 def export(player, path):
-    """Writes the network in whole numbers, as bots/trained.c describes the file."""
+    """Writes the network in whole numbers, as <solvent/network.h> describes the file."""
     w = player.net.w
     sizes = (len(player.inputs.columns), *HIDDEN, len(player.actions))
     parts = [MAGIC, numpy.array([OBSERVATION_FLOATS, ACTION_COUNT, *sizes], "<u2"), numpy.array(player.inputs.columns, "<u2"),
@@ -159,54 +126,20 @@ def export(player, path):
         file.write(b"".join(part if isinstance(part, bytes) else part.tobytes() for part in parts))
 
 
-class Exported:
-    """A network from a file, in whole numbers: what bots/trained plays. Floats of 64 bits hold all of them exactly."""
-
-    def __init__(self, path):
-        with open(path, "rb") as file:
-            data = file.read()
-        if data[:len(MAGIC)] != MAGIC:
-            raise ValueError(f"{path}: found no network, expected a file that train.py has written")
-        at = len(MAGIC)
-
-        def take(kind, *shape):
-            nonlocal at
-            count = math.prod(shape)
-            out = numpy.frombuffer(data, kind, count, at).reshape(shape)
-            at += out.nbytes
-            return out
-
-        head = take("<u2", 6)
-        if tuple(head[:2]) != (OBSERVATION_FLOATS, ACTION_COUNT):
-            raise ValueError(f"{path}: found a network for other observations or actions, expected one of this version")
-        sizes = [int(n) for n in head[2:]]
-        columns = take("<u2", sizes[0]).tolist()
-        self.inputs, self.actions = Inputs(columns), take("<u2", sizes[3]).astype("i8")
-        if self.inputs.columns != columns:
-            raise ValueError(f"{path}: found columns in another order than train.py writes")
-        self.layers = [(int(take("<u2", 1)[0]), take("<i2", i, o).astype("f8"), take("<i4", o).astype("f8"))
-                       for i, o in zip(sizes, sizes[1:])]
-
-    def choose(self, seen, mask):
-        """Of each row the legal action with the highest score, the first of equals."""
-        at = self.inputs(seen).astype("f8")
-        for k, (shift, weight, bias) in enumerate(self.layers):
-            at = at @ weight + bias
-            if k < 2:
-                at = numpy.floor(numpy.maximum(at, 0) / 2**shift).clip(0, MOST)
-        legal = mask[:, self.actions] > 0
-        best = self.actions[numpy.where(legal, at, -numpy.inf).argmax(1)]
-        return numpy.where(legal.any(1), best, mask.argmax(1))
-
-
 class Trained(solvent.Bot):
     name, version = "trained", "1"
 
     def __init__(self, path):
         self.net = Exported(path)
 
+    def match_start(self, match):
+        match.user = env.History()
+
+    def event(self, match, event):
+        match.user.note(event)
+
     def decide(self, match, q):
-        asked = env.Answering(match, q)
+        asked = env.Answering(match, q, match.user)
         while asked.answer is None:
             asked.take(self.net.choose(numpy.array([asked.observation()]), asked.mask()[None])[0])
         return asked.answer
@@ -218,7 +151,7 @@ for decision in solvent.DECISIONS:
 
 def duel(net, against, games, threads):
     """(mean, standard error) of points against a bot, by the exported network: 1 for a game that is won."""
-    world = env.VectorEnv(GAMES, 2, full=True, seed="duel", table=[None, against], turned=True, threads=threads)
+    world = env.VectorEnv(GAMES, 2, seed="duel", table=[None, against], turned=True, threads=threads)
     each, begun, points = max(1, games // GAMES), numpy.zeros(GAMES, int), []  # as many of each, or short games would count more
     while (begun < each).any():
         world.step(net.choose(world.seen, world.mask))
@@ -244,7 +177,7 @@ def recorded(store, bot, inputs):
 
 def survey():
     """Returns the columns that vary between random games, and the actions that are ever legal in them."""
-    world = env.VectorEnv(64, 2, full=True, rules={"max_rounds": 60})
+    world = env.VectorEnv(64, 2, rules={"max_rounds": 60})
     every, legal = Inputs(range(len(COLUMNS))), numpy.zeros(ACTION_COUNT, bool)
     low = high = every(world.seen[:1])[0]
     for _ in range(1500):
@@ -282,7 +215,7 @@ class Tables:
 
     def __init__(self, player, others, threads):
         self.player, self.pool, self.others = player, {}, others
-        self.world = env.VectorEnv(GAMES, 2, full=True, rules={"max_rounds": ROUNDS}, table=[None, [*others, None]], turned=True,
+        self.world = env.VectorEnv(GAMES, 2, rules={"max_rounds": ROUNDS}, table=[None, [*others, None]], turned=True,
                                    threads=threads, shaping=1.0)
         self.lineup = [self.world.lineup(g) for g in range(GAMES)]
         self.names = {env.OWN_PLAYERS + i: name for i, name in enumerate(others)}
@@ -473,7 +406,7 @@ def train(how):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--play"]:
         given = len(sys.argv) > 2 and not sys.argv[2].startswith("-")
-        bot = Trained(sys.argv[2] if given else SHIPPED)
+        bot = Trained(sys.argv[2] if given else env.TRAINED)
         del sys.argv[1:2 + given]  # the others are every bot's
         solvent.main(bot)
     else:

@@ -1,71 +1,34 @@
-"""One game in the form of PettingZoo's AEC environments (https://pettingzoo.farama.org/api/aec/). With PettingZoo and
-gymnasium installed it is one of theirs; without them it has the same methods, and plain spaces."""
+"""One game as PettingZoo's environments (https://pettingzoo.farama.org): agents for our seats, and bots at the others. With
+PettingZoo installed they are its classes; without it they have the same methods. Needs numpy."""
 from __future__ import annotations
 
-import random
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator, Mapping, Sequence
 
-from .env import ACTIONS, DONE, FEATURES, VectorEnv, _array, legal
+from .env import ACTION_COUNT, OBSERVATION_FLOATS, Seat, legal, numpy
+from .gym import Table, agent_spaces, ended
+from .tables import ACTION_DONE
 
 try:
-    from pettingzoo import AECEnv as _Base
+    from pettingzoo import AECEnv as _Base, ParallelEnv as _Parallel
 except ImportError:
-    _Base = object  # type: ignore[assignment,misc]
-try:
-    from pettingzoo import ParallelEnv as _Parallel
-except ImportError:
-    _Parallel = object  # type: ignore[assignment,misc]
-try:
-    from gymnasium import spaces
-except ImportError:
-    spaces = None
-
-
-class Discrete:
-    """Of gymnasium's spaces as much as an agent needs."""
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-    def sample(self, mask: Any = None) -> int:
-        return random.choice(list(range(self.n) if mask is None else (i for i in range(self.n) if mask[i])))
-
-    def contains(self, x: Any) -> bool:
-        return 0 <= int(x) < self.n
-
-
-class Box:
-    def __init__(self, low: float, high: float, shape: tuple[int, ...]) -> None:
-        self.low, self.high, self.shape = low, high, shape
-
-    def contains(self, x: Any) -> bool:
-        return len(x) == self.shape[0] and all(self.low <= v <= self.high for v in x)
-
-
-class Dict(dict):
-    def contains(self, x: Any) -> bool:
-        return set(x) == set(self) and all(space.contains(x[key]) for key, space in self.items())
-
-
-def _spaces(features: int = FEATURES, actions: int = ACTIONS) -> tuple[Any, Any]:
-    low, high = -1000.0, 1000.0
-    if spaces is not None:
-        return (spaces.Dict({"observation": spaces.Box(low, high, (features,), "float32"),
-                             "action_mask": spaces.Box(0, 1, (actions,), "int8")}), spaces.Discrete(actions))
-    return Dict(observation=Box(low, high, (features,)), action_mask=Box(0, 1, (actions,))), Discrete(actions)
+    _Base = _Parallel = object  # type: ignore[assignment,misc]
 
 
 class SolventAEC(_Base):
-    """Agents `seat_0` and so on; observations `{"observation": ..., "action_mask": ...}`. All agents stay until the
-    game's end, which pays 1 for the first to -1 for the last; who is bankrupt is asked no more."""
-    metadata = {"name": "solvent_v0", "render_modes": [], "is_parallelizable": False}
-    render_mode = None
+    """Agents `seat_0` and so on; observations `{"observation": floats, "action_mask": 0 or 1 for each action}`. `table` has an
+    entry for each seat, None for an agent; without it all `seats` are agents. They stay until the game's end, which pays 1 for
+    the first to -1 for the last; who is bankrupt is asked no more. Then infos have `lineup`, `place` and `luck` by seat."""
+    metadata = {"name": "solvent_v0", "render_modes": Table.render_modes, "is_parallelizable": False, "render_fps": 4}
 
-    def __init__(self, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None) -> None:
-        self._env = VectorEnv(1, seats, edition, rules)
-        self._seeds = 0
-        self.possible_agents = [f"seat_{i}" for i in range(seats)]
-        observation, action = _spaces()
+    def __init__(self, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None, *,
+                 table: Sequence[Seat] | None = None, render_mode: str | None = None, **how: Any) -> None:
+        table = [None] * seats if table is None else table
+        self._table = Table(1, table, edition, rules, render_mode, **how)
+        self._env, self.render_mode = self._table.world, render_mode
+        self._rng = numpy.random.default_rng()
+        self._seats = {f"seat_{i}": i for i, entry in enumerate(table) if entry is None}
+        self.possible_agents = list(self._seats)
+        observation, action = agent_spaces()
         self.observation_spaces = {agent: observation for agent in self.possible_agents}
         self.action_spaces = {agent: action for agent in self.possible_agents}
         self.agents: list[str] = []
@@ -77,8 +40,9 @@ class SolventAEC(_Base):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        self._seeds += 1
-        self._env.reset(f"aec {self._seeds}" if seed is None else seed)
+        if seed is not None:
+            self._rng = numpy.random.default_rng(seed)
+        self._env.reset(int(self._rng.integers(2**63)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -89,22 +53,13 @@ class SolventAEC(_Base):
         self._select()
 
     def _select(self) -> None:
-        self.agent_selection = self.possible_agents[self._env.seat[0]]
-        self._seen[self.agent_selection] = self._observation(self._env.features[0], self._env.mask[0])
-
-    @staticmethod
-    def _observation(features: Any, mask: Any) -> Any:
-        if hasattr(features, "astype"):
-            return {"observation": features.copy(), "action_mask": mask.astype("int8")}
-        return {"observation": list(features), "action_mask": list(mask)}
+        self.agent_selection = f"seat_{self._env.seat[0]}"
+        self._seen[self.agent_selection] = self._table.see(0)
 
     def observe(self, agent: str) -> Any:
-        """Returns what the agent saw when it was asked last; all zero before its first question. Only the agent that is
-        asked may act: at the end no action is left."""
-        import ctypes
-        if agent not in self._seen:
-            return self._observation(_array(ctypes.c_float, FEATURES), _array(ctypes.c_uint8, ACTIONS))
-        return self._seen[agent]
+        """Returns what the agent saw when it was asked last; all zero before its first question, and the table at the end."""
+        return self._seen.get(agent) or {"observation": numpy.zeros(OBSERVATION_FLOATS, "f4"),
+                                         "action_mask": numpy.zeros(ACTION_COUNT, "i1")}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict]:
         agent = self.agent_selection
@@ -133,10 +88,12 @@ class SolventAEC(_Base):
     def _take(self, action: int) -> None:
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._env.step([action])
-        for i, each in enumerate(self.possible_agents):
-            self.rewards[each] = float(self._env.reward[0][i])
+        for each, seat in self._seats.items():
+            self.rewards[each] = float(self._env.reward[0][seat])
             self._cumulative_rewards[each] += self.rewards[each]
         if self._env.done[0]:
+            self._seen[self.agent_selection] = self._table.last(0)
+            self.infos = {agent: ended(self._env, 0) for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
@@ -147,8 +104,8 @@ class SolventAEC(_Base):
             max_iter -= 1
             yield self.agent_selection
 
-    def render(self) -> None:
-        return None
+    def render(self) -> str | None:
+        return self._table.render(0)
 
     def close(self) -> None:
         self._env.close()
@@ -157,11 +114,12 @@ class SolventAEC(_Base):
 class SolventParallel(_Parallel):
     """The same game in PettingZoo's parallel form: all agents act at every step, and only the action of the one that is asked
     counts. The others' masks leave them DONE. An action that may not be taken is DONE."""
-    metadata = {"name": "solvent_parallel_v0", "render_modes": [], "is_parallelizable": True}
-    render_mode = None
+    metadata = {**SolventAEC.metadata, "name": "solvent_parallel_v0", "is_parallelizable": True}
 
-    def __init__(self, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None) -> None:
-        self._aec = SolventAEC(seats, edition, rules)
+    def __init__(self, *arguments: Any, **how: Any) -> None:
+        """Takes the arguments of SolventAEC."""
+        self._aec = SolventAEC(*arguments, **how)
+        self.render_mode = self._aec.render_mode
         self.possible_agents = list(self._aec.possible_agents)
         self.observation_spaces, self.action_spaces = self._aec.observation_spaces, self._aec.action_spaces
         self.agents: list[str] = []
@@ -177,9 +135,7 @@ class SolventParallel(_Parallel):
         for agent in self.possible_agents:
             seen = self._aec.observe(agent)
             if agent != self._aec.agent_selection or over:
-                mask = seen["action_mask"] * 0 if hasattr(seen["action_mask"], "astype") else [0] * ACTIONS
-                mask[DONE] = 1
-                seen = {"observation": seen["observation"], "action_mask": mask}
+                seen = {"observation": seen["observation"], "action_mask": (numpy.arange(ACTION_COUNT) == ACTION_DONE).astype("i1")}
             out[agent] = seen
         return out
 
@@ -195,10 +151,10 @@ class SolventParallel(_Parallel):
         rewards = {agent: self._aec.rewards[agent] for agent in agents}
         self.agents = [] if over else agents
         return (self._observations(over), rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False),
-                {agent: {} for agent in agents})
+                {agent: self._aec.infos[agent] for agent in agents})
 
-    def render(self) -> None:
-        return None
+    def render(self) -> str | None:
+        return self._aec.render()
 
     def close(self) -> None:
         self._aec.close()

@@ -1,32 +1,26 @@
-"""The game as an environment: many games that step together, and one in PettingZoo's AEC form (solvent.aec)."""
+"""The game as an environment: many games that step together in C (docs/ENVIRONMENT.md)."""
 from __future__ import annotations
 
 import ctypes
+import os
+import weakref
 from typing import Any, Iterator, Mapping, NamedTuple, Sequence, Union
 
 from . import library
 from .library import CAnswer, CEdition, c, seed_of, to_c_question
 from .match import Match
-from .tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS, Status
-from .tables import ENV_ACTIONS as ACTIONS
-from .tables import ENV_ASK as ASK
-from .tables import ENV_BID as BID
-from .tables import ENV_BUILD as BUILD
-from .tables import ENV_CHOICE as CHOICE
-from .tables import ENV_DONE as DONE
-from .tables import ENV_FEATURES as FEATURES
-from .tables import ENV_LIFT as LIFT
-from .tables import ENV_MORTGAGE as MORTGAGE
-from .tables import ENV_SELL as SELL
-from .tables import ENV_SPACE as SPACE
+from .tables import ACTION_COUNT, EVENTS, OBSERVATION, OBSERVATION_FLOATS, POSITION_BYTES, Position, Status
 
 try:
     import numpy
 except ImportError:  # the arrays are ctypes' then
     numpy = None  # type: ignore[assignment]
 
-__all__ = ["ACTION_COUNT", "ACTIONS", "Answering", "OBSERVATION", "OBSERVATION_FLOATS", "OBSERVATION_TYPE", "ASK", "BID", "BUILD", "CHOICE", "DONE", "FEATURES", "LIFT", "MORTGAGE", "SELL", "SPACE", "Trajectories", "Trajectory",
-           "VectorEnv", "decide", "floats", "legal"]
+__all__ = ["ACTION_COUNT", "Answering", "History", "OBSERVATION", "OBSERVATION_FLOATS", "OBSERVATION_TYPE", "Trajectories", "Trajectory", "VectorEnv",
+           "WAIT", "floats", "legal"]
+
+_EVENT_TYPES = {row: kind for kind, row in EVENTS.items()}
+WAIT = -1  # in place of an action: this game waits
 
 
 def _array(kind: Any, *shape: int) -> Any:
@@ -62,6 +56,23 @@ def _observations(count: int) -> Any:
     return numpy.zeros(count, OBSERVATION_TYPE) if numpy is not None else (_Observation * count)()
 
 
+class History:
+    """What seats have bid and offered so far in a game. A bot passes it every event, and Answering takes it:
+
+        def match_start(self, match):
+            match.user = env.History()
+        def event(self, match, event):
+            match.user.note(event)
+    """
+
+    def __init__(self) -> None:
+        self.c = library.CHistory()
+
+    def note(self, event: Any) -> None:
+        c.sv_history_told(ctypes.byref(self.c), _EVENT_TYPES[type(event)],
+                          *(getattr(event, name, 0) for name in ("why", "seat", "to", "amount")))
+
+
 class Answering:
     """One question of a bot, answered action by action (docs/ENVIRONMENT.md):
 
@@ -71,8 +82,9 @@ class Answering:
         return asked.answer
     """
 
-    def __init__(self, match: Match, q: Any) -> None:
+    def __init__(self, match: Match, q: Any, history: History | None = None) -> None:
         self.answer: Any = None  # once it is complete
+        self._history = ctypes.byref(history.c) if history else None
         self._match, self._question = match, to_c_question(match.seat, q)
         self._edition, self._position = CEdition.of(match.edition.encoded).bytes, library._block(match.position)
         self._a = CAnswer()
@@ -84,13 +96,13 @@ class Answering:
     def observation(self) -> Any:
         """Returns the observation of our seat now, a record of OBSERVATION_TYPE."""
         seen = _observations(1)
-        c.sv_observe(*self._where(), _pointer(seen))
+        c.sv_observe_with(self._history, *self._where(), _pointer(seen))
         return seen[0]
 
     def floats(self) -> Any:
         """The observation as OBSERVATION_FLOATS floats."""
         seen, out = _observations(1), _array(ctypes.c_float, OBSERVATION_FLOATS)
-        c.sv_observe(*self._where(), _pointer(seen))
+        c.sv_observe_with(self._history, *self._where(), _pointer(seen))
         c.sv_observation_floats(_pointer(seen), _pointer(out))
         return out
 
@@ -119,57 +131,62 @@ class _Rng(ctypes.Structure):
 
 
 Seat = Union[None, int, str, Sequence[Union[None, int, str]]]
+TRAINED = os.path.join(os.path.dirname(__file__), "trained.net")
 OWN_PLAYERS = 32  # players of ours at most; reference bots have numbers from there on
 
 
 class VectorEnv:
     """`games` games of `seats` players that step together. Each asks one of our seats at a time: `seat[g]`, with `mask[g]` and
-    `features[g]`, or with `full=True` `seen[g]` (docs/ENVIRONMENT.md). step() takes one action a game. A game that ends says so
-    in `done[g]`, pays `reward[g][seat]`, 1 for the first to -1 for the last, and has begun again.
+    `seen[g]`, or with `floats=True` `observation[g]` (docs/ENVIRONMENT.md). step() takes one action a game. A game that ends
+    says so in `done[g]`, pays `reward[g][seat]`, 1 for the first to -1 for the last, and has begun again. `place[g]` and
+    `luck[g]` are those of the game that ended, else 0; `players[g]` sat at the seats of the game in which the action was taken.
 
     `table` says who sits where, an entry for each seat; None: all are ours. An entry is None (ours), the name of a reference
-    bot, the number of another player of ours (1 to 31, a checkpoint say), or a list of these: then each game draws one when it
-    begins, and keeps it to its end. `player[g]` is the number of the player that is asked. `turned=True` turns the seats by
-    one from game to game.
+    bot, `trained`, a file of train.py (`mine.net`), the number of another player of ours (1 to 31), or a list of these: then
+    each game draws one when it begins, and keeps it to its end. `player[g]` is the number of the player that is asked.
+    `turned=True` turns the seats by one from game to game.
 
     `threads` share the games. `shaping` adds potential-based shaping by the value function, of that weight, at `discount`.
-    `luck=True` fills `luck[g][seat]` for games that end: what chance gave, in rewards, with mean 0."""
+    `luck=True` fills `luck`: what chance gave, in rewards, with mean 0. `last=True` fills `last[g]` of games that end: floats
+    of the table at the end, as the seat that acted last sees it."""
 
     def __init__(self, games: int, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None,
-                 seed: str | int = 1, *, full: bool = False, table: Sequence[Seat] | None = None, turned: bool = False,
-                 threads: int = 1, shaping: float = 0.0, discount: float = 1.0, luck: bool = False) -> None:
+                 seed: str | int = 1, *, table: Sequence[Seat] | None = None, turned: bool = False, threads: int = 1,
+                 shaping: float = 0.0, discount: float = 1.0, luck: bool = False, floats: bool = False, last: bool = False) -> None:
         self._batch: Any = None
-        self.games, self.seats, self.full = games, seats, full
-        self._edition = CEdition(edition, rules)
+        self.games, self.seats = games, seats
+        self.edition = CEdition(edition, rules)
         self._bots: dict[str, int] = {}
+        self._networks: list[_Network] = []
         how = library.CBatchHow(size=ctypes.sizeof(library.CBatchHow), games=max(games, 0), seats=max(seats, 0),
-                                threads=threads, full=full, turned=turned, luck=luck, shaping=shaping, discount=discount)
+                                threads=threads, turned=turned, luck=luck, shaping=shaping, discount=discount)
         if table is not None and len(table) != seats:
             raise ValueError(f"found a table of {len(table)} seats, expected {seats}")
         if table is not None:
             for i, entry in enumerate(table):
                 how.may[i] = self._players(entry, how)
             how.players = OWN_PLAYERS + len(self._bots)
-        self._batch = c.sv_batch_create_with(self._edition.bytes, ctypes.byref(how), seed_of(seed))
+        self._batch = c.sv_batch_create_with(self.edition.bytes, ctypes.byref(how), seed_of(seed))
         if not self._batch:
             raise ValueError(f"found {games} games of {seats} seats and {threads} threads, expected at least one game, 2 to 8 "
                              "seats of which one is always ours, up to 256 threads, and memory")
-        actions = ACTION_COUNT if full else ACTIONS
-        self.seat = _array(ctypes.c_uint8, games)
-        self.player = _array(ctypes.c_uint8, games)
-        self.mask = _array(ctypes.c_uint8, games, actions)
-        self.reward = _array(ctypes.c_float, games, seats)
-        self.luck = _array(ctypes.c_float, games, seats)
-        self.done = _array(ctypes.c_uint8, games)
-        self.features: Any = None if full else _array(ctypes.c_float, games, FEATURES)
-        self.seen: Any = _observations(games) if full else None
-        self._out = library.CBatchOut(_pointer(self.seat), _pointer(self.player), None if full else _pointer(self.features),
-                                      _pointer(self.seen) if full else None, _pointer(self.mask))
-        self._luck = luck
+        u1, f4 = ctypes.c_uint8, ctypes.c_float
+        self.seat, self.player, self.done = _array(u1, games), _array(u1, games), _array(u1, games)
+        self.mask = _array(u1, games, ACTION_COUNT)
+        self.reward, self.luck = _array(f4, games, seats), _array(f4, games, seats)
+        self.place, self.players = _array(u1, games, seats), _array(u1, games, seats)
+        self.observation: Any = _array(f4, games, OBSERVATION_FLOATS) if floats else None
+        self.seen: Any = None if floats else _observations(games)
+        self.last: Any = _array(f4, games, OBSERVATION_FLOATS) if last else None
+        self._out = library.CBatchOut(size=ctypes.sizeof(library.CBatchOut), lineup=_pointer(self.players), **{
+            name: None if getattr(self, array) is None else _pointer(getattr(self, array)) for name, array in (
+                ("seat", "seat"), ("player", "player"), ("seen", "seen"), ("floats", "observation"), ("mask", "mask"),
+                ("reward", "reward"), ("done", "done"), ("place", "place"), ("luck", "luck"), ("last", "last"))})
         self._action = _array(ctypes.c_int32, games)
         self._rng = _Rng()
         self._rng.key[:] = seed_of(seed)[:16]
-        self._look()
+        self._advance(None)
+        self._out.update = True  # we keep the arrays, so only what changes is written
 
     def _players(self, entry: Seat, how: Any = None) -> int:
         """A seat's entry as a set of players; bots that are new go to `how`."""
@@ -177,12 +194,10 @@ class VectorEnv:
         for one in [entry] if entry is None or isinstance(entry, (int, str)) else entry:
             if isinstance(one, str):
                 if one not in self._bots:
-                    bot = c.sv_policy_named(one.encode())
-                    if not bot or how is None or len(self._bots) == OWN_PLAYERS:
-                        raise ValueError(f"found player '{one}', expected a reference bot (random, tiny, careful, builder, trader, "
-                                         "learner, planner) that is in the first table")
+                    if how is None or len(self._bots) == OWN_PLAYERS:
+                        raise ValueError(f"found player '{one}', expected one that is in the first table")
+                    how.player[OWN_PLAYERS + len(self._bots)] = self._bot(one)
                     self._bots[one] = OWN_PLAYERS + len(self._bots)
-                    how.player[self._bots[one]] = bot
                 players |= 1 << self._bots[one]
             elif one is not None and not 0 <= one < OWN_PLAYERS:
                 raise ValueError(f"found player {one}, expected 0 to {OWN_PLAYERS - 1}")
@@ -190,35 +205,50 @@ class VectorEnv:
                 players |= 1 << (one or 0)
         return players
 
+    def _bot(self, name: str) -> Any:
+        bot = c.sv_policy_named(name.encode())
+        if not bot and (name == "trained" or name.endswith(".net")):
+            self._networks.append(_Network(TRAINED if name == "trained" else name))
+            bot = c.sv_network_bot(self._networks[-1].c)
+        if not bot:
+            raise ValueError(f"found player '{name}', expected a reference bot (random, tiny, careful, builder, trader, "
+                             "learner, planner), trained, or a file of weights (*.net)")
+        return bot
+
+    def name(self, player: int) -> str:
+        """The name of a player's number: of a bot as the table has it, else `player N`."""
+        return next((bot for bot, number in self._bots.items() if number == player), f"player {player}")
+
     def sit(self, seat: int, entry: Seat) -> None:
         """Sets the players of a seat for games that begin from now on; running games keep theirs."""
         if not c.sv_batch_may(self._batch, seat, self._players(entry)):
             raise ValueError(f"found {entry!r} for seat {seat}, expected players of which one of ours is always asked")
 
     def lineup(self, game: int) -> list[int]:
-        """The number of the player at each seat of a game; reference bots have numbers from OWN_PLAYERS on."""
+        """The number of the player at each seat of a game; bots have numbers from OWN_PLAYERS on."""
         out = (ctypes.c_uint8 * 8)()
         c.sv_batch_lineup(self._batch, game, out)
         return list(out)[:self.seats]
 
-    def _look(self) -> None:
-        c.sv_batch_look(self._batch, ctypes.byref(self._out))
+    def position(self, game: int) -> Position:
+        """The table of a game, a copy."""
+        return Position(bytearray(ctypes.string_at(c.sv_batch_position(self._batch, game), POSITION_BYTES)))
+
+    def _advance(self, action: Any) -> None:
+        c.sv_batch_advance(self._batch, action, ctypes.byref(self._out))
 
     def reset(self, seed: str | int = 1) -> None:
         """All games from their first again."""
         c.sv_batch_reset(self._batch, seed_of(seed))
-        self._look()
+        self._advance(None)
 
     def step(self, actions: Any) -> None:
-        """One action in each game; what may not be taken is DONE. Arrays are overwritten in place."""
+        """One action in each game; what may not be taken is DONE, and WAIT is none. Arrays are overwritten in place."""
         if actions is not self._action:
             if len(actions) != self.games:
                 raise ValueError(f"found {len(actions)} actions, expected {self.games}")
             self._action[:] = actions
-        c.sv_batch_step(self._batch, _pointer(self._action), _pointer(self.reward), _pointer(self.done))
-        if self._luck:
-            c.sv_batch_luck(self._batch, _pointer(self.luck))
-        self._look()
+        self._advance(_pointer(self._action))
 
     def random(self) -> Any:
         """A random action of those that may be taken, in each game."""
@@ -226,8 +256,8 @@ class VectorEnv:
         return self._action
 
     def floats(self, out: Any = None) -> Any:
-        """`seen` as OBSERVATION_FLOATS floats a game, for a network; needs numpy and `full=True`."""
-        return floats(self.seen, out)
+        """What each game shows as OBSERVATION_FLOATS floats, for a network; needs numpy."""
+        return floats(self.seen, out) if self.observation is None else self.observation
 
     def save(self) -> bytes:
         """The games as they stand, for restore(): the seed, who sits where and the actions taken, some KiB a game."""
@@ -245,7 +275,7 @@ class VectorEnv:
             raise MemoryError
         if status != Status.OK:
             raise ValueError(f"found {len(saved)} bytes that are not games of an environment such as this one")
-        self._look()
+        self._advance(None)
 
     def close(self) -> None:
         if self._batch:
@@ -257,73 +287,76 @@ class VectorEnv:
             self.close()
 
 
+class _Network:
+    """A struct sv_network."""
+
+    def __init__(self, path: str) -> None:
+        with open(path, "rb") as file:
+            data = file.read()
+        wrong = ctypes.c_char_p()
+        self.c = c.sv_network_create(data, len(data), ctypes.byref(wrong))
+        if not self.c:
+            raise ValueError(f"{path}: {(wrong.value or b'').decode()}")
+
+    def __del__(self) -> None:
+        c.sv_network_destroy(getattr(self, "c", None))
+
+
 def floats(seen: Any, out: Any = None) -> Any:
     """Observations as floats for a network, OBSERVATION_FLOATS a row; `seen` is an array of OBSERVATION_TYPE. Needs numpy."""
     seen = numpy.ascontiguousarray(seen, OBSERVATION_TYPE)
     out = numpy.empty((len(seen), OBSERVATION_FLOATS), "f4") if out is None else out
-    for i in range(len(seen)):
-        c.sv_observation_floats(seen.ctypes.data + i * _OBSERVATION_BYTES, out.ctypes.data + i * out.strides[0])
+    if out.dtype != "f4" or out.shape != (len(seen), OBSERVATION_FLOATS) or not out.flags.c_contiguous:
+        raise ValueError(f"found an array {out.dtype} {out.shape}, expected float32 {(len(seen), OBSERVATION_FLOATS)} in rows")
+    c.sv_observations_floats(seen.ctypes.data, len(seen), out.ctypes.data)
     return out
 
 
 class Trajectory(NamedTuple):
-    """The actions of one of our players in one seat of one game, a row for each."""
+    """The actions of one of our players in one seat of one game, a row for each. The arrays are yours."""
     game: int
     seat: int
     player: int
-    seen: Any  # observations, or features of the small set
+    seen: Any  # observations
     mask: Any
     action: Any
     reward: Any  # from each action to the next of that seat
     luck: float  # of the game, in rewards; 0 without `luck`
+    place: int  # of the seat in the end
 
 
 class Trajectories:
-    """Steps a VectorEnv and keeps what each of our seats does. Needs numpy."""
+    """Steps a VectorEnv and keeps what each of our seats does from now on, 1.7 KB an action. Needs numpy."""
 
     def __init__(self, world: VectorEnv) -> None:
         self.world = world
-        self._open: list[dict[int, tuple[int, list, list, list, list]]] = [{} for _ in range(world.games)]
+        self._out = (library.CTrajectory * 64)()
+        if not c.sv_batch_record(world._batch):
+            raise MemoryError
 
     def step(self, actions: Any) -> list[Trajectory]:
         """world.step(actions); the trajectories of games that have ended, one for each seat of ours that was asked."""
-        world, ended = self.world, []
-        seen = (world.seen if world.full else world.features).copy()
-        mask, seats, players = world.mask.copy(), world.seat.tolist(), world.player.tolist()
-        taken = numpy.array(actions)
-        world.step(actions)
-        reward, done = world.reward, world.done.tolist()
-        paid = reward.any(axis=1).tolist()
-        for g, games in enumerate(self._open):
-            at = games.setdefault(seats[g], (players[g], [], [], [], []))
-            at[1].append(seen[g])
-            at[2].append(mask[g])
-            at[3].append(taken[g])
-            at[4].append(0.0)
-            if paid[g]:
-                for seat, row in games.items():
-                    row[4][-1] += float(reward[g, seat])
-            if done[g]:
-                ended += [Trajectory(g, seat, row[0], numpy.stack(row[1]), numpy.stack(row[2]), numpy.array(row[3]),
-                                     numpy.array(row[4], "f4"), float(world.luck[g, seat])) for seat, row in games.items()]
-                games.clear()
-        return ended
+        self.world.step(actions)
+        ended: list[Trajectory] = []
+        while True:
+            count = c.sv_batch_trajectories(self.world._batch, self._out, len(self._out))
+            ended += [self._take(t) for t in self._out[:count]]
+            if count < len(self._out):
+                return ended
 
-
-def decide(match: Match, q: Any, policy: Any) -> Any:
-    """A bot's answer by a policy for the environment: policy(features, mask) gives one action."""
-    edition, position = CEdition.of(match.edition.encoded).bytes, library._block(match.position)
-    asked, a = ctypes.byref(to_c_question(match.seat, q)), CAnswer()
-    c.sv_env_begin(edition, position, asked, ctypes.byref(a))
-    features, mask = _array(ctypes.c_float, FEATURES), _array(ctypes.c_uint8, ACTIONS)
-    complete = False
-    while not complete:
-        c.sv_env_observe(edition, position, asked, ctypes.byref(a), _pointer(features))
-        c.sv_env_mask(edition, position, asked, ctypes.byref(a), _pointer(mask))
-        complete = c.sv_env_act(edition, position, asked, ctypes.byref(a), int(policy(features, mask)))
-    return library.from_c_answer(match.position, a)
+    @staticmethod
+    def _take(t: Any) -> Trajectory:
+        """Wraps C's arrays, which are freed with the last view of them."""
+        def view(address: int, kind: Any, *shape: int) -> Any:
+            block = (ctypes.c_uint8 * (t.rows * numpy.dtype(kind).itemsize * (shape[0] if shape else 1))).from_address(address)
+            block.owner = owner
+            return numpy.frombuffer(block, kind).reshape(t.rows, *shape)
+        owner = library.CTrajectory.from_buffer_copy(t)
+        weakref.finalize(owner, c.sv_trajectory_finish, ctypes.byref(library.CTrajectory.from_buffer_copy(t)))
+        return Trajectory(t.game, t.seat, t.player, view(t.seen, OBSERVATION_TYPE), view(t.mask, "u1", ACTION_COUNT),
+                          view(t.action, "i4"), view(t.reward, "f4"), t.luck, t.place)
 
 
 def legal(mask: Any) -> Iterator[int]:
-    """The actions that may be taken by a mask of either set."""
+    """The actions that may be taken by a mask."""
     return (action for action, may in enumerate(mask) if may)

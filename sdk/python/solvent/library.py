@@ -67,12 +67,24 @@ class CBreach(Structure):
 
 class CBatchHow(Structure):
     _fields_ = [("size", c_size_t), ("games", ctypes.c_uint32), ("seats", ctypes.c_uint32), ("threads", ctypes.c_uint32),
-                ("full", ctypes.c_bool), ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
+                ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
                 ("players", ctypes.c_uint32), ("player", c_void_p * 64), ("may", c_uint64 * MAX_SEATS)]
 
 
 class CBatchOut(Structure):
-    _fields_ = [("seat", c_void_p), ("player", c_void_p), ("features", c_void_p), ("seen", c_void_p), ("mask", c_void_p)]
+    _fields_ = [("size", c_size_t), ("seat", c_void_p), ("player", c_void_p), ("seen", c_void_p), ("floats", c_void_p), ("mask", c_void_p),
+                ("update", ctypes.c_bool), ("reward", c_void_p), ("done", c_void_p), ("lineup", c_void_p), ("place", c_void_p),
+                ("luck", c_void_p), ("last", c_void_p)]
+
+
+class CTrajectory(Structure):
+    _fields_ = [("game", ctypes.c_uint32), ("rows", ctypes.c_uint32), ("seat", c_uint8), ("player", c_uint8), ("place", c_uint8),
+                ("pad", c_uint8 * 5), ("luck", c_float), ("reward", c_void_p), ("seen", c_void_p), ("action", c_void_p), ("mask", c_void_p)]
+
+
+class CHistory(Structure):
+    _fields_ = [("last_bid", c_int32 * MAX_SEATS), ("passed", c_uint8 * MAX_SEATS), ("offers_made", c_uint8 * MAX_SEATS),
+                ("offers_accepted", c_uint8 * MAX_SEATS), ("offers_refused", c_uint8 * MAX_SEATS)]
 
 
 class CRecorded(Structure):
@@ -81,7 +93,7 @@ class CRecorded(Structure):
 
 
 class CRowsHow(Structure):
-    _fields_ = [("seats", ctypes.c_uint32), ("full", ctypes.c_bool), ("luck", ctypes.c_bool), ("pad", c_uint8 * 2)]
+    _fields_ = [("seats", ctypes.c_uint32), ("luck", ctypes.c_bool), ("pad", c_uint8 * 3)]
 
 
 class CRowsFound(Structure):
@@ -90,8 +102,7 @@ class CRowsFound(Structure):
 
 
 class CRows(Structure):
-    _fields_ = [("seen", c_void_p), ("features", c_void_p), ("mask", c_void_p), ("action", c_void_p), ("decision", c_void_p),
-                ("seat", c_void_p)]
+    _fields_ = [("seen", c_void_p), ("mask", c_void_p), ("action", c_void_p), ("decision", c_void_p), ("seat", c_void_p)]
 
 
 MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/ffi.h>
@@ -188,17 +199,23 @@ def _load() -> ctypes.CDLL:
         "sv_batch_create_with": (c_void_p, edition, POINTER(CBatchHow), c_char_p),
         "sv_batch_destroy": (None, c_void_p),
         "sv_batch_reset": (None, c_void_p, c_char_p),
-        "sv_batch_look": (None, c_void_p, POINTER(CBatchOut)),
-        "sv_batch_luck": (None, c_void_p, c_void_p),
+        "sv_batch_advance": (None, c_void_p, c_void_p, POINTER(CBatchOut)),
+        "sv_batch_record": (ctypes.c_bool, c_void_p),
+        "sv_batch_trajectories": (c_size_t, c_void_p, POINTER(CTrajectory), c_size_t),
+        "sv_trajectory_finish": (None, POINTER(CTrajectory)),
+        "sv_network_create": (c_void_p, c_char_p, c_size_t, c_void_p),
+        "sv_network_destroy": (None, c_void_p),
+        "sv_network_bot": (c_void_p, c_void_p),
         "sv_batch_may": (ctypes.c_bool, c_void_p, c_uint, c_uint64),
         "sv_batch_lineup": (None, c_void_p, c_uint, c_void_p),
         "sv_batch_save": (c_size_t, c_void_p, c_void_p, c_size_t),
         "sv_batch_restore": (c_int, c_void_p, c_char_p, c_size_t),
-        "sv_batch_step": (None, c_void_p, c_void_p, c_void_p, c_void_p),
         "sv_batch_random": (None, c_void_p, c_void_p, c_void_p),
         "sv_batch_position": (c_void_p, c_void_p, c_uint),
-        "sv_observe": (None, edition, position, question, answer, c_void_p),
+        "sv_history_told": (None, POINTER(CHistory), c_uint, c_uint, c_uint, c_uint, c_int32),
+        "sv_observe_with": (None, POINTER(CHistory), edition, position, question, answer, c_void_p),
         "sv_observation_floats": (None, c_void_p, c_void_p),
+        "sv_observations_floats": (None, c_void_p, c_size_t, c_void_p),
         "sv_action_begin": (None, edition, position, question, answer),
         "sv_action_mask": (None, edition, position, question, answer, c_void_p),
         "sv_action_take": (ctypes.c_bool, edition, position, question, answer, c_uint),
@@ -214,10 +231,6 @@ def _load() -> ctypes.CDLL:
         "sv_replay_state": (c_void_p, c_void_p),
         "sv_replay_rows": (c_int, c_void_p, POINTER(CRowsHow), POINTER(CRowsFound)),
         "sv_replay_copy": (None, c_void_p, c_size_t, c_size_t, POINTER(CRows)),
-        "sv_env_begin": (None, edition, position, question, answer),
-        "sv_env_observe": (None, edition, position, question, answer, c_void_p),
-        "sv_env_mask": (None, edition, position, question, answer, c_void_p),
-        "sv_env_act": (ctypes.c_bool, edition, position, question, answer, c_uint),
     }
     declare(signatures, c)
     for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach),

@@ -235,7 +235,7 @@ def _edition(reader: _Reader) -> CEdition:
 
 class Batch(NamedTuple):
     """Rows of a dataset, numpy arrays of one length. A decision has a row for each action of its answer."""
-    observation: Any  # as VectorEnv.seen; as VectorEnv.features with full=False
+    observation: Any  # as VectorEnv.seen
     mask: Any  # as VectorEnv.mask
     action: Any  # i4
     reward: Any  # f4, of the seat at the game's end: 1 for the first to -1 for the last
@@ -255,21 +255,20 @@ class Dataset:
         for batch in solvent.dataset("league.db", bots=["trader"]):
             learn(env.floats(batch.observation), batch.mask, batch.action)
 
-    `bots` are the names of bots whose decisions are wanted, `seats` the seats; None: of all. `full=False` is for the small set
-    of actions. `luck=True` accounts for luck, which takes long. `threads` read games at a time; rows do not depend on it.
+    `bots` are the names of bots whose decisions are wanted, `seats` the seats; None: of all. `luck=True` accounts for luck, which takes long. `threads` read games at a time; rows do not depend on it.
 
     Decisions are left out and counted whose answer the actions cannot express (`skipped`), or is not the bot's own (`missed`:
     late, illegal, dead). The counts are those of the last iteration so far."""
 
     def __init__(self, source: Union[Source, Sequence[Source]], bots: Union[None, str, Iterable[str]] = None,
-                 seats: Union[None, int, Iterable[int]] = None, full: bool = True, batch: int = 4096, *, luck: bool = False,
+                 seats: Union[None, int, Iterable[int]] = None, batch: int = 4096, *, luck: bool = False,
                  threads: int = 1) -> None:
         if numpy is None:
             raise ImportError("no numpy: apt-get install python3-numpy")
         if batch < 1 or threads < 1:
             raise ValueError(f"found batches of {batch} rows and {threads} threads, expected at least 1 of each")
         self.sources = [source] if isinstance(source, (str, os.PathLike)) else list(source)
-        self.full, self.luck, self.batch, self.threads = full, luck, batch, threads
+        self.luck, self.batch, self.threads = luck, batch, threads
         self._where = [_open(one) for one in self.sources]
         self.names: List[str] = list(dict.fromkeys(name for where in self._where for name in where.names))
         wanted = self.names if bots is None else [bots] if isinstance(bots, str) else list(bots)
@@ -334,14 +333,11 @@ class Dataset:
             readers.own = _Reader()
         reader: _Reader = readers.own
         reader.open(name, data)
-        found = reader.rows(name, CRowsHow(seats, self.full, self.luck))
+        found = reader.rows(name, CRowsHow(seats, self.luck))
         n = found.rows
-        seen = numpy.empty(n, env.OBSERVATION_TYPE) if self.full else numpy.empty((n, env.FEATURES), "f4")
-        mask = numpy.empty((n, ACTION_COUNT if self.full else env.ACTIONS), "u1")
+        seen, mask = numpy.empty(n, env.OBSERVATION_TYPE), numpy.empty((n, ACTION_COUNT), "u1")
         action, decision, seat = numpy.empty(n, "i4"), numpy.empty(n, "u4"), numpy.empty(n, "u1")
-        at = seen.ctypes.data
-        out = CRows(at if self.full else None, None if self.full else at, mask.ctypes.data, action.ctypes.data,
-                    decision.ctypes.data, seat.ctypes.data)
+        out = CRows(*(column.ctypes.data for column in (seen, mask, action, decision, seat)))
         c.sv_replay_copy(reader.c, 0, n, ctypes.byref(out))
         reward, luck = (numpy.array(list(figure), "f4") for figure in (found.reward, found.luck))
         return Batch(seen, mask, action, reward[seat], luck[seat], (1 + reward[seat]) / 2, numpy.full(n, number, "i8"), decision, seat,

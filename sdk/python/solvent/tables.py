@@ -31,12 +31,10 @@ MAX_TEXT = 120
 MAX_LOG = 501
 MAX_KEY = 32
 MAX_FIGURE = 1000000
-ENV_ACTIONS = 396
-ENV_FEATURES = 450
 ACTION_COUNT = 551
 COINS = 16
-OBSERVATION_NUMBERS = 963
-OBSERVATION_FLOATS = 1691
+OBSERVATION_NUMBERS = 1003
+OBSERVATION_FLOATS = 1731
 SEEN_BANK = 8
 SEEN_NOBODY = 9
 BANK = 8
@@ -47,18 +45,7 @@ POSITION_BYTES = 456
 SEED_BYTES = 32
 KEY_BYTES = 16
 
-# <solvent/env.h>: where the actions of a kind begin, and how many there are.
-ENV_DONE, ENV_DONE_COUNT = 0, 1  # the answer as it has been put together; the default where that is not legal
-ENV_CHOICE, ENV_CHOICE_COUNT = 1, 3  # choice i
-ENV_BID, ENV_BID_COUNT = 4, 8  # 0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price
-ENV_SPACE, ENV_SPACE_COUNT = 12, 64  # space i
-ENV_BUILD, ENV_BUILD_COUNT = 76, 64  # one level more on space i
-ENV_SELL, ENV_SELL_COUNT = 140, 64  # one level less on space i
-ENV_MORTGAGE, ENV_MORTGAGE_COUNT = 204, 64  # mortgage space i
-ENV_LIFT, ENV_LIFT_COUNT = 268, 64  # lift the mortgage of space i
-ENV_ASK, ENV_ASK_COUNT = 332, 64  # offer its owner twice its price for space i, or all cash if that is less
-
-# <solvent/actions.h>: likewise.
+# <solvent/actions.h>: where the actions of a kind begin, and how many there are.
 ACTION_DONE, ACTION_DONE_ROW = 0, 1  # the answer as it has been put together; the default where that is not legal
 ACTION_CHOICE, ACTION_CHOICE_ROW = 1, 3  # choice i; a counter-offer is drafted then
 ACTION_BID, ACTION_BID_ROW = 4, 8  # 0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price
@@ -204,6 +191,16 @@ OBSERVATION: Tuple[Tuple[str, str, int, int, str, int, int, int, str], ...] = (
      "cards in each deck"),
     ("card_depth", "u1", 954, 96, "SHARE", 32, 1595, 96,
      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows"),
+    ("last_bid", "i4", 1052, 8, "SHARE", 0, 1691, 8,
+     "last bid of each seat in this auction or the one before, 0: none"),
+    ("passed", "u1", 1084, 8, "SHARE", 1, 1699, 8,
+     "whether each seat has left that auction"),
+    ("offers_made", "u1", 1092, 8, "SHARE", 32, 1707, 8,
+     "offers of each seat in this game, up to 255"),
+    ("offers_accepted", "u1", 1100, 8, "SHARE", 32, 1715, 8,
+     "offers to each seat that it accepted"),
+    ("offers_refused", "u1", 1108, 8, "SHARE", 32, 1723, 8,
+     "offers to each seat that it refused or countered"),
 )
 
 
