@@ -49,6 +49,16 @@ static void cautious_manage(struct sv_match *m, const struct sv_question *q, str
     }
 }
 
+static void begin(struct judge *judge, const struct sv_edition *e,
+                  const struct sv_bot *const bold[], const struct sv_bot *const cautious[],
+                  unsigned seats)
+{
+    if (sv_players_init(&judge->bold, e, bold, seats) != SV_OK ||
+        sv_players_init(&judge->cautious, e, cautious, seats) != SV_OK) {
+        abort();
+    }
+}
+
 void judge_init(struct judge *judge, const struct sv_edition *e, unsigned seats)
 {
     static struct sv_bot bold;
@@ -65,10 +75,13 @@ void judge_init(struct judge *judge, const struct sv_edition *e, unsigned seats)
         all_bold[s] = &bold;
         all_cautious[s] = &cautious;
     }
-    if (sv_players_init(&judge->bold, e, all_bold, seats) != SV_OK ||
-        sv_players_init(&judge->cautious, e, all_cautious, seats) != SV_OK) {
-        abort();
-    }
+    begin(judge, e, all_bold, all_cautious, seats);
+}
+
+void judge_init_company(struct judge *judge, const struct sv_edition *e,
+                        const struct sv_bot *const bot[], unsigned seats)
+{
+    begin(judge, e, bot, bot, seats);
 }
 
 void judge_finish(struct judge *judge)

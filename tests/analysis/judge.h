@@ -15,6 +15,10 @@ struct judge {
 
 /* `e` must outlive it. */
 void judge_init(struct judge *judge, const struct sv_edition *e, unsigned seats);
+
+/* As judge_init(), with the players of both tables given: costs are then those in this company. */
+void judge_init_company(struct judge *judge, const struct sv_edition *e,
+                        const struct sv_bot *const bot[], unsigned seats);
 void judge_finish(struct judge *judge);
 
 /* A question as its seat saw it. */

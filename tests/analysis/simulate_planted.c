@@ -1,6 +1,6 @@
 /* Measures how many planted blunders an analysis finds.
  *
- *     simulate_planted [EACH [FUTURES [DEPTH [EDITION]]]]
+ *     simulate_planted [EACH [FUTURES [DEPTH [EDITION [GAMES [PLAYED]]]]]]
  *
  * In positions of league games, drawn by seed, replaces the seat's own answer by a bad answer of
  * one of the kinds in planted.h, at most EACH for a kind and edition. The judge (judge.h), on which
@@ -14,17 +14,23 @@
  *     alarms  on the same positions, as the seat played them: own answers that are called mistakes
  *             or blunders, and the number that the judge does not confirm
  *
+ * With the DEPTH play, the bots that sat at the table play on in processes of their own, PLAYED
+ * futures (40) that measure. The judge plays with the same bots then, in other futures.
+ *
  * Fails if fewer than 95% of the sure ones of all editions are told, or fewer than 75% if there are
- * fewer than 40. Without EACH it takes a few positions of all editions. PLANTED_LIST in the
+ * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions of all editions. PLANTED_LIST in the
  * environment adds a line for each sure one that was not told. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/scoped.h"
 #include "tools/analysis/evaluation.h"
+#include "tools/futures/futures.h"
 
+#include "memory/memory.h"
 #include "record/record.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +53,29 @@ struct tally {
     unsigned positions, alarms, unconfirmed;
 };
 
+#define PLAY 2u           /* behind the depths of the analysis */
+#define OWN PLANTED_COUNT /* in the place of a kind: the seat's own answer */
+static const char *const depths[] = {"quick", "search", "play"};
+
+/* An answer to a decision that the analysis is to judge. */
+struct answered {
+    uint32_t decision; /* its place in the list */
+    unsigned kind;
+    struct sv_answer answer, best; /* `best` by the analysis */
+    enum svi_class class;
+    double missed, se;
+};
+
 struct run {
     const char *edition;
-    unsigned each, futures;
-    enum svi_depth depth;
+    unsigned each, futures, played;
+    unsigned depth;
     struct tally t;
+    struct svi_buf record;
     struct svi_decisions d;
+    struct answered *list;
+    unsigned n;
+    size_t room;
     struct svi_evaluation *v;
     struct judge judge;
     struct sv_odds odds;
@@ -99,84 +122,153 @@ static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
     return judge_difference(&r->judge, &scene, a, b, r->futures, se);
 }
 
-static enum svi_class class_of(struct run *r, const struct svi_decision *d,
-                               struct svi_evaluated *out)
+/* Judges an answer by `quick` or `search`. */
+static void evaluate(struct run *r, struct answered *x, enum svi_depth depth,
+                     struct svi_evaluated *out)
 {
-    if (svi_evaluate(r->v, d, r->d.digest, r->depth, SVI_FUTURES, out) != SV_OK) {
-        (void)fprintf(stderr, "decision %u cannot be evaluated\n", d->number);
+    struct svi_decision d = r->d.list[x->decision];
+    d.answer = x->answer;
+    if (svi_evaluate(r->v, &d, r->d.digest, depth, SVI_FUTURES, out) != SV_OK) {
+        (void)fprintf(stderr, "decision %u cannot be evaluated\n", d.number);
         exit(1);
     }
-    return out->class;
+    x->class = out->class;
+    x->missed = out->missed;
+    x->se = out->se;
+    x->best = out->candidate[out->best].answer;
 }
 
-/* Checks how the analysis judges the seat's own answer to the same question. */
-static void look_for_alarm(struct run *r, uint32_t i)
+/* Judges all answers by the bots that sat at the table. */
+static void play_on(struct run *r)
 {
-    SCOPED(svi_evaluated_finish) struct svi_evaluated own;
-    double se;
-    r->t.positions++;
-    if (class_of(r, &r->d.list[i], &own) > SVI_CLASS_INACCURACY) {
-        r->t.alarms++;
-        r->t.unconfirmed += judged(r, i, &own.candidate[own.best].answer,
-                                   &own.candidate[own.given].answer, &se) <= 0;
+    static const char *const argv[][2] = {{SOLVENT_BINARY_DIR "/bots/trader"},
+                                          {SOLVENT_BINARY_DIR "/bots/careful"},
+                                          {SOLVENT_BINARY_DIR "/bots/learner"},
+                                          {SOLVENT_BINARY_DIR "/bots/random"}};
+    static const struct svi_bot_spec spec[] = {
+        {.name = "trader", .argv = argv[0], .matches = 64, .trusted = true},
+        {.name = "careful", .argv = argv[1], .matches = 64, .trusted = true},
+        {.name = "learner", .argv = argv[2], .matches = 64, .trusted = true},
+        {.name = "random", .argv = argv[3], .matches = 64, .trusted = true}};
+    const unsigned bots = sizeof spec / sizeof *spec;
+    struct svi_futures how = {.run = {.bots = spec,
+                                      .n_bots = bots,
+                                      .workers = 1,
+                                      .conditions.decision_ms = 600000,
+                                      .conditions.bank_ms = 600000,
+                                      .conditions.strikes = UINT32_MAX,
+                                      .own = true},
+                              .game = &r->record,
+                              .decisions = &r->d,
+                              .futures = r->played};
+    struct svi_error error;
+    struct svi_played *played = svi_new(r->n + 1u, sizeof *played);
+    struct svi_analysis a = {.decisions = r->d};
+    a.evaluated = svi_new(r->d.n, sizeof *a.evaluated);
+    for (unsigned s = 0; s < r->d.seats; s++) {
+        while (strcmp(spec[how.bot[s]].name, r->d.name[s]) != 0) {
+            how.bot[s]++;
+            assert(how.bot[s] < bots);
+        }
     }
+    for (unsigned k = 0; k < r->n; k++) {
+        struct svi_decision *at = &r->d.list[r->list[k].decision];
+        struct svi_evaluated *found = &a.evaluated[r->list[k].decision];
+        const struct sv_answer own = at->answer;
+        evaluate(r, &r->list[k], SVI_DEPTH_QUICK, found);
+        at->answer = r->list[k].answer;
+        svi_played_begin(&played[k], &a, r->list[k].decision, r->played);
+        at->answer = own;
+        svi_evaluated_finish(found);
+        memset(found, 0, sizeof *found);
+    }
+    if (r->n > 0 && svi_futures_play(&how, played, r->n, &error) != SV_OK) {
+        (void)fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    for (unsigned k = 0; k < r->n; k++) {
+        r->list[k].class = played[k].class;
+        r->list[k].missed = played[k].cost;
+        r->list[k].se = played[k].se;
+        r->list[k].best = played[k].answer[played[k].best].answer;
+        svi_played_finish(&played[k]);
+    }
+    free(a.evaluated);
+    free(played);
 }
 
-static void plant(struct run *r, uint32_t i, enum planted kind, const struct sv_answer *answer)
+/* Counts a judged answer. */
+static void take(struct run *r, const struct answered *x)
 {
-    struct svi_decision bad = r->d.list[i];
-    SCOPED(svi_evaluated_finish) struct svi_evaluated found;
+    const enum planted kind = (enum planted)x->kind;
+    const uint32_t i = x->decision;
     double se;
-    const double cost = judged(r, i, &r->d.list[i].answer, answer, &se);
-    bad.answer = *answer;
-    const enum svi_class class = class_of(r, &bad, &found);
+    if (x->kind == OWN) {
+        r->t.positions++;
+        if (x->class > SVI_CLASS_INACCURACY) {
+            r->t.alarms++;
+            r->t.unconfirmed += judged(r, i, &x->best, &x->answer, &se) <= 0;
+        }
+        return;
+    }
+    const double cost = judged(r, i, &r->d.list[i].answer, &x->answer, &se);
     const bool sure = cost - CERTAIN * se >= 0.10;
-    count(&r->t.kind[kind], cost, class);
+    count(&r->t.kind[kind], cost, x->class);
     count(&r->t.band[cost < 0.05   ? BELOW
                      : cost < 0.10 ? SMALL
                      : cost < 0.15 ? MIDDLE
                                    : GREAT],
-          cost, class);
+          cost, x->class);
     if (sure) {
-        count(&r->t.band[SURE], cost, class);
+        count(&r->t.band[SURE], cost, x->class);
     }
-    if (sure && class == SVI_CLASS_GOOD && getenv("PLANTED_LIST") != NULL) {
+    if (sure && x->class == SVI_CLASS_GOOD && getenv("PLANTED_LIST") != NULL) {
         (void)printf("%s game %u decision %u: %s costs %.3f ±%.3f, found %.3f ±%.3f\n", r->edition,
-                     r->game, bad.number, planted_name(kind), cost, 1.96 * se, found.missed,
-                     1.96 * found.se);
+                     r->game, r->d.list[i].number, planted_name(kind), cost, 1.96 * se, x->missed,
+                     1.96 * x->se);
     }
 }
 
+static void add(struct run *r, uint32_t i, unsigned kind, const struct sv_answer *answer)
+{
+    r->list = svi_grow(r->list, &r->room, r->n + 1u, sizeof *r->list);
+    r->list[r->n++] = (struct answered){.decision = i, .kind = kind, .answer = *answer};
+}
+
+/* Plants blunders at a decision, and adds the seat's own answer if there are any. */
 static void look_at(struct run *r, uint32_t i)
 {
-    bool any = false;
+    const unsigned before = r->n;
     for (unsigned kind = 0; kind < PLANTED_COUNT; kind++) {
         struct sv_answer answer;
         /* Management questions come in every window, so most are skipped to see all stages of a
          * game. */
-        if (r->t.kind[kind].n < r->each && r->of_game[kind] < OF_A_GAME &&
+        if (r->t.kind[kind].n + r->of_game[kind] < r->each && r->of_game[kind] < OF_A_GAME &&
             (r->d.list[i].question.kind != SV_DECISION_MANAGE || draw(&r->d, i, kind) % 16 == 0) &&
             planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer)) {
             r->of_game[kind]++;
-            plant(r, i, (enum planted)kind, &answer);
-            any = true;
+            add(r, i, kind, &answer);
         }
     }
-    if (any) {
-        look_for_alarm(r, i);
+    if (r->n > before) {
+        add(r, i, OWN, &r->d.list[i].answer);
     }
 }
 
 static bool play(struct run *r)
 {
     static const char *const tables[] = {"tctl", "trcc", "ttlc", "tct", "lct"};
+    const struct sv_bot *bot[SV_MAX_SEATS];
+    const char *table = tables[r->game % 5];
     char seed[64];
     struct svi_error error;
     struct svi_game g;
     svi_game_init(&g);
     (void)snprintf(seed, sizeof seed, "planted %u", r->game);
-    recorded_game_play(&g, r->edition, tables[r->game % 5], seed, 150, NULL, NULL);
-    const bool ok = svi_decisions_read(&r->d, g.record.data, g.record.size, &error) == SV_OK;
+    recorded_game_play(&g, r->edition, table, seed, 150, NULL, NULL);
+    svi_buf_clear(&r->record);
+    svi_buf_append(&r->record, g.record.data, g.record.size);
+    const bool ok = svi_decisions_read(&r->d, r->record.data, r->record.size, &error) == SV_OK;
     svi_game_finish(&g);
     if (!ok) {
         (void)fprintf(stderr, "%s\n", error.text);
@@ -185,30 +277,46 @@ static bool play(struct run *r)
     memset(r->of_game, 0, sizeof r->of_game);
     sv_odds_init(&r->odds, &r->d.edition);
     r->v = svi_evaluation_create(&r->d.edition, r->d.seats);
-    judge_init(&r->judge, &r->d.edition, r->d.seats);
+    for (unsigned s = 0; s < r->d.seats; s++) {
+        bot[s] = recorded_game_bot(table[s]);
+    }
+    if (r->depth == PLAY) {
+        judge_init_company(&r->judge, &r->d.edition, bot, r->d.seats);
+    } else {
+        judge_init(&r->judge, &r->d.edition, r->d.seats);
+    }
+    r->n = 0;
     for (uint32_t i = 0; r->v != NULL && i < r->d.n; i++) {
         look_at(r, i);
+    }
+    if (r->depth == PLAY && r->v != NULL) {
+        play_on(r);
+    }
+    for (unsigned k = 0; k < r->n; k++) {
+        SCOPED(svi_evaluated_finish) struct svi_evaluated found = {0};
+        if (r->depth != PLAY) {
+            evaluate(r, &r->list[k], (enum svi_depth)r->depth, &found);
+        }
+        take(r, &r->list[k]);
     }
     judge_finish(&r->judge);
     svi_evaluation_destroy(r->v);
     return r->v != NULL;
 }
 
-static bool measure(const char *edition, unsigned each, unsigned futures, enum svi_depth depth,
-                    unsigned games, struct line *all)
+static bool measure(const struct run *how, const char *edition, unsigned games, struct line *all)
 {
     static struct run r;
     bool ok = true;
     unsigned kinds = 0;
-    memset(&r, 0, sizeof r);
+    r = *how;
     r.edition = edition;
-    r.each = each;
-    r.futures = futures;
-    r.depth = depth;
     for (r.game = 0; r.game < games && ok; r.game++) {
         ok = play(&r);
     }
     svi_decisions_finish(&r.d);
+    svi_buf_finish(&r.record);
+    free(r.list);
     for (unsigned k = 0; k < PLANTED_COUNT; k++) {
         print(edition, planted_name((enum planted)k), &r.t.kind[k]);
         kinds += r.t.kind[k].n > 0;
@@ -218,8 +326,8 @@ static bool measure(const char *edition, unsigned each, unsigned futures, enum s
     }
     (void)printf("%-10s %s: %u kinds; %u of %u own answers called mistakes, %u of them not "
                  "confirmed\n",
-                 edition, depth == SVI_DEPTH_QUICK ? "quick" : "search", kinds, r.t.alarms,
-                 r.t.positions, r.t.unconfirmed);
+                 edition, depths[r.depth], kinds, r.t.alarms, r.t.positions, r.t.unconfirmed);
+    (void)fflush(stdout);
     all->n += r.t.band[SURE].n;
     all->told += r.t.band[SURE].told;
     all->called += r.t.band[SURE].called;
@@ -229,21 +337,31 @@ static bool measure(const char *edition, unsigned each, unsigned futures, enum s
 
 int main(int argc, char **argv)
 {
-    const unsigned each = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
-    const unsigned futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
-    const enum svi_depth depth =
-        argc > 3 && strcmp(argv[3], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
+    static struct run how;
+    const unsigned games = argc > 5   ? (unsigned)strtoul(argv[5], NULL, 10)
+                           : argc > 1 ? MOST_GAMES
+                                      : 2;
     struct line sure = {0};
     bool ok = true;
-    if (each == 0 || futures < 4 || futures > JUDGE_MOST) {
-        (void)fprintf(stderr, "found EACH %u and FUTURES %u, expected 1 or more, and 4 to %u\n",
-                      each, futures, JUDGE_MOST);
+    how.each = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
+    how.futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
+    how.played = argc > 6 ? (unsigned)strtoul(argv[6], NULL, 10) : 40;
+    while (argc > 3 && how.depth < PLAY && strcmp(argv[3], depths[how.depth]) != 0) {
+        how.depth++;
+    }
+    if (how.each == 0 || how.futures < 4 || how.futures > JUDGE_MOST || games == 0 ||
+        how.played < SVI_LEAST_PLAYED_FUTURES || how.played > SVI_MOST_PLAYED_FUTURES) {
+        (void)fprintf(stderr,
+                      "found EACH %u, FUTURES %u, GAMES %u and PLAYED %u, expected 1 or more, 4 to "
+                      "%u, 1 or more, and %u to %u\n",
+                      how.each, how.futures, games, how.played, JUDGE_MOST,
+                      SVI_LEAST_PLAYED_FUTURES, SVI_MOST_PLAYED_FUTURES);
         return 2;
     }
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
-        if (argc <= 4 || strcmp(argv[4], edition) == 0) {
-            ok = measure(edition, each, futures, depth, argc > 1 ? MOST_GAMES : 2, &sure) && ok;
+        if (argc <= 4 || strcmp(argv[4], edition) == 0 || strcmp(argv[4], "all") == 0) {
+            ok = measure(&how, edition, games, &sure) && ok;
         }
     }
     print("all", bands[SURE], &sure);
