@@ -2,6 +2,7 @@
 
 #include "base/out.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -124,15 +125,12 @@ static bool read_absolute(const char *head, const char *text, size_t size,
     if (length + strlen(":80") >= sizeof authority) {
         return false;
     }
-    memcpy(authority, host, length);
     request->path = (size_t)(host + length - head);
     request->path_size = size - prefix - length;
     const bool brackets = length > 0 && host[length - 1] == ']';
-    if (brackets || memchr(host, ':', length) == NULL) {
-        memcpy(authority + length, ":80", 3);
-        length += 3;
-    }
-    return svi_place_read(authority, length, &request->place);
+    const bool has_port = !brackets && memchr(host, ':', length) != NULL;
+    (void)snprintf(authority, sizeof authority, "%.*s%s", (int)length, host, has_port ? "" : ":80");
+    return svi_place_read(authority, strlen(authority), &request->place);
 }
 
 unsigned svi_request_read(const char *head, size_t size, struct svi_request *request,
@@ -172,8 +170,7 @@ unsigned svi_request_read(const char *head, size_t size, struct svi_request *req
         *why = "it goes neither to HOST:PORT by CONNECT nor to http://HOST";
         return 400;
     }
-    const unsigned status = read_headers(head, size, request, why);
-    return status;
+    return read_headers(head, size, request, why);
 }
 
 /* Returns whether a header does not go on: it belongs to the connection, or is replaced. */

@@ -129,6 +129,7 @@ static void refuse(const struct svi_serve *serve, struct link *link, unsigned st
     char why[SENTENCE], text[2 * SENTENCE + 160];
     va_list args;
     va_start(args, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above
     (void)vsnprintf(why, sizeof why, format, args);
     va_end(args);
     int size = snprintf(text, sizeof text,
