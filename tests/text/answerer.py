@@ -257,16 +257,19 @@ class Table:
 
     def goods(self, text):
         cash, deeds, cards, tickets = 0, 0, 0, 0
-        for part in text.split(", ") if text != "nothing" else ():
-            ticket = re.fullmatch(r"(\d+) bus tickets?", part)
-            if part.startswith("$"):
-                cash = int(part[1:])
-            elif part.startswith("jail card "):
-                cards |= 1 << int(part[10:])
-            elif ticket:
-                tickets = int(ticket[1])
-            else:
+        while text and text != "nothing":
+            part = max((name for name in self.rules.names if (text + ", ").startswith(name + ", ")), key=len, default=None)
+            if part:  # a name may have a comma
                 deeds |= 1 << self.rules.names.index(part)
+            else:
+                part = text.partition(", ")[0]
+                if part.startswith("$"):
+                    cash = int(part[1:])
+                elif part.startswith("jail card "):
+                    cards |= 1 << int(part[10:])
+                else:
+                    tickets = int(re.fullmatch(r"(\d+) bus tickets?", part)[1])
+            text = text[len(part) + 2:]
         return cash, deeds, cards, tickets
 
     def offer(self, text):
