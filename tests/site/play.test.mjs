@@ -133,6 +133,88 @@ describe("a table in the browser", () => {
     await page.context().close();
   });
 
+  test("a question has what it is decided by, its marked answer first, and lies in a phone's window", async () => {
+    const table = await setTable(["-s", "22", "-e", "mega", "--rule", "max_rounds=6"]);
+    const page = await newPage(390, 844);
+    const player = new Clicker(page, 3, true);
+    await player.open(table.lines[0] ?? "");
+    assert.equal(await player.asked(), true);
+    assert.ok(await page.isDisabled("#back"), "nothing can be taken back yet");
+    const seen = { buy: 0, rows: 0 };
+    while (await player.asked()) {
+      const kind = await page.getAttribute("body", "data-kind");
+      const number = await page.getAttribute("body", "data-asked");
+      const first = await page.locator(".answers").evaluate((answers) => ({
+        marked: answers.querySelector(".primary") === null || answers.firstElementChild?.matches(".primary"),
+        top: document.getElementById("asked")?.getBoundingClientRect().top ?? -1,
+        bottom: document.getElementById("asked")?.getBoundingClientRect().bottom ?? Infinity,
+      }));
+      assert.ok(first.marked, `question ${number}, ${kind}: the marked answer is not the first`);
+      assert.ok(first.top >= 0 && first.bottom <= 844, `question ${number}, ${kind}, lies at ${first.top} to ${first.bottom}`);
+      if (kind === "buy" && await page.locator("#deed-facts dt:has-text('Cash afterwards')").count()) {
+        seen.buy++;
+        const facts = (await page.textContent("#deed-facts")) ?? "";
+        const cash = Number(await page.getAttribute('.player[data-seat="0"]', "data-cash"));
+        const price = Number(/for \$(\d+)/.exec((await page.textContent("#asked")) ?? "")?.[1]);
+        assert.ok(facts.includes(`Cash afterwards$${(cash - price).toLocaleString("en-US")}`), `${cash} - ${price}: ${facts}`);
+        assert.match(facts, /^Rent\$?\d/);
+        assert.match(facts, /for sale|: |completes your set/);
+      }
+      const row = page.locator(".deed-row:has(.stepper) small").first();
+      if (kind === "manage" && await row.count()) {
+        seen.rows++;
+        assert.match((await row.textContent()) ?? "", /(house|hotel|skyscraper|depot) \$\d+|mortgaged/);
+      }
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // as one does who reads the events
+      await player.answer();
+      await page.waitForFunction((n) => document.body.dataset["asked"] !== n || document.body.dataset["over"], number);
+    }
+    assert.ok(seen.buy > 2 && seen.rows > 1, JSON.stringify(seen));
+    assert.match((await page.textContent("#ask")) ?? "", /The game is over\. You came (first|second|third|fourth)\./);
+    assert.deepEqual(player.complaints, []);
+    // Another game at the same table, with other dice.
+    const before = await page.locator("#step").getAttribute("href");
+    assert.ok(before);
+    await page.click("#again");
+    await page.waitForSelector("body:not([data-over])");
+    await player.asked();
+    await page.click("#end");
+    await page.click("#end-dialog button[value=yes]");
+    await page.waitForSelector("body[data-over=false]");
+    assert.match((await page.textContent("#ask")) ?? "", /broken off/);
+    assert.equal(await table.ended, 1, "a game that was ended has no result");
+    running.clear();
+    await page.context().close();
+  });
+
+  test("a saved table is found at its address again, and a game that is begun again is saved as a new one", async () => {
+    rmSync("again.table", { force: true });
+    const table = await setTable(["-s", "3", "--rule", "max_rounds=2", "--save", "again.table", "careful"]);
+    const page = await newPage(1024, 768);
+    const player = new Clicker(page, 1, true);
+    await player.open(table.lines[0] ?? "");
+    await player.asked();
+    await player.answer();
+    await table.kill();
+    const second = await setTable(["--save", "again.table"]);
+    assert.deepEqual(second.lines, table.lines);
+    // The page that stayed open goes on by itself.
+    await page.waitForFunction(() => document.getElementById("failure")?.hidden);
+    const seed = /^seed (\w+)$/m.exec(readFileSync("again.table", "utf8"))?.[1];
+    player.complaints.length = 0; // of the time without a program
+    await player.play();
+    await page.click("#again");
+    await page.waitForSelector("body:not([data-over])");
+    await player.asked();
+    const kept = readFileSync("again.table", "utf8");
+    assert.notEqual(/^seed (\w+)$/m.exec(kept)?.[1], seed);
+    assert.ok(!kept.includes("answer"), "the answers of the first game are gone");
+    assert.ok(kept.includes("player careful\n"));
+    assert.deepEqual(player.complaints, []);
+    await second.kill();
+    await page.context().close();
+  });
+
   test("two rounds by the keyboard alone, told in the live region", async () => {
     const table = await setTable(["-s", "3", "--rule", "max_rounds=2"]);
     const page = await newPage(1024, 768);
@@ -171,7 +253,7 @@ describe("a table in the browser", () => {
     assert.ok(told.some((text) => /^careful rolls \d/.test(text)), told.join("\n"));
     assert.ok(told.some((text) => /^You roll \d/.test(text)), told.join("\n"));
     assert.deepEqual(told.filter((text) => /\bme\b/.test(text) || /\bYou \w+s\b/.test(text)), []);
-    assert.equal(told.at(-1), "The game is over.");
+    assert.match(told.at(-1) ?? "", /^The game is over\. You came \w+\.$/);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "step");
     await page.keyboard.press("Enter");
     await page.waitForSelector("body[data-ready][data-moment]:not(.playing)");

@@ -44,12 +44,17 @@ struct arguments {
     unsigned seats;                  /* 0: not given */
     const char *operand[SV_MAX_SEATS];
     unsigned n_operands;
-    const char *save;                                /* file of the saved table; or NULL */
-    char *saved[SVI_MATCH_RULES + SV_MAX_SEATS + 4]; /* texts from the file of a saved table */
+    const char *save;                                    /* file of the saved table; or NULL */
+    char *saved[SVI_MATCH_RULES + 2 * SV_MAX_SEATS + 5]; /* texts from the file of a saved table */
+    const char *token[SV_MAX_SEATS];                     /* n_tokens tokens of a saved table */
+    unsigned n_tokens;
+    char at[128];       /* address and port that the table listens at */
+    bool was_listening; /* server.listen is from the file of a saved table */
     unsigned n_saved;
 };
 
 #define TURN_MS 50
+#define LISTEN "127.0.0.1:0"
 
 struct run_match {
     struct arguments *match;
@@ -59,10 +64,62 @@ struct run_match {
     enum svi_exit written;
     atomic_bool stop;  /* asks the runner to end this match */
     atomic_bool left;  /* no further match follows */
+    atomic_bool over;  /* a match was played, and another one may be wanted */
     atomic_bool ended; /* the runner's thread has ended */
     enum sv_status status;
     struct svi_error error;
 };
+
+/* ---- the saved table ---------------------------------------------------------------------------- */
+
+/* Tells the journal how the table is set, and where people find it. Returns false at a line break. */
+static bool tell_table(struct arguments *a)
+{
+    struct svi_play_journal *journal = &a->journal;
+    char text[2 * SV_SEED_BYTES + 1];
+    const struct svi_match_deal *deal = &a->setup.deal;
+    bool told =
+        a->setup.edition == NULL || svi_play_journal_tell(journal, "edition", a->setup.edition);
+    if (deal->game != NULL) {
+        (void)snprintf(text, sizeof text, "%u", deal->seat);
+        told = svi_play_journal_tell(journal, "deal", deal->game) && told;
+        told = svi_play_journal_tell(journal, "seat", text) && told;
+        told = (deal->league == NULL || svi_play_journal_tell(journal, "league", deal->league)) &&
+               told;
+    } else {
+        (void)sodium_bin2hex(text, sizeof text, a->setup.job.seed, sizeof a->setup.job.seed);
+        told = svi_play_journal_tell(journal, "seed", text) && told;
+        (void)snprintf(text, sizeof text, "%u", a->setup.n_bots);
+        told = svi_play_journal_tell(journal, "seats", text) && told;
+    }
+    for (unsigned i = 0; i < a->setup.n_rules; i++) {
+        told = svi_play_journal_tell(journal, "rule", a->setup.rule[i]) && told;
+    }
+    for (unsigned i = 0; i < a->n_operands; i++) {
+        told = svi_play_journal_tell(journal, "player", a->operand[i]) && told;
+    }
+    told = svi_play_journal_tell(journal, "listen", a->at) && told;
+    for (unsigned i = 0; i < a->n_people; i++) {
+        told = svi_play_journal_tell(journal, "token", a->token[i]) && told;
+    }
+    return told;
+}
+
+/* Writes the file of a new table, if it is to be kept. */
+static enum svi_exit write_table(struct arguments *a)
+{
+    struct svi_error error;
+    if (a->journal.path == NULL) {
+        return SVI_EXIT_DONE;
+    }
+    if (!tell_table(a)) {
+        return svi_complain(SVI_EXIT_USAGE, "--save: found a line break in a player or a rule, "
+                                            "expected none");
+    }
+    return svi_play_journal_write(&a->journal, &error) == SV_OK
+               ? SVI_EXIT_DONE
+               : svi_complain(SVI_EXIT_ENVIRONMENT, "--save: %s", error.text);
+}
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
 
@@ -165,15 +222,45 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return true;
 }
 
+/* Waits until a person wants another game, with other dice unless it is a recorded game's, or the
+ * program ends. Returns whether to play it. */
+static bool play_again(struct run_match *run_match)
+{
+    const struct timespec turn = {0, TURN_MS * 1000000L};
+    struct arguments *a = run_match->match;
+    if (!run_match->played) {
+        return false;
+    }
+    atomic_store(&run_match->over, true);
+    while (!svi_play_table_begin_again(run_match->table)) {
+        if (atomic_load(&run_match->left)) {
+            return false;
+        }
+        (void)nanosleep(&turn, NULL);
+    }
+    if (a->setup.deal.game == NULL) {
+        randombytes_buf(a->setup.job.seed, sizeof a->setup.job.seed);
+    }
+    a->setup.job.taken_back = 0;
+    run_match->played = false;
+    atomic_store(&run_match->over, false);
+    if (write_table(a) != SVI_EXIT_DONE) {
+        svi_note("--save: the new game is not kept");
+    }
+    return true;
+}
+
 static void *play_in_thread(void *user)
 {
     struct run_match *run_match = user;
     do {
-        run_match->given = false;
-        run_match->status = svi_run(&run_match->match->setup.config, NULL, &run_match->error);
-        run_match->match->setup.job.taken_back++;
-    } while (run_match->status == SV_OK && !run_match->played &&
-             svi_play_table_restart(run_match->table) && !atomic_load(&run_match->left));
+        do {
+            run_match->given = false;
+            run_match->status = svi_run(&run_match->match->setup.config, NULL, &run_match->error);
+            run_match->match->setup.job.taken_back++;
+        } while (run_match->status == SV_OK && !run_match->played &&
+                 svi_play_table_restart(run_match->table) && !atomic_load(&run_match->left));
+    } while (play_again(run_match));
     if (!run_match->played) {
         svi_play_table_over(run_match->table, NULL, 0, "");
     }
@@ -229,9 +316,9 @@ static void serve(struct run_match *run_match, struct svi_play_server *server,
 {
     const struct timespec turn = {0, TURN_MS * 1000000L};
     bool told = false;
-    while (!atomic_load(stop) && (!atomic_load(&run_match->ended) || run_match->played)) {
+    while (!atomic_load(stop) && !atomic_load(&run_match->ended)) {
         svi_play_server_turn(server);
-        if (atomic_load(&run_match->ended) && !told) {
+        if (atomic_load(&run_match->over) && !told) {
             told = true;
             svi_note("the game stays at its address until you press Ctrl-C");
         }
@@ -285,6 +372,7 @@ static enum svi_exit play_match_run(struct arguments *match)
         .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run_match};
     svi_play_table_when(run_match.local_seat.when);
     for (unsigned i = 0; i < match->n_people; i++) {
+        match->token[i] = svi_play_table_token(run_match.table, i);
         match->setup.spec[match->person[i].seat].argv = NULL;
         match->setup.spec[match->person[i].seat].local_seat = &run_match.local_seat;
     }
@@ -293,14 +381,23 @@ static enum svi_exit play_match_run(struct arguments *match)
     match->setup.config.user = &run_match;
     match->setup.config.note = svi_note;
     match->setup.config.stop = &run_match.stop;
-    const enum sv_status status =
+    enum sv_status status =
         svi_play_server_start(&server, &run_match.table, 1, &match->server, address, &error);
+    if (status == SV_E_SYSTEM && match->was_listening) {
+        svi_note("%s; the table gets another address", error.text);
+        match->server.listen = LISTEN;
+        status =
+            svi_play_server_start(&server, &run_match.table, 1, &match->server, address, &error);
+    }
     enum svi_exit result;
     if (status != SV_OK) {
         result = svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                               error.text);
     } else {
-        result = play_served(&run_match, server, address);
+        (void)snprintf(match->at, sizeof match->at, "%.*s",
+                       (int)strcspn(address + strlen("http://"), "/"), address + strlen("http://"));
+        result = match->n_saved > 0 ? SVI_EXIT_DONE : write_table(match);
+        result = result == SVI_EXIT_DONE ? play_served(&run_match, server, address) : result;
     }
     svi_play_server_stop(server);
     svi_play_table_destroy(run_match.table);
@@ -364,6 +461,13 @@ static bool take_line(void *user, const struct svi_play_line *line)
     } else if (strcmp(line->key, "rule") == 0 && a->setup.n_rules < SVI_MATCH_RULES) {
         a->setup.rule[a->setup.n_rules++] = value;
         return strchr(value, '=') != NULL;
+    } else if (strcmp(line->key, "listen") == 0) {
+        a->was_listening = strcmp(a->server.listen, LISTEN) == 0;
+        a->server.listen = a->was_listening ? value : a->server.listen;
+    } else if (strcmp(line->key, "token") == 0 && a->n_tokens < SV_MAX_SEATS) {
+        a->token[a->n_tokens++] = value;
+        return strlen(value) == SVI_PLAY_TOKEN_BYTES - 1 &&
+               strspn(value, "0123456789abcdef") == SVI_PLAY_TOKEN_BYTES - 1;
     } else if (strcmp(line->key, "player") == 0 && a->n_operands < SV_MAX_SEATS) {
         a->operand[a->n_operands++] = value;
     } else {
@@ -391,45 +495,6 @@ static void open_saved(struct svi_words *w, struct arguments *a)
     if (svi_play_journal_read(journal, a->save, take_line, a, &error) != SV_OK) {
         svi_words_fail(w, "%s", error.text);
     }
-}
-
-/* Writes the beginning of a new table's file. */
-static enum svi_exit begin_saved(struct arguments *a)
-{
-    struct svi_play_journal *journal = &a->journal;
-    struct svi_error error;
-    char text[2 * SV_SEED_BYTES + 1];
-    if (a->n_saved > 0 || journal->path == NULL) {
-        return SVI_EXIT_DONE;
-    }
-    const struct svi_match_deal *deal = &a->setup.deal;
-    bool told =
-        a->setup.edition == NULL || svi_play_journal_tell(journal, "edition", a->setup.edition);
-    if (deal->game != NULL) {
-        (void)snprintf(text, sizeof text, "%u", deal->seat);
-        told = svi_play_journal_tell(journal, "deal", deal->game) && told;
-        told = svi_play_journal_tell(journal, "seat", text) && told;
-        told = (deal->league == NULL || svi_play_journal_tell(journal, "league", deal->league)) &&
-               told;
-    } else {
-        (void)sodium_bin2hex(text, sizeof text, a->setup.job.seed, sizeof a->setup.job.seed);
-        told = svi_play_journal_tell(journal, "seed", text) && told;
-        (void)snprintf(text, sizeof text, "%u", a->setup.n_bots);
-        told = svi_play_journal_tell(journal, "seats", text) && told;
-    }
-    for (unsigned i = 0; i < a->setup.n_rules; i++) {
-        told = svi_play_journal_tell(journal, "rule", a->setup.rule[i]) && told;
-    }
-    for (unsigned i = 0; i < a->n_operands; i++) {
-        told = svi_play_journal_tell(journal, "player", a->operand[i]) && told;
-    }
-    if (!told) {
-        return svi_complain(SVI_EXIT_USAGE, "--save: found a line break in a player or a rule, "
-                                            "expected none");
-    }
-    return svi_play_journal_write(journal, &error) == SV_OK
-               ? SVI_EXIT_DONE
-               : svi_complain(SVI_EXIT_ENVIRONMENT, "--save: %s", error.text);
 }
 
 /* ---- seats ----------------------------------------------------------------------------------- */
@@ -527,20 +592,23 @@ static enum svi_exit play(struct arguments *a)
     }
     if (a->setup.deal.game != NULL) { /* the only person sits where the recorded game says */
         const unsigned seat = a->setup.deal.seat;
-        a->person[0] = (struct svi_play_person){.seat = seat, .name = a->setup.bot[seat].name};
+        a->person[0].seat = seat;
+        a->person[0].name = a->setup.bot[seat].name;
     }
-    status = begin_saved(a);
-    return status == SVI_EXIT_DONE ? play_match_run(a) : status;
+    return play_match_run(a);
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments a = {.setup = SVI_MATCH_SETUP,
-                                 .server = {.listen = "127.0.0.1:0", .idle_s = IDLE_S}};
+                                 .server = {.listen = LISTEN, .idle_s = IDLE_S}};
     svi_words_read(w, &a);
     a.setup.deal.sandbox_given = svi_words_has(w, "sandbox");
     open_saved(w, &a);
     seat_all(w, &a);
+    for (unsigned i = 0; i < a.n_people && i < a.n_tokens; i++) {
+        a.person[i].token = a.token[i];
+    }
     const enum svi_exit status = play(&a);
     svi_play_journal_finish(&a.journal);
     for (unsigned i = 0; i < a.n_saved; i++) {

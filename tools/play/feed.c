@@ -6,11 +6,13 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 16384u /* block size of the response */
+#define BLOCK 16384u     /* block size of the response */
+#define BASES 900000000u /* so that ids have at most nine digits */
 
 struct reader {
     struct svi_feed *feed;
@@ -28,6 +30,7 @@ struct svi_feed {
     int64_t beat_us;
     struct svi_buf text; /* all events in the form they are sent */
     struct svi_buf ends; /* offsets (size_t) of the ends of events 1, 2, ... */
+    uint64_t base;       /* event n has id base + n, so that ids of an earlier run are unknown */
     size_t mark;         /* offset in the text where a new reader begins */
     bool closed;
 };
@@ -37,6 +40,7 @@ struct svi_feed *svi_feed_create(unsigned most, unsigned beat_ms)
     struct svi_feed *feed = svi_new(1, sizeof *feed);
     pthread_mutex_init(&feed->lock, NULL);
     feed->most = most;
+    feed->base = randombytes_uniform(BASES);
     feed->beat_us = (int64_t)beat_ms * 1000;
     return feed;
 }
@@ -69,9 +73,8 @@ void svi_feed_add(struct svi_feed *feed, const char *type, const void *line, siz
     const uint8_t *bytes = line;
     size -= size > 0 && bytes[size - 1] == '\n';
     pthread_mutex_lock(&feed->lock);
-    const int length =
-        snprintf(head, sizeof head,
-                 "id: %zu\nevent: %s\ndata: ", feed->ends.size / sizeof(size_t) + 1, type);
+    const int length = snprintf(head, sizeof head, "id: %" PRIu64 "\nevent: %s\ndata: ",
+                                feed->base + feed->ends.size / sizeof(size_t) + 1, type);
     if (svi_buf_reserve(&feed->text, (size_t)length + size + 2) &&
         svi_buf_reserve(&feed->ends, sizeof(size_t))) {
         svi_buf_append(&feed->text, head, (size_t)length);
@@ -158,8 +161,8 @@ struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection 
     pthread_mutex_lock(&feed->lock);
     const bool full = feed->readers >= feed->most || feed->closed;
     r->at = feed->mark;
-    if (after > 0 && after <= feed->ends.size / sizeof(size_t)) {
-        memcpy(&r->at, feed->ends.data + (after - 1) * sizeof(size_t), sizeof r->at);
+    if (after > feed->base && after - feed->base <= feed->ends.size / sizeof(size_t)) {
+        memcpy(&r->at, feed->ends.data + (after - feed->base - 1) * sizeof(size_t), sizeof r->at);
     }
     r->next = feed->first;
     r->link = &feed->first;

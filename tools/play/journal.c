@@ -236,16 +236,31 @@ void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat)
     }
 }
 
-bool svi_play_journal_take_back(struct svi_play_journal *journal, unsigned seat)
+/* Finds the last answer that the seat's person gave. Returns SIZE_MAX if there is none. */
+static size_t last_own(const struct svi_play_journal *journal, unsigned seat)
 {
-    for (size_t i = answers(journal); i-- > 0;) {
+    size_t i = answers(journal);
+    while (i-- > 0) {
         const char *line = line_of(journal, i);
         if (seat_of(line) == seat && memmem(line, length_of(journal, line), "&auto=1", 7) == NULL) {
-            cut(journal, i);
-            return true;
+            return i;
         }
     }
-    return false;
+    return SIZE_MAX;
+}
+
+bool svi_play_journal_take_back(struct svi_play_journal *journal, unsigned seat)
+{
+    const size_t i = last_own(journal, seat);
+    if (i != SIZE_MAX) {
+        cut(journal, i);
+    }
+    return i != SIZE_MAX;
+}
+
+bool svi_play_journal_has_own(const struct svi_play_journal *journal, unsigned seat)
+{
+    return last_own(journal, seat) != SIZE_MAX;
 }
 
 void svi_play_journal_finish(struct svi_play_journal *journal)

@@ -72,6 +72,9 @@ void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat);
  * page gave itself ("auto=1") do not count. Returns false if there is no such answer. */
 bool svi_play_journal_take_back(struct svi_play_journal *journal, unsigned seat);
 
+/* Returns whether svi_play_journal_take_back() would remove an answer of the seat. */
+bool svi_play_journal_has_own(const struct svi_play_journal *journal, unsigned seat);
+
 void svi_play_journal_finish(struct svi_play_journal *journal);
 
 #endif

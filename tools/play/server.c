@@ -172,8 +172,8 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
 /* Finds the person of a path. Returns the part behind the token, one of the words, or NULL. */
 static const char *split(const struct svi_play_server *s, const char *url, struct person *person)
 {
-    static const char *const words[] = {"",     "events", "answer", "judge",
-                                        "back", "resign", "game",   "game.svr"};
+    static const char *const words[] = {"",       "events", "answer", "judge", "back",
+                                        "resign", "end",    "again",  "game",  "game.svr"};
     const size_t length = strcspn(url + 1, "/");
     *person = (struct person){0};
     for (unsigned i = 0; i < s->n_tables; i++) {
@@ -194,7 +194,7 @@ static const char *split(const struct svi_play_server *s, const char *url, struc
 static bool is_posted(const char *what)
 {
     return strcmp(what, "answer") == 0 || strcmp(what, "judge") == 0 || strcmp(what, "back") == 0 ||
-           strcmp(what, "resign") == 0;
+           strcmp(what, "resign") == 0 || strcmp(what, "end") == 0 || strcmp(what, "again") == 0;
 }
 
 static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connection *connection,
@@ -249,6 +249,12 @@ static enum MHD_Result end_post(struct MHD_Connection *connection, const struct 
     unsigned status = MHD_HTTP_OK;
     if (strcmp(r->what, "resign") == 0) {
         svi_play_table_resign(r->person.table, r->person.person);
+        svi_out_text(&out, "{\"ok\":true}");
+    } else if (strcmp(r->what, "end") == 0) {
+        svi_play_table_end(r->person.table);
+        svi_out_text(&out, "{\"ok\":true}");
+    } else if (strcmp(r->what, "again") == 0) {
+        svi_play_table_want_again(r->person.table);
         svi_out_text(&out, "{\"ok\":true}");
     } else if (strcmp(r->what, "back") == 0) {
         (void)svi_play_table_take_back(r->person.table, r->person.person, &out);

@@ -6,6 +6,8 @@
  *     POST /TOKEN/judge      asks whether a draft of an answer is legal
  *     POST /TOKEN/back       takes the last answer back
  *     POST /TOKEN/resign     the person stops playing
+ *     POST /TOKEN/end        the match ends without a result, for everybody at the table
+ *     POST /TOKEN/again      another game begins, once this one is over
  *     GET  /TOKEN/game       the game as a page to step through, once it is over
  *     GET  /TOKEN/game.svr   its record
  *

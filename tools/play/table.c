@@ -232,7 +232,8 @@ struct svi_play_table {
     struct person person[SV_MAX_SEATS];
     struct svi_play_journal *journal;
     atomic_bool *stop;
-    bool again; /* the match must be played again from its start */
+    bool again;       /* the match must be played again from its start */
+    bool wants_again; /* a person wants another game after this one */
     uint32_t events;
     struct svi_buf line;
     struct svi_buf replay;
@@ -255,6 +256,9 @@ struct svi_play_table *svi_play_table_create(const struct svi_play_person *peopl
         (void)snprintf(person->name, sizeof person->name, "%s", people[i].name);
         randombytes_buf(secret, sizeof secret);
         (void)sodium_bin2hex(person->token, sizeof person->token, secret, sizeof secret);
+        if (people[i].token != NULL) {
+            (void)snprintf(person->token, sizeof person->token, "%s", people[i].token);
+        }
     }
     return table;
 }
@@ -384,7 +388,8 @@ static void put_plan(struct svi_buf *out, const struct person *person, const str
     svi_out_json_spaces(out, build);
 }
 
-static void put_question(struct svi_buf *out, const struct person *person)
+static void put_question(struct svi_buf *out, const struct svi_play_table *table,
+                         const struct person *person)
 {
     const struct sv_position *p = &person->now.state.position;
     const struct sv_question *q = &person->question;
@@ -394,6 +399,9 @@ static void put_question(struct svi_buf *out, const struct person *person)
     svi_json_int(out, "number", person->number);
     svi_json_string(out, "kind", sv_decision_name(q->kind));
     svi_json_int(out, "seat", q->seat);
+    svi_json_bool(out, "back",
+                  table->stop != NULL && table->n_people == 1 &&
+                      svi_play_journal_has_own(table->journal, person->seat));
     svi_jsonl_question(out, q);
     svi_json_key(out, "choice_numbers");
     svi_out_json_spaces(out, q->choices);
@@ -447,7 +455,7 @@ void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *gam
         person->question = *question;
         svi_game_view(game, &person->now);
         if (!answer_again(table, person) && !person->left) {
-            put_question(&table->line, person);
+            put_question(&table->line, table, person);
             svi_feed_add(person->feed, "ask", table->line.data, table->line.size);
         }
     }
@@ -478,19 +486,42 @@ bool svi_play_table_left(struct svi_play_table *table, unsigned seat)
     return left;
 }
 
+/* Starts the match from its first event. With the lock. */
+static void restart(struct svi_play_table *table)
+{
+    table->again = table->wants_again = false;
+    table->events = 0;
+    svi_play_journal_rewind(table->journal);
+    for (unsigned i = 0; i < table->n_people; i++) {
+        table->person[i].asked = table->person[i].left = false;
+        svi_feed_add(table->person[i].feed, "restart", "{}", 2);
+    }
+    atomic_store(table->stop, false);
+}
+
 bool svi_play_table_restart(struct svi_play_table *table)
 {
     (void)pthread_mutex_lock(&table->lock);
     const bool again = table->again;
     if (again) {
-        table->again = false;
-        table->events = 0;
-        svi_play_journal_rewind(table->journal);
+        restart(table);
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+    return again;
+}
+
+bool svi_play_table_begin_again(struct svi_play_table *table)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    const bool again = table->wants_again;
+    if (again) {
+        table->over = false;
+        svi_buf_clear(&table->replay);
+        svi_play_journal_clear(table->journal);
         for (unsigned i = 0; i < table->n_people; i++) {
-            table->person[i].asked = table->person[i].left = false;
-            svi_feed_add(table->person[i].feed, "restart", "{}", 2);
+            svi_feed_mark(table->person[i].feed);
         }
-        atomic_store(table->stop, false);
+        restart(table);
     }
     (void)pthread_mutex_unlock(&table->lock);
     return again;
@@ -506,6 +537,7 @@ void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, si
     svi_out_char(&table->line, '{');
     svi_json_bool(&table->line, "replay", table->over);
     svi_json_bool(&table->line, "more", table->stop == NULL);
+    svi_json_bool(&table->line, "again", table->over && table->stop != NULL);
     svi_json_string(&table->line, "note", note);
     svi_out_char(&table->line, '}');
     for (unsigned i = 0; i < table->n_people; i++) {
@@ -657,6 +689,22 @@ void svi_play_table_resign(struct svi_play_table *table, unsigned person)
         tell_answered(table, leaving);
     }
     leaving->left = true;
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+void svi_play_table_end(struct svi_play_table *table)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    if (table->stop != NULL && !table->over) {
+        atomic_store(table->stop, true);
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+void svi_play_table_want_again(struct svi_play_table *table)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    table->wants_again = table->over && table->stop != NULL;
     (void)pthread_mutex_unlock(&table->lock);
 }
 

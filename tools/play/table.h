@@ -22,13 +22,14 @@
 /* A person who sits down at a table. */
 struct svi_play_person {
     unsigned seat;
-    const char *name; /* up to SV_MAX_NAME - 1 bytes; copied */
+    const char *name;  /* up to SV_MAX_NAME - 1 bytes; copied */
+    const char *token; /* 32 hex digits, copied; NULL: a new random one */
 };
 
 struct svi_play_table;
 
 /* Creates a table for `n` people, 1 to SV_MAX_SEATS, in different seats. Each person gets a token
- * of 128 random bits. Answers in `journal` from an earlier run are repeated, and the answers of
+ * of 128 random bits, unless one is given. Answers in `journal` from an earlier run are repeated, and the answers of
  * this run are added to it. *stop becomes true when the match must be played again from its start,
  * without an answer that was taken back. `stop` is NULL for a league's table, where answers cannot
  * be taken back. `journal` and `stop` must outlive the table. Never returns NULL: without memory
@@ -76,6 +77,10 @@ bool svi_play_table_left(struct svi_play_table *table, unsigned seat);
  * *stop is false then. */
 bool svi_play_table_restart(struct svi_play_table *table);
 
+/* Begins another game at the same table, if a person has asked for one since the last game ended.
+ * Clears the journal. Returns whether to play it. */
+bool svi_play_table_begin_again(struct svi_play_table *table);
+
 /* Ends the match with its replay, which is copied, and a line for the page, or "". `replay` is NULL
  * if the match was broken off, or at a league's table, where another match may begin. */
 void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size,
@@ -103,6 +108,12 @@ enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned
 /* Makes a person stop playing: the seat forfeits at its next question, and the page gets no more
  * questions. A match that is played again from its start includes the person again. */
 void svi_play_table_resign(struct svi_play_table *table, unsigned person);
+
+/* Ends the match, without a result, for all people at the table. */
+void svi_play_table_end(struct svi_play_table *table);
+
+/* Asks for another game once the match is over. */
+void svi_play_table_want_again(struct svi_play_table *table);
 
 /* Takes the person's last answer back: the match is replayed up to it. Returns SVI_PLAY_REFUSED if
  * other people play too, there is no answer, or the match is over. Appends an object to `out` like

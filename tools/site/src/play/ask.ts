@@ -6,6 +6,7 @@ import type { Answer, Offer } from "../game/event";
 import type { Game } from "../game/game";
 import { cloneState, type State } from "../game/state";
 import { money, type Words } from "../game/words";
+import { deedFacts, landing } from "./deeds";
 import { OfferMaker } from "./offer";
 import { PlanRows } from "./plan";
 import { Draft, flip, isBid, post, priceOf, type Ask, type Verdict } from "./question";
@@ -87,6 +88,10 @@ export class AskPanel {
     this.begin();
     document.body.dataset["asked"] = String(ask.number);
     document.body.dataset["kind"] = ask.kind;
+    const { top, bottom } = this.host.querySelector("#asked")!.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) {
+      this.host.parentElement!.scrollIntoView({ block: "start" });
+    }
   }
 
   /** A space on the board was chosen; false: the question has no use for it. */
@@ -278,13 +283,17 @@ export class AskPanel {
 
   private draw(): void {
     const parts: (HTMLElement | undefined)[] = [h("p", { class: "asked", id: "asked" }, this.mode === "offer" ? "Your offer: what you give, and what you get for it."
-      : this.mode === "space" && this.first() !== "space" ? "The bus ticket: move to which space?" : sayQuestion(this.ask!, this.state!, this.words))];
+      : this.mode === "space" && this.first() !== "space" ? "The bus ticket: move to which space?" : sayQuestion(this.ask!, this.state!, this.words, this.game.edition))];
+    const { kind, space, seat, amount } = this.ask!;
+    if (space !== undefined && (kind === "buy" || isBid(this.ask!))) {
+      parts.push(deedFacts(this.game, this.state!, this.words, space, seat, kind === "buy" && !this.ask!.raise ? amount : undefined));
+    }
     const answers = h("div", { class: "answers" });
     this.primary = undefined;
     switch (this.mode) {
       case "choice":
         if (STANDING.has(this.ask!.kind)) {
-          parts.push(h("label", { class: "hold" }, this.hold, "Answer so from now on"));
+          parts.push(h("label", { class: "hold" }, this.hold, "Always answer this way"));
         }
         this.drawChoices(answers);
         break;
@@ -320,9 +329,9 @@ export class AskPanel {
 
   private drawChoices(answers: HTMLElement): void {
     const ask = this.ask!;
-    const auctioned = this.game.edition.rules["auction_on_decline"] === 1;
-    for (const choice of ask.choices ?? []) {
-      answers.append(this.button(sayChoice(ask, choice, this.state!, auctioned), () => this.choose(choice), choice === ask.usual.choice, choice));
+    const { choice: usual } = ask.usual;
+    for (const choice of [...ask.choices ?? []].sort((a, b) => Number(b === usual) - Number(a === usual))) {
+      answers.append(this.button(sayChoice(ask, choice, this.state!, this.words, this.game.edition), () => this.choose(choice), choice === ask.usual.choice, choice));
     }
     if (ask.kind === "trade") {
       answers.append(this.button("Decline offers like this", () => {
@@ -348,7 +357,11 @@ export class AskPanel {
   }
 
   private saySpace(space: number): string {
-    return saySpace(this.ask!, space, this.words, this.game.edition.spaces.length);
+    const { edition } = this.game;
+    if (this.ask!.kind === "triple" || this.ask!.kind === "ticket") {
+      return landing(edition, this.state!, this.words, space, this.ask!.seat);
+    }
+    return saySpace(this.ask!, space, this.words, edition.spaces.length);
   }
 
   private drawSpaceAnswers(answers: HTMLElement): void {
@@ -378,11 +391,15 @@ export class AskPanel {
     const submit = this.button("", () => void this.send(), true, "bid");
     const price = priceOf(ask, this.game.edition);
     const part = h("span", {});
+    const always = h("label", { class: "hold" }, this.hold, part);
     const update = () => {
       this.draft.bid = Math.floor(Number(input.value) || 0);
       this.draft.limit = Math.floor(Number(limit.value) || 0);
       const fine = this.draft.bid >= least && this.draft.bid <= most;
-      part.textContent = `Answer so in every auction: up to ${Math.floor((100 * (this.draft.limit || this.draft.bid)) / (price || 1))}% of the price`;
+      // Without a limit it would be no answer to a higher bid.
+      always.hidden = ask.kind === "bid" && this.draft.limit === 0;
+      this.hold.checked &&= !always.hidden;
+      part.textContent = `Always answer this way: up to ${Math.floor((100 * (this.draft.limit || this.draft.bid)) / (price || 1))}% of the price`;
       const limited = this.draft.limit === 0 || (this.draft.limit >= this.draft.bid && this.draft.limit <= most);
       submit.textContent = `Bid ${money(this.draft.bid)}${this.draft.limit ? `, up to ${money(this.draft.limit)}` : ""}`;
       submit.disabled = !fine || !limited;
@@ -408,7 +425,7 @@ export class AskPanel {
       }));
     }
     if (price > 0) {
-      rows.push(h("label", { class: "hold" }, this.hold, part));
+      rows.push(always);
     }
     rows.push(h("p", { class: "faint", id: "bidders" }, this.bidders()));
     answers.append(submit, this.button(none, refuse, false, "none"));

@@ -7,7 +7,7 @@ import "../game/sizes.css";
 import "./play.css";
 import { Board } from "../game/board";
 import { byId, h } from "../game/dom";
-import type { Event } from "../game/event";
+import { eventsBefore, type Event } from "../game/event";
 import type { Game } from "../game/game";
 import { icon } from "../game/icons";
 import { EventList, FILTERS, type Filter } from "../game/list";
@@ -34,10 +34,11 @@ const SETTLE_MS = 20;
 const GATHER_MS = 20;
 
 type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number; league: boolean };
-/** `more`: another game may begin at this table. */
+/** `more`: another game may begin at this table by itself. `again`: another one begins when you want it. */
 interface Over {
   replay: boolean;
   more: boolean;
+  again: boolean;
   note: string;
 }
 type Message =
@@ -103,6 +104,7 @@ class Table {
         this.beforehand.sent(ask, draft);
         this.sent.add(ask.number);
         this.answersItself = true;
+        byId("back").removeAttribute("disabled");
       },
       mark: (spaces) => this.board.mark(spaces),
       holds: (ask, draft) => {
@@ -115,9 +117,11 @@ class Table {
       },
     });
     this.panel.wait("The others are playing.");
-    byId("back").hidden = head.league;
+    byId("back").hidden = byId("end").hidden = head.league;
+    byId("back").setAttribute("disabled", "");
     byId("resign").hidden = false;
     byId("resign").removeAttribute("disabled");
+    byId("end").removeAttribute("disabled");
     document.body.dataset["restarts"] = String(Number(document.body.dataset["restarts"] ?? -1) + 1);
     byId("title").textContent = head.edition.title || head.edition.name;
     byId("subtitle").textContent = `you are ${markOf(head.seat)} (${this.game.names[head.seat]}), at a table of ${this.game.names.length}`;
@@ -230,6 +234,7 @@ class Table {
       void post("answer", `${draft.form(ask.number)}&auto=1`).then((verdict) => this.answeredItself(ask, verdict));
       return;
     }
+    byId("back").toggleAttribute("disabled", !ask.back);
     this.questions++;
     byId("ask-count").textContent = `question ${this.questions}`;
     this.panel.show(ask, this.state);
@@ -252,7 +257,7 @@ class Table {
     byId("forget").hidden = !this.beforehand.any;
   }
 
-  private over({ replay, more, note }: Over): void {
+  private over({ replay, more, again, note }: Over): void {
     const parts: HTMLElement[] = [];
     if (note) {
       parts.push(h("p", { id: "deal-note" }, note));
@@ -261,14 +266,26 @@ class Table {
       parts.push(h("p", {}, h("a", { href: `game?you=${this.game.you}`, class: "primary as-button", id: "step" }, "Step through the game, with its analysis")),
         h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
     }
-    const text = replay ? "The game is over." : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";
+    if (again) {
+      const button = h("button", { type: "button", id: "again" }, "Play again");
+      button.addEventListener("click", () => void post("again", ""));
+      parts.push(h("p", {}, button));
+    }
+    const text = replay ? `The game is over. ${this.came()}` : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";
     this.panel.wait(text, ...parts);
     document.getElementById("step")?.focus({ preventScroll: true });
-    byId("resign").hidden = byId("back").hidden = true;
+    byId("resign").hidden = byId("back").hidden = byId("end").hidden = true;
     byId("live").textContent = text;
     if (!more) {
       document.body.dataset["over"] = String(replay);
     }
+  }
+
+  /** "You came third." */
+  private came(): string {
+    const end = this.game.events.at(-1)!;
+    const place = end.type === "game_end" ? end.places[this.game.you!]! : this.state.place[this.game.you!]!;
+    return `You came ${["last", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"][place]}.`;
   }
 
   // ---- showing ----
@@ -277,7 +294,7 @@ class Table {
     const event = this.game.events[this.game.events.length - 1]!;
     const ended = event.type === "game_end" ? event.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) : [];
     this.board.show(this.state, event, quick);
-    this.players.show(this.state, cashBefore(this.state.cash, event), ended);
+    this.players.show(this.state, cashBefore(this.state.cash, this.game.events, event.n), ended);
     this.showDeed(this.deed);
     this.list.grow();
     this.list.show(event.n, true);
@@ -292,7 +309,7 @@ class Table {
     this.deed = space;
     this.board.select(space);
     if (space === undefined) {
-      this.stage.showMoment(this.state, events[events.length - 1]!, events.slice(-17, -1).reverse());
+      this.stage.showMoment(this.state, events[events.length - 1]!, eventsBefore(events, events.length - 1));
     } else {
       this.stage.showDeed(this.state, space);
     }
@@ -340,17 +357,23 @@ class Table {
       say("You are asked everything again.");
     }, { signal });
     byId("back").addEventListener("click", () => void this.takeBack(), { signal });
-    const dialog = byId<HTMLDialogElement>("resign-dialog");
-    byId("resign").addEventListener("click", () => dialog.showModal(), { signal });
+    this.confirm("resign", "You have resigned. The others play on.", signal);
+    this.confirm("end", "The game is being ended.", signal);
+    addEventListener("keydown", (event) => this.onKey(event), { signal });
+  }
+
+  /** A button that asks first, and then does what it is called. */
+  private confirm(what: "resign" | "end", text: string, signal: AbortSignal): void {
+    const dialog = byId<HTMLDialogElement>(`${what}-dialog`);
+    byId(what).addEventListener("click", () => dialog.showModal(), { signal });
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "yes") {
         dialog.returnValue = "";
-        byId("resign").setAttribute("disabled", "");
-        void post("resign", "");
-        this.panel.wait("You have resigned. The others play on.");
+        byId(what).setAttribute("disabled", "");
+        void post(what, "");
+        this.panel.wait(text);
       }
     }, { signal });
-    addEventListener("keydown", (event) => this.onKey(event), { signal });
   }
 
   /** The last answer is taken back: the table begins again, up to there. */
@@ -408,6 +431,7 @@ function connect(): void {
   let head: Head | undefined;
   let table: Table | undefined;
   let ended = false;
+  let beforehand: Beforehand | undefined; // of the game that goes on
   const failure = byId("failure");
   const read = <T>(message: MessageEvent<string>) => JSON.parse(message.data) as T;
   source.addEventListener("open", () => (failure.hidden = true));
@@ -418,15 +442,18 @@ function connect(): void {
       : "The program cannot be reached. The page tries again by itself.";
   });
   source.addEventListener("head", (message) => {
+    // The program was started again, and tells everything anew.
+    beforehand = table?.leave() ?? beforehand;
+    table = undefined;
     head = read<Head>(message);
     useSeats(head.seats);
   });
-  let beforehand: Beforehand | undefined; // of the game that goes on
   source.addEventListener("restart", () => {
     const left = table?.leave();
     beforehand = ended ? undefined : left ?? beforehand;
     ended = false;
     table = undefined;
+    delete document.body.dataset["over"];
   });
   source.addEventListener("event", (message) => {
     const event = read<Event>(message);
@@ -443,7 +470,7 @@ function connect(): void {
     const over = read<Over>(message);
     ended = true;
     table?.take({ type: "over", ...over });
-    if (!over.more) {
+    if (!over.more && !over.again) {
       source.close();
     }
   });

@@ -6,6 +6,7 @@ import type { Game } from "../game/game";
 import { seatChip } from "../game/seat";
 import type { State } from "../game/state";
 import { money, type Words } from "../game/words";
+import { completes } from "./deeds";
 import { emptyOffer } from "./question";
 
 export class OfferMaker {
@@ -64,7 +65,8 @@ export class OfferMaker {
         });
         return button;
       }));
-    this.element.replaceChildren(partners, h("div", { class: "sides" }, this.side("give", this.me), this.side("get", this.offer.to)));
+    this.element.replaceChildren(partners, h("div", { class: "sides" }, this.side("give", this.me), this.side("get", this.offer.to)),
+      h("p", { class: "completes" }, completes(this.game.edition, this.state, this.words, this.me, this.offer)));
     if (focus) {
       this.element.querySelector<HTMLElement>(`[data-key="${focus}"]`)?.focus();
     }

@@ -95,6 +95,13 @@ export class PlanRows {
     } else if (level > 0) {
       status.push(words.level(space, level));
     }
+    if (levels) {
+      const next = s.kind === "rail" ? ["depot", s.depot_cost] : level < 4 ? ["house", s.house_cost] : level === 4 ? ["hotel", s.hotel_cost] : ["skyscraper", s.tower_cost];
+      status.push(`${next[0]} ${next[1] ? money(Number(next[1])) : "none"}`);
+    }
+    if (!state.mortgaged[space] && !draft.mortgage.has(space)) {
+      status.push(`mortgage ${money(s.mortgage)}`);
+    }
     const name = words.space(space);
     const row = h("div", { class: `deed-row${draft.levels.has(space) || draft.mortgage.has(space) || draft.lift.has(space) ? " changed" : ""}`, "data-deed": space },
       h("span", { class: "deed-name" }, h("b", {}, name), h("small", { class: "faint" }, status.join(", "))));

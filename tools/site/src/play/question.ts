@@ -10,6 +10,8 @@ export interface Ask extends Omit<QuestionEvent, "type"> {
   usual: Answer;
   /** A purchase that you cannot pay in cash: what raises the rest. */
   raise?: Answer;
+  /** Whether you have given an answer that can be taken back. */
+  back: boolean;
   /** Your cash, and where one more building is legal; for questions about buildings. */
   cash?: number;
   build?: number[];
@@ -103,7 +105,7 @@ export function flip(offer: Offer, from: number): Offer {
 }
 
 /** Sends a text to an address below the page's own; undefined: the program cannot be reached. */
-export async function post(what: "answer" | "judge" | "back" | "resign", body: string): Promise<Verdict | undefined> {
+export async function post(what: "answer" | "judge" | "back" | "resign" | "end" | "again", body: string): Promise<Verdict | undefined> {
   try {
     const response = await fetch(what, { method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
     return (await response.json()) as Verdict;

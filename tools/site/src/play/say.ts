@@ -1,11 +1,13 @@
 // What a question is about, in words to the person who is asked.
+import type { Edition } from "../game/game";
 import type { State } from "../game/state";
 import { money, type Words } from "../game/words";
+import { completes, landing } from "./deeds";
 import type { Ask } from "./question";
 import { flip } from "./question";
 
 /** One or two sentences. */
-export function sayQuestion(ask: Ask, state: State, words: Words): string {
+export function sayQuestion(ask: Ask, state: State, words: Words, edition: Edition): string {
   const space = words.space(ask.space);
   const amount = money(ask.amount ?? 0);
   switch (ask.kind) {
@@ -19,10 +21,11 @@ export function sayQuestion(ask: Ask, state: State, words: Words): string {
     case "sealed_bid":
       return sayLot(ask, state, words);
     case "debt":
-      return `You owe ${amount} to ${words.party(ask.other)} (${(ask.why ?? "").replaceAll("_", " ")}) and have ${money(state.cash[ask.seat]!)}: sell, mortgage, or trade.`;
+      return `You are ${money((ask.amount ?? 0) - state.cash[ask.seat]!)} short of the ${amount} that you owe to ${words.party(ask.other)} (${(ask.why ?? "").replaceAll("_", " ")}). Sell, mortgage, or trade.`;
     case "trade": {
       const { give, get } = words.goods(flip(ask.offer!, ask.other as number));
-      return `${words.party(ask.other)} offers a trade. You give ${give.join(", ") || "nothing"} and get ${get.join(", ") || "nothing"}.`;
+      return [`${words.party(ask.other)} offers a trade. You give ${give.join(", ") || "nothing"} and get ${get.join(", ") || "nothing"}.`,
+        completes(edition, state, words, ask.other as number, ask.offer!)].filter(Boolean).join(" ");
     }
     case "interest":
       return `You have received mortgaged deeds. Which mortgages do you lift now? On the others 10% is due, ${amount} for all.`;
@@ -70,15 +73,16 @@ function sayLot(ask: Ask, state: State, words: Words): string {
 }
 
 /** What a button says. */
-export function sayChoice(ask: Ask, choice: string, state: State, auctioned: boolean): string {
+export function sayChoice(ask: Ask, choice: string, state: State, words: Words, edition: Edition): string {
   const [first, second] = [Number(state.dice[0]), Number(state.dice[1])];
+  const move = (by: number) => ask.kind !== "bus" ? "" : `${by} to ${landing(edition, state, words, (state.space[ask.seat]! + by) % edition.spaces.length, ask.seat)}`;
   const amount = money(ask.amount ?? 0);
   const labels: Record<string, string> = {
     "jail roll": "Roll for doubles",
     "jail pay": `Pay ${amount}`,
     "jail card": "Use a card",
     "buy buy": ask.raise ? `Raise the money and buy…` : `Buy for ${amount}`,
-    "buy decline": auctioned ? "Leave it to an auction" : "Do not buy",
+    "buy decline": edition.rules["auction_on_decline"] === 1 ? "Leave it to an auction" : "Do not buy",
     "trade accept": "Accept",
     "trade reject": "Decline",
     "trade counter": "Counter-offer…",
@@ -88,9 +92,9 @@ export function sayChoice(ask: Ask, choice: string, state: State, auctioned: boo
     "card draw": "Draw from the other deck",
     "claim claim": `Claim ${amount}`,
     "claim waive": "Let it go",
-    "bus sum": `Move ${first + second}, by both`,
-    "bus first": `Move ${first}, by the first`,
-    "bus second": `Move ${second}, by the second`,
+    "bus sum": `Both dice: ${move(first + second)}`,
+    "bus first": `First die: ${move(first)}`,
+    "bus second": `Second die: ${move(second)}`,
     "ride ticket": "Take a bus ticket",
     "ride advance": "Go on to the next card space",
     "ticket roll": "Roll the dice",
