@@ -55,7 +55,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await page.waitForSelector("body[data-ready]");
       const text = await page.locator("#site").innerText();
       assert.match(text, /48 of 48 games · 12 deals · 4 bots · round robin, tables of 4 · edition classic/);
-      assert.match(text, /\tround limit\t/);
+      assert.match(text, / won, round limit\t/);
       assert.doesNotMatch(text, /last_solvent|max_rounds|round_robin|undefined|NaN|null/);
       for (const topic of ["ranking", "determinism"]) {
         assert.ok(await page.locator(guide(topic)).first().isVisible(), `${url}: ${topic}`);
@@ -277,6 +277,60 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await page.waitForURL(/\/standings\/bot\/down$/);
     assert.deepEqual(await bots(), [...ranked].sort().reverse());
     assert.equal(await page.locator("#ranking th[aria-sort=descending]").count(), 1);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("one navigation on every page, which marks the place, and a way past it", async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
+    /** @type {string[]} */
+    let links = [];
+    for (const [path, place] of [["/", "Standings"], ["/standings/points/down", "Standings"], ["/schedule", "Schedule"], ["/playing", "In play"], ["/games", "Games"],
+      ["/game", "The game"], ["/report", "Report"], ["/bots/0", ""], ["/pairs/0-1", ""], ["/deals/1", ""]]) {
+      await page.goto(server + path);
+      await page.waitForSelector("body[data-ready]");
+      const shown = await page.locator('nav[aria-label="Site"] a').allTextContents();
+      links = links.length ? links : shown;
+      assert.deepEqual(shown, links, path);
+      assert.deepEqual(await page.locator("nav a[aria-current=page]").allTextContents(), place ? [place] : [], path);
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement?.className), "skip", path);
+      await page.keyboard.press("Enter");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "main", path);
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("the first line says who leads, and who may be as good", async () => {
+    for (const url of [`${server}/`, report]) {
+      const { page, complaints, close } = await open(url, WINDOWS[0]);
+      await page.waitForSelector("body[data-ready]");
+      const { ranking, bots } = await documentOf(page);
+      /** @type {{bot: string, rank: number, rank_low: number | null, rank_high: number | null}[]} */
+      const rows = ranking.bots ?? bots;
+      const [first, ...rest] = [...rows].sort((a, b) => a.rank - b.rank);
+      const equals = rest.filter(({ rank_low }) => rank_low === 1).map(({ bot }) => bot);
+      const told = (await page.textContent("#headline")) ?? "";
+      assert.ok(told.startsWith(`${first?.bot} is first`), told);
+      assert.equal(/with 95% confidence/.test(told), equals.length === 0 && first?.rank_high !== null, told);
+      equals.slice(0, 3).forEach((bot) => assert.ok(told.includes(bot), told));
+      assert.match(told, /Last deal: \d+ \w+ 20\d\d/);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
+  test("from the standings to the decision that lost a game in two clicks", async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    await page.locator("#ranking a", { hasText: "a-bot-with" }).click();
+    await page.waitForURL(/\/bots\/\d+$/);
+    await page.locator("table.games a", { hasText: "where it lost" }).first().click();
+    await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+    await page.waitForFunction(() => /^#[de]=/.test(location.hash));
+    assert.match((await page.locator("#decision .decision-who b").textContent()) ?? "", /^a-bot-with/);
+    assert.match((await page.textContent("#decision .candidates")) ?? "", /points/);
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -497,8 +497,13 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     }
     a->type = SVI_SITE_HTML;
     struct svi_buf text = {0};
-    svi_out_text(&text, a->status == 404 ? "No such page. A game appears when its deal is finished."
-                                         : "This cannot be shown now.");
+    svi_out_text(&text,
+                 strcmp(path, "/open") == 0
+                     ? "This build has no page that opens recorded games: it was made without "
+                       "clang for WebAssembly. <code>solvent replay GAME.svr --html "
+                       "GAME.html</code> makes the page of one game."
+                 : a->status == 404 ? "No such page. A game appears when its deal is finished."
+                                    : "This cannot be shown now.");
     put_notice(&a->out, a->status == 404 ? "Not here" : "Not now", false, &text);
 }
 

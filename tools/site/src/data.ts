@@ -29,7 +29,6 @@ export interface Status {
   readonly seats: number;
   readonly bots: number;
   readonly progress?: string;
-  readonly opens_files?: boolean;
 }
 
 export interface Document {

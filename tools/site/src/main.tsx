@@ -5,9 +5,9 @@
 import "./theme.css";
 import "./style.css";
 import { render, type FunctionComponent } from "preact";
-import { Frame, type NavLink } from "./components/frame";
+import { Frame } from "./components/frame";
 import { setSite } from "./components/links";
-import type { Document, Status } from "./data";
+import type { Document } from "./data";
 import { follow } from "./live";
 import { BotPage } from "./pages/bot";
 import { DealPage } from "./pages/deal";
@@ -32,11 +32,6 @@ const PAGES: Readonly<Record<string, readonly [page: FunctionComponent<{ of: nev
   the_game: [TheGamePage, true],
 };
 
-const navigation = (status: Status): NavLink[] => [
-  ["/", "Standings"], ["/schedule", "Schedule"], ["/playing", "In play"], ["/games", "Games"], ["/game", "The game"], ["/report", "Report"],
-  ...(status.opens_files ? [["/open", "Open a file"]] : []), ["/docs/", "Documents"], ["/api/ranking", "JSON"],
-].map(([href = "", name = ""]) => ({ href, name }));
-
 const site = document.getElementById("site")!;
 
 function drawReport(page: Report): void {
@@ -47,7 +42,7 @@ function drawReport(page: Report): void {
 
 function drawServed(page: Document): void {
   const Page = PAGES[page.page]?.[0] as FunctionComponent<{ of: Document }>;
-  render(<Frame title={document.title} status={page.status} nav={navigation(page.status)}><Page of={page} /></Frame>, site);
+  render(<Frame title={document.title} status={page.status}><Page of={page} /></Frame>, site);
 }
 
 const page = JSON.parse(document.getElementById("document")!.textContent!) as Document;

@@ -13,7 +13,7 @@ export function figure(value: number | null | undefined, decimals: number, none 
 
 /** "±0.08"; "+0.03 −0.08" where the interval is cut to a scale on one side; "" without one. */
 export function error({ value, low, high }: Estimate, decimals: number): string {
-  if (value === null || low === null || high === null) {
+  if (value === null || low === null || high === null || low === high) { // an interval without width is not known
     return "";
   }
   const [up, down] = [figure(high - value, decimals), figure(value - low, decimals)];

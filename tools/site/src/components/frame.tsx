@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Status } from "../data";
 import { count, words } from "../words";
-import { Guide } from "./links";
+import { Guide, isServed } from "./links";
 
 export interface NavLink {
   readonly href: string;
@@ -18,15 +18,33 @@ const Far = ({ status }: { status: Status }) => (
   </p>
 );
 
-export const Frame = ({ title, status, nav, children }: { title: string; status: Status; nav: readonly NavLink[]; children: ComponentChildren }) => (
+const PLACES: readonly NavLink[] = [
+  ["/", "Standings"], ["/schedule", "Schedule"], ["/playing", "In play"], ["/games", "Games"], ["/game", "The game"], ["/report", "Report"],
+  ["/open", "Open a file"], ["/docs/", "Documents"], ["/api/ranking", "JSON"],
+].map(([href = "", name = ""]) => ({ href, name }));
+
+/** The navigation of a served site, with the place of this page marked. */
+const Places = () => (
+  <nav aria-label="Site">
+    {PLACES.map(({ href, name }) => {
+      const isHere = href === "/" ? location.pathname === "/" || location.pathname.startsWith("/standings/") : location.pathname === href;
+      return <a href={href} aria-current={isHere ? "page" : undefined}>{name}</a>;
+    })}
+  </nav>
+);
+
+/** `sections` are links within the page. */
+export const Frame = ({ title, status, sections, children }: { title: string; status: Status; sections?: readonly NavLink[]; children: ComponentChildren }) => (
   <>
+    <a class="skip" href="#main">Skip to the content</a>
     <header>
       <h1>{title}</h1>
       <Far status={status} />
       {status.progress !== undefined && <p class="status" id="progress">{status.progress}</p>}
-      <nav>{nav.map(({ href, name }) => <a href={href}>{name}</a>)}</nav>
+      {isServed() && <Places />}
+      {sections && <nav aria-label="Sections">{sections.map(({ href, name }) => <a href={href}>{name}</a>)}</nav>}
     </header>
-    <main>{children}</main>
+    <main id="main" tabIndex={-1}>{children}</main>
     <footer>Made by Solvent from the games alone. How each figure is computed, and when not to trust it: <Guide name="RANKING" topic="ranking" />.</footer>
   </>
 );

@@ -1,7 +1,7 @@
 // Tables of games, with the places of their bots.
 import { text, type Row } from "../data";
 import { figure, words } from "../words";
-import { Deal, gameAddress, hasGamePages } from "./links";
+import { Bot, Deal, gameAddress, hasGamePages } from "./links";
 import { Wide } from "./table";
 
 export interface Seat {
@@ -40,25 +40,39 @@ export const Finish = ({ seats }: { seats: readonly Seat[] }) => {
   const placed = [...seats].sort((a, b) => a.place - b.place);
   return (
     <>
-      {placed.map((seat, i) => <>{i > 0 && (placed[i - 1]!.place === seat.place ? " = " : " > ")}{seat.bot}<SeatNotes seat={seat} /></>)}
+      {placed.map((seat, i) => <>{i > 0 && (placed[i - 1]!.place === seat.place ? " = " : " > ")}<Bot id={seat.id} name={seat.bot} /><SeatNotes seat={seat} /></>)}
     </>
   );
 };
 
-/** `found` is the game to highlight. */
-export function GameTable({ games, id, found }: { games: readonly GameRow[]; id?: string; found?: number | undefined }) {
+/** "trader won", or who shared the first place. */
+const won = ({ seats }: GameRow): string => {
+  const first = seats.filter(({ place }) => place === 1).map(({ bot }) => bot);
+  return first.length > 1 ? `${first.join(" and ")} share the first place` : `${first[0]} won`;
+};
+
+/** The decision that lost a game, where games have pages: their analysis finds it. */
+const Lost = ({ game: { game, seats }, of }: { game: GameRow; of: number }) => {
+  const seat = seats.findIndex(({ id, place }) => id === of && place > 1);
+  return seat < 0 ? null : <a href={`${gameAddress(game)}#m=${seat}`}>where it lost</a>;
+};
+
+/** `found` is the game to highlight; with `of`, a bot, each game that it did not win links to the decision that lost it. */
+export function GameTable({ games, id, found, of }: { games: readonly GameRow[]; id?: string; found?: number | undefined; of?: number }) {
+  const hasLost = of !== undefined && hasGamePages();
   const hasLuck = games.some(({ seats }) => seats.some(({ luck }) => typeof luck === "number"));
   return (
     <Wide name="games">
       <table class="games" id={id}>
-        <thead><tr><th class="num">game</th><th class="num">deal</th><th class="num">rounds</th><th>ended</th><th>finishing order{hasLuck && ", with the points that chance gave"}</th></tr></thead>
+        <thead><tr><th class="num">game</th><th class="num">deal</th><th class="num">rounds</th><th>ended</th>{hasLost && <th>decision</th>}<th>finishing order{hasLuck && ", with the points that chance gave"}</th></tr></thead>
         <tbody>
           {games.map((game) => (
             <tr key={game.game} id={`g${game.game}`} data-b={game.seats.map((seat) => seat.id).join(" ")} class={game.game === found ? "found" : undefined}>
               <td class="num" data-label="game">{hasGamePages() ? <a href={gameAddress(game.game)}>#{game.game}</a> : `#${game.game}`}</td>
               <td class="num" data-label="deal"><Deal number={game.deal} /></td>
               <td class="num" data-label="rounds">{game.rounds}</td>
-              <td data-label="ended">{words(text(game, "ended"))}</td>
+              <td data-label="ended">{won(game)}, {words(text(game, "ended"))}</td>
+              {hasLost && <td data-label="decision"><Lost game={game} of={of} /></td>}
               <td class="who"><Finish seats={game.seats} /></td>
             </tr>
           ))}

@@ -52,6 +52,19 @@ export function BotPage({ of }: { of: BotDocument }) {
   const ids = new Map(of.pairs.map((row) => [text(row, "against"), Number(row["against_id"])])).set(of.bot, of.id);
   return (
     <>
+      {of.costly.length > 0 && (
+        <Section id="costly" title="Costly decisions">
+          <p class="lead">The costliest of those that the bots which played have played on: <Guide name="ANALYSIS" topic="analysis" />. As the greatest of several estimates, costs are somewhat too great.</p>
+          <Table columns={columns["costly"]} rows={of.costly} name="costly" id={(row) => `${number(row, "game")} ${number(row, "decision")}`}
+            cell={({ name }, row) => name === "game" ? <Game number={Number(row["game"])} decision={Number(row["decision"])} /> : undefined} />
+        </Section>
+      )}
+      {of.own.length > 0 && (
+        <Section id="decisions" title="Its decisions and learner's">
+          <p class="lead">Points a game that its decisions brought against learner's in the same company: <Guide name="ANALYSIS" topic="analysis" />.</p>
+          <Table columns={columns["own"]} rows={of.own} name="own" id={(row) => text(row, "kind")} />
+        </Section>
+      )}
       <Section title="Figures">
         <ul class="facts">
           <Facts columns={columns["figures"]} row={figures} />
@@ -68,19 +81,6 @@ export function BotPage({ of }: { of: BotDocument }) {
         </Section>
       )}
       {of.pairs.length > 0 && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}
-      {of.own.length > 0 && (
-        <Section id="decisions" title="Its decisions and learner's">
-          <p class="lead">Points a game that its decisions brought against learner's in the same company: <Guide name="ANALYSIS" topic="analysis" />.</p>
-          <Table columns={columns["own"]} rows={of.own} name="own" id={(row) => text(row, "kind")} />
-        </Section>
-      )}
-      {of.costly.length > 0 && (
-        <Section id="costly" title="Costly decisions">
-          <p class="lead">The costliest of those that the bots which played have played on: <Guide name="ANALYSIS" topic="analysis" />. As the greatest of several estimates, costs are somewhat too great.</p>
-          <Table columns={columns["costly"]} rows={of.costly} name="costly" id={(row) => `${number(row, "game")} ${number(row, "decision")}`}
-            cell={({ name }, row) => name === "game" ? <Game number={Number(row["game"])} decision={Number(row["decision"])} /> : undefined} />
-        </Section>
-      )}
       {of.times.length > 0 && <Section title="Decision times"><TimeTable columns={columns["times"]} rows={of.times} most={longestOf(of.times)} /></Section>}
       {of.incidents.length > 0 && (
         <Section title="Incidents">
@@ -89,7 +89,7 @@ export function BotPage({ of }: { of: BotDocument }) {
         </Section>
       )}
       <Section title="Last games">
-        <GameTable games={of.last} />
+        <GameTable games={of.last} of={of.id} />
         <p><a class="chip" href={`/games?bot=${of.id}`}>all games</a></p>
       </Section>
       <VersionFacts of={of} />

@@ -68,30 +68,24 @@ function Select({ label, name, any, choice, chosen }: { label: string; name: str
   );
 }
 
+/** A number that is not given stays out of the address. */
+function leaveOutEmpty({ currentTarget }: { currentTarget: HTMLFormElement }): void {
+  currentTarget.querySelectorAll<HTMLInputElement>("input[type=number]").forEach((input) => (input.disabled = input.value === ""));
+}
+
 function Form({ asked, bots, has_luck, status }: Games) {
   const names: Choice = bots.map((bot, id) => [String(id), bot] as const);
   const places: Choice = Array.from({ length: status.seats }, (_, k) => [String(k + 1), String(k + 1)] as const);
   const text = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
   return (
-    <form action="/games" class="choose">
+    <form action="/games" class="choose" onSubmit={leaveOutEmpty}>
       <Select label="Bot" name="bot" any="all bots" choice={names} chosen={text(asked.bot)} />
       <Select label="against" name="against" any="all bots" choice={names} chosen={text(asked.against)} />
       <Select label="its place" name="place" any="any" choice={places} chosen={text(asked.place)} />
       <Select label="ended" name="ended" any="any way" choice={ENDS} chosen={asked.ended} />
       <Select label="incidents" name="incident" any="with or without" choice={INCIDENTS} chosen={asked.incident} />
       {has_luck && <Select label="order" name="order" choice={ORDERS} chosen={asked.order ?? "newest"} />}
-      <button class="chip">show</button>
-    </form>
-  );
-}
-
-/** A form that goes to the games before a number, by the same filter. */
-function Jump({ asked }: Games) {
-  const others = Object.entries(asked).filter(([name]) => !["before", "after", "limit", "order"].includes(name));
-  return (
-    <form action="/games">
-      <label>Games before number <input type="number" name="before" min={1} max={999999999} required /></label>{" "}
-      {others.map(([name, value]) => <input type="hidden" name={name} value={String(value)} />)}
+      <label>before game{" "}<input type="number" name="before" min={1} max={999999999} value={asked.before} /></label>
       <button class="chip">show</button>
     </form>
   );
@@ -105,7 +99,6 @@ export function GamesPage({ of }: { of: Games }) {
     <section>
       <Title {...of} />
       <Form {...of} />
-      {isNewest && <Jump {...of} />}
       <p class="lead">{count(chosen)} {chosen === 1 ? "game" : "games"}, {isNewest ? "newest first" : `${luck} ${asked.bot !== undefined ? "of the bot" : "of any bot"}`}.</p>
       <GameTable games={games} />
       <p>

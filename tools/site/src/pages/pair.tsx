@@ -4,8 +4,8 @@ import { GameTable, type GameRow } from "../components/games";
 import { Figure, plain, Shares } from "../components/interval";
 import { Bot, Deal, Section } from "../components/links";
 import { Table, type Cell } from "../components/table";
-import { estimate, list, number, type Column, type Document, type Row } from "../data";
-import { count } from "../words";
+import { estimate, list, number, type Column, type Document, type Estimate, type Row } from "../data";
+import { count, figure } from "../words";
 
 type Name = "figures" | "sides" | "seats" | "order" | "deals";
 
@@ -27,12 +27,13 @@ function Facts({ columns, row, first }: { columns: readonly Column[]; row: Row; 
     const column = columns.find((c) => c.name === name);
     return column && <b><Figure of={estimate(row, name)} decimals={column.decimals} /></b>;
   };
+  const percent = ({ value, low, high }: Estimate) => <b>{figure(value === null ? null : 100 * value, 0)}%{low !== null && high !== null && low < high && ` (${figure(100 * low, 0)} to ${figure(100 * high, 0)})`}</b>;
   const [games, deals] = [number(row, "games") ?? 0, number(row, "deals") ?? 0];
   const [ahead, expected, rest] = [shown("ahead"), shown("expected"), shown("without_luck")];
   return (
     <ul class="facts">
       <li><b>{count(games)}</b> {games === 1 ? "game" : "games"} at one table, in <b>{count(deals)}</b> {deals === 1 ? "deal" : "deals"}</li>
-      {ahead && <li>{first} finished ahead in a share of {ahead}</li>}
+      {ahead && <li>{first} finished ahead in {percent(estimate(row, "ahead"))} of games</li>}
       {expected && <li>by their ratings: {expected}</li>}
       <li>difference of points a game: {shown("difference")}</li>
       {rest && <li>the same without luck: {rest}</li>}

@@ -1,5 +1,6 @@
 // The report: every section, in one page.
 import { Frame, type NavLink } from "../components/frame";
+import { Headline } from "../components/headline";
 import { Cross, Field, Incidents, KeptGames, Lengths, Luck, Places, Ranking, Steps, Times, Trades, Verify, type Known } from "./sections";
 
 const SECTIONS: readonly NavLink[] = [
@@ -8,7 +9,8 @@ const SECTIONS: readonly NavLink[] = [
 ].map(([id, name]) => ({ href: `#${id}`, name: name! }));
 
 export const ReportPage = ({ of }: { of: Known }) => (
-  <Frame title={of.status.league} status={of.status} nav={SECTIONS.filter(({ href }) => href !== "#luck" || of.has_luck)}>
+  <Frame title={of.status.league} status={of.status} sections={SECTIONS.filter(({ href }) => href !== "#luck" || of.has_luck)}>
+    <Headline rows={of.shown} status={of.status} steps={of.ratings_over_deals} nights={of.nights} />
     <Ranking of={of} />
     <Steps of={of} />
     <Places of={of} />

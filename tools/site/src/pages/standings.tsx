@@ -1,4 +1,5 @@
 // The standings, a hundred bots a page.
+import { Headline } from "../components/headline";
 import { Section } from "../components/links";
 import { Cross, Hashes, Incidents, know, Luck, Ranking, Steps, type Report } from "./sections";
 
@@ -25,6 +26,7 @@ export function StandingsPage({ of }: { of: Standings }) {
   const order = of.order === undefined ? undefined : { column: of.order, up: of.ascending === true };
   return (
     <>
+      {of.after === 0 && of.order === undefined && <Headline rows={known.shown} status={of.status} steps={of.ratings_over_deals} nights={of.nights} />}
       <Ranking of={known} order={order} href={({ column, up }) => `/standings/${column}/${up ? "up" : "down"}`} />
       <Others of={of} />
       <Luck of={known} />
