@@ -150,9 +150,20 @@ describe("the page", { concurrency: 3 }, () => {
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
     const max = Number(await page.getAttribute("#scrub", "max"));
     assert.ok(Math.abs((await viewer.moment()) / max - 0.5) < 0.02, "the middle of the plot is the middle of the game");
+    // Below the pointer stand everybody's values, on both plots.
+    for (const plot of ["#chart .u-over", "#curve"]) {
+      await page.hover(plot);
+      const told = page.locator(`${plot === "#curve" ? ".track" : plot} .tip.values`);
+      assert.match((await told.textContent()) ?? "", /turn \d+/);
+      assert.equal(await told.locator(".chip").count(), 4);
+      await page.mouse.move(5, 5);
+      assert.ok(!(await told.isVisible()));
+    }
     await page.click("[data-figure=cash]");
     await page.click('[data-space="1"]');
     assert.ok((await page.textContent("#stage"))?.includes("Mortgage"), "the deed is shown");
+    await page.hover('[data-space="3"]');
+    assert.ok(!(await page.isVisible("#board .tip")), "no tip covers the deed");
     await page.click("#stage .close");
     await page.click("#on-turn");
     await page.click("#jump-back");
@@ -206,7 +217,15 @@ describe("the page", { concurrency: 3 }, () => {
     assert.ok(mistakes.length > 2, "this game has mistakes");
     const viewer = await Viewer.open(browser, file("classic", "html"));
     const { page } = viewer;
-    assert.equal(await page.textContent("#title"), "ann, ben, cal, dee");
+    // The title says who won and when, and leads to the place where the game turned most.
+    const events = await replay(file("classic", "svr"));
+    const winner = events[0].players[/** @type {number[]} */ (events.at(-1).places).indexOf(1)].name;
+    const round = events.findLast((event) => event.type === "turn").round;
+    assert.equal(await page.textContent("#title"), `${winner} won in round ${round}`);
+    const amounts = await page.locator(".turned .amount").allTextContents();
+    const greatest = amounts.map((text, i) => ({ i, size: Math.abs(Number(text.replace("\u2212", "-"))) })).reduce((a, b) => (b.size > a.size ? b : a));
+    assert.equal(await page.locator("#subtitle a").getAttribute("href"), await page.locator(".turned a").nth(greatest.i).getAttribute("href"));
+    assert.ok(!(await page.isVisible(".decision-panel")), "there is no decision yet");
     assert.equal(await page.locator("#curve path").count(), 4);
     // The greatest of the five turning points leads to its event.
     assert.equal(await page.locator(".turned li").count(), 5);
@@ -222,8 +241,28 @@ describe("the page", { concurrency: 3 }, () => {
       assert.ok(panel.includes(`${mistake.class}: ${mistake.cost.toFixed(2)}`), `${panel} has the cost of ${mistake.cost}`);
       const shown = await page.locator("#decision .candidates tr").evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent));
       assert.deepEqual(shown.slice(0, 3), mistake.candidates.slice(0, 3).map((c) => c.points.toFixed(3)));
+      assert.equal(await page.locator("#decision .verdict").count(), 0, "a mark stands alone");
+      const hidden = await page.evaluate(() => {
+        const box = /** @type {Element} */ (document.querySelector(".decision-panel"));
+        return box.scrollHeight - box.clientHeight;
+      });
+      assert.ok(hidden <= 1, `the panel hides ${hidden} px of a mistake`);
       assert.equal(await page.locator(`#events [data-n="${mistake.event}"] .mark`).textContent(), mistake.class === "blunder" ? "??" : "?");
     }
+    // A word of the panel leads to what it means.
+    await page.click("#decision .candidates caption .link");
+    assert.ok(await page.isVisible("#help-dialog"));
+    await page.keyboard.press("Escape");
+    // At the end each player has what its decisions lost.
+    await viewer.press("End");
+    const lost = await page.locator(".ranking .lost").allTextContents();
+    const costs = events[0].players.map((/** @type {any} */ _player, /** @type {number} */ seat) =>
+      decisions.filter((d) => d.seat === seat).reduce((sum, d) => sum + d.cost, 0));
+    const order = events.at(-1).places.map((/** @type {number} */ place, /** @type {number} */ seat) => ({ place, seat })).sort((/** @type {any} */ a, /** @type {any} */ b) => a.place - b.place);
+    order.forEach(({ seat }, /** @type {number} */ i) => {
+      const told = Number(/lost ([\d.]+) points/.exec(lost[i] ?? "")?.[1]);
+      assert.ok(Math.abs(told - costs[seat]) < 0.006 + 0.0001 * decisions.length, `${lost[i]}: ${costs[seat]}`);
+    });
     const last = mistakes[mistakes.length - 1];
     const own = mistakes.filter((d) => d.seat === last?.seat);
     await page.selectOption("#jump-seat", String(last?.seat));
@@ -243,7 +282,7 @@ describe("the page", { concurrency: 3 }, () => {
     const panel = (await viewer.page.textContent("#decision")) ?? "";
     assert.ok(panel.includes("40 of"), panel);
     assert.ok(panel.includes(answer.kind.replaceAll("_", " ")), panel);
-    assert.ok(panel.includes(answer.verdict), panel);
+    assert.ok(panel.includes(answer.verdict) || /points lost/.test(panel), panel);
     await viewer.press("ArrowRight");
     const to = await viewer.moment();
     await viewer.page.waitForFunction((n) => [`#e=${n}`, "#d=41"].includes(location.hash), to);
@@ -336,7 +375,7 @@ describe("the page", { concurrency: 3 }, () => {
     assert.ok(!html.includes("<img"), "no text of the edition is in the page's markup");
     const viewer = await Viewer.open(browser, file("odd", "html"));
     assert.ok((await viewer.page.title()).includes("</script><img src=x> 21"));
-    assert.ok((await viewer.page.textContent("#subtitle"))?.startsWith("</script><img src=x> 21 · "));
+    assert.ok((await viewer.page.textContent("#subtitle"))?.includes(" · </script><img src=x> 21 · "));
     assert.equal(await viewer.page.locator("body img, body u, body i:not(.key i)").count(), 0);
     assert.equal(await viewer.page.locator("[data-space]").count(), 21);
     await finish(viewer);

@@ -46,10 +46,12 @@ export function looks(browser) {
     test(`nothing moves while a game is played at ${width}x${height}`, async () => {
       const viewer = await Viewer.open(browser(), file("eight", "html"), { width, height });
       const last = Number(await viewer.page.getAttribute("#scrub", "max"));
-      const before = await viewer.page.evaluate(places);
-      for (let i = 1; i <= 15; i++) {
+      await viewer.scrub(Math.floor(last / 15));
+      // Below the decision, which is as high as its content, a panel may move: the plot where there are columns.
+      const before = await viewer.page.evaluate(places, width >= 1240);
+      for (let i = 2; i <= 15; i++) {
         const n = await viewer.scrub(Math.floor((last * i) / 15));
-        assert.deepEqual(await viewer.page.evaluate(places), before, `after event ${n}`);
+        assert.deepEqual(await viewer.page.evaluate(places, width >= 1240), before, `after event ${n}`);
       }
       await finish(viewer);
     });
@@ -111,7 +113,7 @@ export function looks(browser) {
     const space = (await replay("--at", "900", file("mega", "svr")))[0].deeds.find((/** @type {any} */ deed) => deed.space === 44);
     const viewer = await Viewer.open(browser(), file("mega", "html"), { hash: "#e=900" });
     const { page } = viewer;
-    const tip = page.locator(".tip");
+    const tip = page.locator("#board > .tip");
     assert.ok(!(await tip.isVisible()));
     await page.hover('[data-space="44"]');
     assert.ok(await tip.isVisible());

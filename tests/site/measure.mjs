@@ -105,15 +105,15 @@ export function faults() {
     }
   }
   const plot = document.querySelector("#chart .u-over")?.getBoundingClientRect();
-  if (!plot || plot.height < 130 || plot.width < 180) {
-    found.push(`a plot of ${plot?.width.toFixed()}x${plot?.height.toFixed()}, expected 180x130 at least`);
+  if (!plot || plot.height < 60 || plot.width < 180) {
+    found.push(`a plot of ${plot?.width.toFixed()}x${plot?.height.toFixed()}, expected 180x60 at least`);
   }
   return [...new Set(found)];
 }
 
-/** Where the panels are, and how large: nothing of this may change while a game is played. */
-export function places() {
-  return [".board-panel", ".transport", ".players-panel", ".chart-panel", "#chart", ".decision-panel", ".events-panel", "#events", "#play", "#jump-on"]
+/** Where the panels are, and how large: nothing of this may change while a game is played. @param {boolean} columns */
+export function places(columns) {
+  return [".board-panel", ".transport", ".players-panel", "#play", "#jump-on", ...(columns ? [".events-panel", "#events"] : [])]
     .map((selector) => {
       const box = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
       return `${selector} ${[box.left, box.top + scrollY, box.width, box.height].map((v) => v.toFixed(1)).join(" ")}`;

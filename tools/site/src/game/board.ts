@@ -55,6 +55,8 @@ export class Board {
   private named = false;
   private focused = 0;
   private shown?: State;
+  /** The space whose deed is shown. */
+  private selected: number | undefined;
 
   constructor(
     host: HTMLElement,
@@ -103,6 +105,10 @@ export class Board {
 
   /** Marks the space whose deed is shown. */
   select(space: number | undefined): void {
+    this.selected = space;
+    if (space !== undefined) {
+      this.tip.hide(); // the deed stands where tips do, and tells as much
+    }
     this.drawn.forEach((drawn, i) => drawn.group.setAttribute("aria-pressed", String(i === space)));
   }
 
@@ -165,7 +171,7 @@ export class Board {
       this.focus(i, false);
       this.onSpace(i);
     });
-    const tell = () => this.shown && this.tip.show(group, this.describe(i, this.shown));
+    const tell = () => this.shown && this.selected === undefined && this.tip.show(group, this.describe(i, this.shown));
     group.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tell());
     group.addEventListener("pointerleave", () => this.tip.hide());
     group.addEventListener("focus", () => group.matches(":focus-visible") && tell());

@@ -5,6 +5,7 @@ import type { Game } from "./game";
 import { points, sumUp, type LuckSamples } from "./luck";
 import { isStriped, seatChip, seatClass } from "./seat";
 import { lastUpTo, type Timeline } from "./timeline";
+import { ValueTip } from "./tip";
 import { money } from "./words";
 
 export type Figure = "cash" | "worth" | "luck";
@@ -15,6 +16,7 @@ export class Chart {
   private readonly marker = h("div", { class: "moment-line", "aria-hidden": "true" });
   private readonly values: HTMLElement[];
   private readonly luck: LuckSamples | undefined;
+  private tip?: ValueTip;
   private n = 0;
 
   constructor(
@@ -74,6 +76,7 @@ export class Chart {
     };
     this.plot = new uPlot(options, this.data(), this.host);
     this.plot.over.append(this.marker);
+    this.tip = new ValueTip(this.plot.over);
     this.placeMarker();
     this.tell();
   }
@@ -151,6 +154,12 @@ export class Chart {
     const samples = this.samples();
     const i = Math.max(0, lastUpTo(samples.n, n));
     const text = this.figure === "luck" ? points : money;
-    this.values.forEach((value, seat) => setText(value, text(samples.values[seat]![i] ?? 0)));
+    const texts = this.values.map((_value, seat) => text(samples.values[seat]![i] ?? 0));
+    this.values.forEach((value, seat) => setText(value, texts[seat]!));
+    if (left >= 0) {
+      this.tip?.show(left, this.turnLabel(n), texts);
+    } else {
+      this.tip?.hide();
+    }
   }
 }

@@ -1,13 +1,15 @@
 // What each player may expect, stacked: the whole height is all points of the table.
-import { h, setAttribute, svg } from "./dom";
+import { h, svg } from "./dom";
 import type { Game } from "./game";
 import { points } from "./luck";
-import { markOf, seatClass } from "./seat";
+import { seatClass } from "./seat";
 import { lastUpTo, type Timeline } from "./timeline";
+import { ValueTip } from "./tip";
 
 export class Curve {
   private readonly marker = h("div", { class: "moment-line", "aria-hidden": "true" });
   private readonly at: number[];
+  private tip?: ValueTip;
 
   constructor(private readonly host: HTMLElement, private readonly game: Game, private readonly timeline: Timeline) {
     const curve = game.analysis?.curve ?? [];
@@ -16,16 +18,22 @@ export class Curve {
     document.body.classList.toggle("with-curve", !host.hidden);
     if (!host.hidden) {
       host.replaceChildren(this.draw(curve), this.marker);
+      this.tip = new ValueTip(host.parentElement!);
+      host.addEventListener("pointermove", (event) => this.point(event.clientX - host.getBoundingClientRect().left));
+      host.addEventListener("pointerleave", () => this.tip?.hide());
     }
   }
 
   show(n: number): void {
     this.marker.style.left = `calc(${((100 * n) / Math.max(1, this.timeline.last)).toFixed(3)}% - 1px)`;
-    const now = this.game.analysis?.curve[Math.max(0, lastUpTo(this.at, n))];
-    if (now) {
-      const told = this.game.names.map((name, seat) => `${markOf(seat)} ${name} ${points(now[seat + 1]!, 2).replace("+", "")}`);
-      setAttribute(this.host, "title", `Expected points: ${told.join(", ")}`);
-    }
+  }
+
+  /** Tells what everybody expects at a place of the plot. */
+  private point(x: number): void {
+    const n = Math.round((this.timeline.last * x) / Math.max(1, this.host.clientWidth));
+    const then = this.game.analysis!.curve[Math.max(0, lastUpTo(this.at, n))]!;
+    this.tip?.show(this.host.offsetLeft + x, `Expected points, turn ${lastUpTo(this.timeline.turns, n) + 1}`,
+      this.game.names.map((name, seat) => `${points(then[seat + 1]!, 2).replace("+", "")} ${name}`));
   }
 
   /** Seat 0 on top, as in the list of players. */

@@ -1,11 +1,14 @@
 // The decision at this moment: what was asked, what could be answered, what was, and what came of it.
 import { MARKS, type Judged } from "./analysis";
-import { h } from "./dom";
+import { byId, h } from "./dom";
 import type { Game } from "./game";
 import { points } from "./luck";
 import { seatChip } from "./seat";
 import type { Decision } from "./timeline";
 import type { Words } from "./words";
+
+/** Candidates shown, the best ones first; the answer given besides. */
+const SHOWN = 3;
 
 export class DecisionPanel {
   private shown?: Decision;
@@ -29,7 +32,6 @@ export class DecisionPanel {
     this.shown = decision;
     this.following = following;
     if (!decision) {
-      this.host.replaceChildren(h("p", { class: "faint" }, "No decision so far."));
       return;
     }
     const kind = decision.question?.kind ?? decision.answer?.kind;
@@ -43,7 +45,7 @@ export class DecisionPanel {
       this.onGo(decision.n);
     });
     const parts: HTMLElement[] = [head];
-    if (kind) {
+    if (kind && !this.judgedAt(decision.n)?.cost) {
       parts.push(h("p", { class: "asked" }, this.words.question(kind)));
     }
     if (decision.question) {
@@ -53,8 +55,11 @@ export class DecisionPanel {
       parts.push(h("ul", { class: "remarks", "aria-label": "What the bot said" },
         ...decision.remarks.map((remark) => h("li", {}, this.words.remark(remark)))));
     }
-    parts.push(this.answer(decision));
     const judged = this.judgedAt(decision.n);
+    // A mistake stands among its candidates.
+    if (!judged || judged.class === "good" || decision.answer?.verdict !== "ok") {
+      parts.push(this.answer(decision));
+    }
     if (judged && decision.answer) {
       parts.push(this.candidates(decision.answer.kind, judged));
     }
@@ -104,7 +109,7 @@ export class DecisionPanel {
       list.append(h("span", { class: "faint" }, "do nothing"));
     }
     const box = h("div", { class: "answer" },
-      h("span", { class: `verdict ${answer.verdict}`, title: this.words.verdict(answer.verdict) }, answer.verdict), markOf(this.judgedAt(decision.n)), list);
+      h("span", { class: `verdict ${answer.verdict}`, title: this.words.verdict(answer.verdict) }, answer.verdict), list);
     if (answer.verdict !== "ok") {
       box.append(h("p", { class: "why" }, `${capital(this.words.verdict(answer.verdict))}: the default is taken (${this.words.fallback(answer.kind)}).`));
     }
@@ -114,13 +119,17 @@ export class DecisionPanel {
   /** What else could have been answered, and what each is worth. */
   private candidates(kind: string, judged: Judged): HTMLElement {
     const table = h("table", { class: "candidates" },
-      h("caption", {}, judged.class === "good" ? "Candidates, by expected points"
-        : `A${judged.class === "inaccuracy" ? "n" : ""} ${judged.class}: ${points(judged.cost, 2).slice(1)} ±${points(judged.half, 2).slice(1)} points lost`));
+      h("caption", {}, ...(judged.class === "good" ? [explained("Candidates"), ", by expected points"]
+        : [h("b", { class: `mark ${judged.class}` }, MARKS[judged.class]), ` A${judged.class === "inaccuracy" ? "n" : ""} `, explained(judged.class), `: ${points(judged.cost, 2).slice(1)} ±${points(judged.half, 2).slice(1)} points lost`])));
     judged.candidates.forEach((candidate, i) => {
-      table.append(h("tr", { class: i === judged.given ? "given" : undefined },
+      if (i >= SHOWN && i !== judged.given) {
+        return;
+      }
+      const text = this.words.does(kind, candidate.answer);
+      table.append(h("tr", { class: i === judged.given ? "given" : i === judged.best ? "best" : undefined, title: text },
         h("td", { class: "number" }, points(candidate.points, 3).replace("+", "")),
         h("td", { class: "number faint" }, i === judged.given ? "" : `±${points(candidate.half, 3).replace(/^[+−]/, "")}`),
-        h("td", {}, this.words.does(kind, candidate.answer), i === judged.given ? h("span", { class: "faint" }, " (given)") : undefined)));
+        h("td", {}, h("span", { class: "what" }, text), i === judged.given ? h("span", { class: "faint" }, " (given)") : undefined)));
     });
     return table;
   }
@@ -135,10 +144,14 @@ export class DecisionPanel {
   }
 }
 
-/** "?? −0.13"; nothing for a good answer. */
-function markOf(judged: Judged | undefined): HTMLElement | undefined {
-  return judged && judged.class !== "good"
-    ? h("span", { class: `mark ${judged.class}`, title: judged.class }, `${MARKS[judged.class]} ${points(-judged.cost, 2)}`) : undefined;
+/** A word that leads to its explanation: the guide where pages are served, else the dialog with all keys and signs. */
+function explained(word: string): HTMLElement {
+  if (document.querySelector("nav.league")) {
+    return h("a", { href: "/docs/ANALYSIS.html" }, word);
+  }
+  const button = h("button", { type: "button", class: "link" }, word);
+  button.addEventListener("click", () => byId<HTMLDialogElement>("help-dialog").showModal());
+  return button;
 }
 
 function capital(text: string): string {

@@ -277,6 +277,12 @@ export function seatOf(event: Event): number | undefined {
   }
 }
 
+/** The seat whose doing event `n` is, if it is one's: of a building or a mortgage whoever paid or was paid. */
+export function actorOf(events: readonly Event[], n: number): number | undefined {
+  const [before, event] = [events[n - 1], events[n]!];
+  return seatOf(event) ?? (before && isToldBy(before, event) ? seatOf(before) : undefined);
+}
+
 /** Whether an event is about a seat in any way. */
 export function concerns(event: Event, seat: number): boolean {
   const parties = event as { seat?: Party; from?: Party; to?: Party };
@@ -294,6 +300,31 @@ export function isIdle(event: AnswerEvent): boolean {
   const a = event.answer;
   return event.kind === "manage" && !a.levels?.length && !a.mortgage?.length && !a.lift?.length &&
     !a.offers?.length;
+}
+
+const PAYMENTS = new Set(["price", "auction", "build", "sell", "mortgage", "lift"]);
+
+/** Whether a payment belongs to a deed, a building or a mortgage, whose event comes next. */
+export function isPayment(event: Event): event is CashEvent & { n: number } {
+  return event.type === "cash" && PAYMENTS.has(event.why);
+}
+
+/** Returns up to 16 events before event `n`, latest first; without questions, ordinary answers and payments that the next line tells. */
+export function eventsBefore(events: readonly Event[], n: number): Event[] {
+  const list: Event[] = [];
+  for (let i = n - 1; i >= 0 && list.length < 16; i--) {
+    const event = events[i]!;
+    if (event.type !== "question" && !isToldBy(event, events[i + 1]) && !(event.type === "answer" && event.verdict === "ok")) {
+      list.push(event);
+    }
+  }
+  return list;
+}
+
+/** Whether the line of the next event tells a payment too: a purchase, a building or a mortgage is one line. */
+export function isToldBy(event: Event, next: Event | undefined): boolean {
+  return isPayment(event) && next !== undefined && next.type !== "cash" && "space" in next && next.space === event.space &&
+    (next.type === "deed" || next.type === "level" || next.type === "depot" || next.type === "mortgage");
 }
 
 function asSeat(party: Party): number | undefined {

@@ -113,7 +113,7 @@ export interface Parts {
 }
 
 /** Narrower cells, in pixels, have no names. */
-export const NAMED = 39;
+export const NAMED = 32;
 
 /** The parts of a cell at a scale of `scale` pixels a unit. */
 export function partsOf(cell: Cell, scale: number, named: boolean, built: boolean, deed: boolean, isJail: boolean): Parts {

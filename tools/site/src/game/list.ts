@@ -1,7 +1,7 @@
 // The list of events. Only the rows in sight are in the document, however long the game.
 import { isMistake, MARKS, type Judged } from "./analysis";
 import { h } from "./dom";
-import { concerns, isIdle, seatOf, type Event } from "./event";
+import { actorOf, concerns, isIdle, isPayment, isToldBy, type Event } from "./event";
 import { points } from "./luck";
 import { seatChip } from "./seat";
 import { lastUpTo } from "./timeline";
@@ -72,10 +72,13 @@ export class EventList {
     this.select();
   }
 
-  /** Events have been added at the end. */
+  /** Adds the events that have come at the end. A payment waits for the event that tells it. */
   grow(): void {
     for (; this.read < this.events.length; this.read++) {
       const event = this.events[this.read]!;
+      if (isPayment(event) && this.read + 1 === this.events.length) {
+        break;
+      }
       // What is searched for is found whatever the filter.
       if (this.search ? this.matches(event) : this.passes(event)) {
         this.listed.push(event.n);
@@ -116,7 +119,7 @@ export class EventList {
     return this.listed.slice(from, i + after + 1).map((n, k) => {
       const event = this.events[n]!;
       return h("li", { class: `is-${event.type}${from + k === i ? " current" : ""}` },
-        h("span", { class: "n" }, String(n)), seatChip(seatOf(event)), h("span", {}, this.text(n)));
+        h("span", { class: "n" }, String(n)), seatChip(actorOf(this.events, n)), h("span", {}, this.text(n)));
     });
   }
 
@@ -130,7 +133,7 @@ export class EventList {
     }
     switch (this.filter) {
       case "play":
-        return event.type !== "question" && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)) && !isMistake(this.judgedAt(event.n)));
+        return event.type !== "question" && !isToldBy(event, this.events[event.n + 1]) && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)) && !isMistake(this.judgedAt(event.n)));
       case "decisions":
         return (event.type === "answer" && !(isIdle(event) && event.verdict === "ok")) || event.type === "forfeit";
       case "money":
@@ -225,7 +228,7 @@ export class EventList {
       "aria-posinset": i + 1, "aria-setsize": this.listed.length,
     },
       h("span", { class: "n" }, String(n)),
-      seatChip(event.type === "turn" ? event.seat : seatOf(event)),
+      seatChip(actorOf(this.events, n)),
       h("span", { class: "text" }, text));
     const judged = this.judgedAt(n);
     if (judged && judged.class !== "good") {

@@ -1,5 +1,5 @@
 // What chance gave to whom: a figure for the plot, and a dialog with the moments that stand out.
-import { happened } from "./analysis";
+import { accuracy, happened, tellAccuracy } from "./analysis";
 import { h } from "./dom";
 import type { Game, Luck } from "./game";
 import { seatChip } from "./seat";
@@ -58,8 +58,9 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
   if (!luck) {
     return;
   }
+  const accurate = accuracy(game);
   const table = h("table", { class: "luck" }, h("thead", {}, h("tr", {}, h("th", {}, "player"),
-    ...["points", "luck", "±", "skill"].map((title) => h("th", { class: "number" }, title)))));
+    ...["points", "luck", "±", "skill", ...(accurate ? ["decisions"] : [])].map((title) => h("th", { class: "number" }, title)))));
   const body = h("tbody");
   const lists: Node[] = [];
   luck.seats.forEach((seat, s) => {
@@ -67,7 +68,8 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
       h("td", { class: "number" }, ((seat.luck + seat.skill) / UNIT + 0.5).toFixed(3)),
       h("td", { class: "number" }, points(seat.luck)),
       h("td", { class: "number" }, (seat.sd / UNIT).toFixed(3)),
-      h("td", { class: "number" }, points(seat.skill))));
+      h("td", { class: "number" }, points(seat.skill)),
+      accurate && h("td", { class: "number", title: tellAccuracy(accurate[s]!) }, points(-accurate[s]!.lost))));
     const list = h("ul");
     for (const { at, amount } of moments(luck, s).flat()) {
       const link = h("a", { href: `#e=${at}` }, happened(game, timeline, words, at));
@@ -81,7 +83,7 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
   });
   table.append(body);
   host.replaceChildren(
-    h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. How they are computed, and when not to trust them: ",
+    h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. Decisions: what they lost against the best candidates of the analysis. How they are computed, and when not to trust them: ",
       document.querySelector("nav.league") ? h("a", { href: "/docs/RANKING.html#luck" }, "ranking") : h("code", {}, "solvent help ranking"), "."),
     table,
     ...(luck.stopped ? [h("p", { class: "faint" }, "A seat has forfeited: what came after that is not luck.")] : []),

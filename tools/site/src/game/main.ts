@@ -6,17 +6,18 @@ import "./style.css";
 import "./board.css";
 import "./sizes.css";
 import "./print.css";
-import { turnings } from "./analysis";
+import { turnings, worst, type Turning } from "./analysis";
 import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
 import { Curve } from "./curve";
 import { tellDeal } from "./deal";
 import { DecisionPanel } from "./decision";
 import { byId, h } from "./dom";
+import { eventsBefore } from "./event";
 import { unpackGame, type Game } from "./game";
 import { icon } from "./icons";
 import { EventList, FILTERS, type Filter } from "./list";
-import { tellLuck } from "./luck";
+import { points, tellLuck } from "./luck";
 import { cashBefore } from "./money";
 import { openGame } from "./opener";
 import { Players } from "./players";
@@ -72,6 +73,10 @@ class App {
       copyLink: () => void this.copyLink(),
     });
     this.theme = new ThemeSwitch(byId<HTMLButtonElement>("theme"), () => this.chart.rebuild());
+    if (game.names.length > 4) {
+      // The rows of many players and a decision fill their column.
+      document.querySelector(".events-panel")!.after(document.querySelector(".chart-panel")!);
+    }
     this.headline();
     this.wire();
     this.go(this.linked() ?? 0);
@@ -135,7 +140,7 @@ class App {
     this.board.select(space);
     const state = this.timeline.at(this.n);
     if (space === undefined) {
-      this.stage.showMoment(state, this.game.events[this.n]!, this.timeline.before(this.n));
+      this.stage.showMoment(state, this.game.events[this.n]!, eventsBefore(this.game.events, this.n));
     } else {
       this.stage.showDeed(state, space);
     }
@@ -148,9 +153,11 @@ class App {
     const quick = Math.abs(n - this.shownN) > 12;
     this.shownN = n;
     this.board.show(state, event, quick);
-    this.players.show(state, cashBefore(state.cash, event), state.over ? this.winners : []);
+    this.players.show(state, cashBefore(state.cash, this.game.events, n), state.over ? this.winners : []);
     this.showDeed(this.deed);
-    this.decision.show(this.timeline.decisionAt(n), n);
+    const decision = this.timeline.decisionAt(n);
+    document.querySelector<HTMLElement>(".decision-panel")!.hidden = !decision;
+    this.decision.show(decision, n);
     this.transport.show(n);
     this.list.show(n, true);
     this.chart.show(n);
@@ -178,13 +185,16 @@ class App {
 
   /** The event that the page's address names. */
   private linked(hash = location.hash): number | undefined {
-    const match = /^#([de])=(\d+)$/.exec(hash);
+    const match = /^#([dem])=(\d+)$/.exec(hash);
     if (!match) {
       return undefined;
     }
     const number = Number(match[2]);
     if (match[1] === "e") {
       return number;
+    }
+    if (match[1] === "m") {
+      return worst(this.game, number);
     }
     const { decisionEvents } = this.game;
     return decisionEvents[Math.max(1, Math.min(decisionEvents.length, number)) - 1];
@@ -220,10 +230,23 @@ class App {
 
   private headline(): void {
     const { edition, names } = this.game;
-    byId("title").textContent = names.join(", ");
     const start = this.game.events[0];
-    const whatIf = start?.type === "game_start" && start.what_if ? ` · what if: ${start.what_if}` : "";
-    byId("subtitle").textContent = `${edition.title || edition.name} · ${this.game.source} · ${this.timeline.turns.length} turns${whatIf}`;
+    const others = names.filter((_name, seat) => !this.winners.includes(seat));
+    const parts: (Node | string)[] = [];
+    byId("title").textContent = this.winners.length ? this.result() : names.join(", ");
+    const turning = turnings(this.game, this.timeline, this.words).reduce<Turning | undefined>(
+      (greatest, one) => (Math.abs(one.amount) > Math.abs(greatest?.amount ?? 0) ? one : greatest), undefined);
+    if (turning) {
+      parts.push(h("a", { href: `#e=${turning.n}`, title: turning.text }, `turned at turn ${turning.turn}: ${points(turning.amount, 2)} for ${this.words.player(turning.seat)}`));
+    }
+    if (this.winners.length && others.length) {
+      parts.push(`against ${listed(others)}`);
+    }
+    parts.push(edition.title || edition.name, this.game.source);
+    if (start?.type === "game_start" && start.what_if) {
+      parts.push(`what if: ${start.what_if}`);
+    }
+    byId("subtitle").replaceChildren(...parts.flatMap((part, i) => (i ? [" · ", part] : [part])));
     const facts: [string, string][] = [
       ["File", this.game.source],
       ["Edition", `${edition.title} (${edition.name}, ${edition.spaces.length} spaces)`],
@@ -242,6 +265,12 @@ class App {
       list.append(h("dt", {}, label), h("dd", {}, text));
     }
     byId("about-facts").replaceChildren(list);
+  }
+
+  /** "ann won in round 46" */
+  private result(): string {
+    const { round } = this.timeline.at(this.timeline.last);
+    return `${listed(this.winners.map((seat) => this.game.names[seat]!))} ${this.winners.length > 1 ? "share the first place" : "won"} in round ${round}`;
   }
 
   private wire(): void {
@@ -341,6 +370,11 @@ class App {
     }
     event.preventDefault();
   }
+}
+
+/** "ann, ben and cal" */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), names.at(-1)!].filter(Boolean).join(" and ");
 }
 
 const opener = document.getElementById("opener");

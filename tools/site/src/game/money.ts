@@ -1,15 +1,18 @@
 // Cash around an event.
-import type { Event } from "./event";
+import { isToldBy, type Event } from "./event";
 
-/** What everybody had before an event. */
-export function cashBefore(cash: readonly number[], event: Event): number[] {
+/** Returns everybody's cash before the line of event `n`, which tells the payment before it too. */
+export function cashBefore(cash: readonly number[], events: readonly Event[], n: number): number[] {
   const before = [...cash];
-  if (event.type === "cash") {
-    if (typeof event.from === "number") {
-      before[event.from]! += event.amount;
+  const event = events[n]!;
+  const earlier = events[n - 1];
+  const paid = earlier && isToldBy(earlier, event) ? earlier : event;
+  if (paid.type === "cash") {
+    if (typeof paid.from === "number") {
+      before[paid.from]! += paid.amount;
     }
-    if (typeof event.to === "number") {
-      before[event.to]! -= event.amount;
+    if (typeof paid.to === "number") {
+      before[paid.to]! -= paid.amount;
     }
   }
   return before;

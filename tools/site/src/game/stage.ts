@@ -1,8 +1,8 @@
 // The middle of the board: what has happened up to this moment, or the deed of a space.
-import type { Turning } from "./analysis";
+import { accuracy, tellAccuracy, type Turning } from "./analysis";
 import { groupColours } from "./colour";
 import { h, svg } from "./dom";
-import { seatOf, type Die, type Event, type Offer } from "./event";
+import { actorOf, type Die, type Event, type Offer } from "./event";
 import type { Game } from "./game";
 import { icon } from "./icons";
 import { points } from "./luck";
@@ -125,7 +125,7 @@ export class Stage {
   }
 
   private sentence(state: State, event: Event): HTMLElement {
-    const box = h("p", { class: "sentence" }, seatChip(seatOf(event)), h("span", {}, this.words.event(event)));
+    const box = h("p", { class: "sentence" }, seatChip(actorOf(this.game.events, event.n)), h("span", {}, this.words.event(event)));
     if (state.over && event.type === "game_end") {
       box.classList.add("end");
     }
@@ -150,7 +150,7 @@ export class Stage {
     const list = h("ol", { class: "story", "aria-label": "Before that" });
     // In the order of the list of events: the latest stands last.
     for (const event of [...earlier].reverse()) {
-      list.append(h("li", { class: `is-${event.type}` }, seatChip(seatOf(event)), h("span", {}, this.words.event(event))));
+      list.append(h("li", { class: `is-${event.type}` }, seatChip(actorOf(this.game.events, event.n)), h("span", {}, this.words.event(event))));
     }
     return list;
   }
@@ -158,9 +158,12 @@ export class Stage {
   private extra(state: State, event: Event): HTMLElement | undefined {
     if (event.type === "game_end") {
       const order = event.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
+      const accurate = accuracy(this.game);
       const list = h("ol", { class: "ranking" });
       for (const { place, seat } of order) {
-        list.append(h("li", {}, h("b", {}, `${place}.`), seatChip(seat), h("span", {}, this.words.player(seat)), h("span", { class: "sum" }, money(event.worth[seat]!))));
+        const lost = accurate?.[seat];
+        list.append(h("li", {}, h("b", {}, `${place}.`), seatChip(seat), h("span", {}, this.words.player(seat)),
+          lost && h("span", { class: "lost" }, tellAccuracy(lost)), h("span", { class: "sum" }, money(event.worth[seat]!))));
       }
       return list;
     }

@@ -84,18 +84,6 @@ export class Timeline {
     return this.judged.get(n);
   }
 
-  /** What has happened just before event `n`, latest first; without questions and ordinary answers. */
-  before(n: number): Event[] {
-    const list: Event[] = [];
-    for (let i = n - 1; i >= 0 && list.length < 16; i--) {
-      const event = this.events[i]!;
-      if (event.type !== "question" && !(event.type === "answer" && event.verdict === "ok")) {
-        list.push(event);
-      }
-    }
-    return list;
-  }
-
   private indexDecisions(): void {
     const open: (QuestionEvent & { n: number })[] = [];
     let remarks: RemarkEvent[] = [];

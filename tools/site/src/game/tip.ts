@@ -1,5 +1,30 @@
 // What the board leaves out, beside the space under the mouse or the keyboard's focus.
 import { h } from "./dom";
+import { seatChip } from "./seat";
+
+/** The values of all players below the pointer, on a plot. */
+export class ValueTip {
+  private readonly box = h("div", { class: "tip values", "aria-hidden": "true" });
+
+  /** `host` must be positioned. */
+  constructor(private readonly host: HTMLElement) {
+    this.box.hidden = true;
+    host.append(this.box);
+  }
+
+  /** Beside the place `x` of the host. */
+  show(x: number, title: string, values: readonly string[]): void {
+    this.box.replaceChildren(h("strong", {}, title), ...values.map((value, seat) => h("span", {}, seatChip(seat), value)));
+    this.box.classList.toggle("many", values.length > 4);
+    this.box.hidden = false;
+    const gap = 10;
+    this.box.style.left = `${x > this.host.clientWidth / 2 ? Math.max(0, x - gap - this.box.offsetWidth) : x + gap}px`;
+  }
+
+  hide(): void {
+    this.box.hidden = true;
+  }
+}
 
 export class Tip {
   private readonly box = h("div", { class: "tip", "aria-hidden": "true" });

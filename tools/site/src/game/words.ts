@@ -1,5 +1,5 @@
 // A game's things in words.
-import type { Answer, AnswerEvent, Die, Event, Offer, Party, QuestionEvent, RefusedEvent, RemarkEvent } from "./event";
+import { isIdle, isToldBy, type Answer, type AnswerEvent, type CashEvent, type Die, type Event, type Offer, type Party, type QuestionEvent, type RefusedEvent, type RemarkEvent } from "./event";
 import type { Game } from "./game";
 
 const LEVELS = ["bare", "1 house", "2 houses", "3 houses", "4 houses", "a hotel", "a skyscraper"];
@@ -53,8 +53,35 @@ const ENDS: Record<string, string> = {
   forfeit: "the others have forfeited",
 };
 
-/** Verbs whose form without a name is not theirs without the s. */
-const PLURALS: Record<string, string> = { is: "are", goes: "go" };
+/** Verbs whose form for "you" is not the same word without its s. */
+const PLURALS: Record<string, string> = { is: "are", goes: "go", does: "do", passes: "pass" };
+
+/** What a player does by a choice. "%" is the space of the question, or "it". */
+const CHOSEN: Record<string, string> = {
+  "jail roll": "rolls for doubles",
+  "jail pay": "pays to leave jail",
+  "jail card": "uses a card to leave jail",
+  "buy buy": "buys %",
+  "buy decline": "does not buy %",
+  "trade accept": "accepts the offer",
+  "trade reject": "declines the offer",
+  "trade counter": "makes a counter-offer",
+  "tax flat": "pays the flat amount",
+  "tax share": "pays a tenth",
+  "card pay": "pays",
+  "card draw": "draws from the other deck",
+  "claim claim": "claims the rent",
+  "claim waive": "waives the rent",
+  "bus sum": "moves by both dice",
+  "bus first": "moves by the first die",
+  "bus second": "moves by the second die",
+  "ride ticket": "takes a bus ticket",
+  "ride advance": "goes on to the next card space",
+  "ticket roll": "rolls the dice",
+  "ticket use": "uses a bus ticket",
+  "gift cash": "takes the cash",
+  "gift ticket": "takes a bus ticket",
+};
 
 export class Words {
   constructor(private readonly game: Game) {}
@@ -170,14 +197,15 @@ export class Words {
               this.space(event.space),
               typeof event.from === "number" ? `from ${this.player(event.from)}` : "",
               DEEDS[event.why]?.[1] ?? `(${event.why})`,
+              this.forCash(event),
             )
           : `${this.space(event.space)} goes from ${this.party(event.from)} back to the bank`;
       case "level":
-        return `${this.space(event.space)}: ${this.level(event.space, event.from)} → ${this.level(event.space, event.to)}`;
+        return this.byOwner(event, event.to > event.from ? "builds on" : "sells from", `: ${this.level(event.space, event.from)} → ${this.level(event.space, event.to)}`);
       case "depot":
-        return `${this.space(event.space)}: ${event.on ? "a depot" : "its depot is gone"}`;
+        return this.byOwner(event, event.on ? "builds on" : "sells from", `: ${event.on ? "a depot" : "its depot is gone"}`);
       case "mortgage":
-        return `${this.space(event.space)} ${event.on ? "is mortgaged" : "is no longer mortgaged"}`;
+        return this.byOwner(event, event.on ? "mortgages" : "lifts the mortgage of", event.on ? " is mortgaged" : " is no longer mortgaged");
       case "jail_card":
         return `A get-out-of-jail card goes from ${this.party(event.from)} to ${this.party(event.to)}`;
       case "ticket":
@@ -298,10 +326,45 @@ export class Words {
     return `${q.kind.replaceAll("_", " ")}${about}${choices}`;
   }
 
-  private answerLine(event: AnswerEvent): string {
-    const parts = this.does(event.kind, event.answer);
+  private answerLine(event: AnswerEvent & { n: number }): string {
     const verdict = event.verdict === "ok" ? "" : ` [${event.verdict}: the default is taken]`;
-    return `${this.says(event.seat, "answers")} ${event.kind.replaceAll("_", " ")}: ${parts}${verdict}`;
+    return this.told(event) + verdict;
+  }
+
+  /** What a player does by an answer: "trader buys Boardwalk", "trader neither builds nor trades". */
+  private told(event: AnswerEvent & { n: number }): string {
+    const { seat, kind, answer } = event;
+    if (isIdle(event)) {
+      return seat === this.game.you ? "You neither build nor trade" : `${this.player(seat)} neither builds nor trades`;
+    }
+    const [first = "goes on", ...rest] = this.answerParts(kind, answer).map((part, i) =>
+      this.verb(seat, i === 0 && answer.choice !== undefined ? this.chosen(event) : acting(kind, part)));
+    return [`${seat === this.game.you ? "You" : this.player(seat)} ${first}`, ...rest].join("; ");
+  }
+
+  private chosen({ n, seat, kind, answer }: AnswerEvent & { n: number }): string {
+    const asked = this.game.events.slice(Math.max(0, n - 40), n).findLast((event) => event.type === "question" && event.seat === seat);
+    const space = asked?.type === "question" ? this.space(asked.space) : "";
+    return CHOSEN[`${kind} ${answer.choice}`]?.replace("%", space || "it") ?? `chooses ${answer.choice}`;
+  }
+
+  /** The payment that the event before this one told of, for the same space. */
+  private payment(event: Event & { space: number }): CashEvent | undefined {
+    const before = this.game.events[event.n - 1];
+    return before?.type === "cash" && isToldBy(before, event) ? before : undefined;
+  }
+
+  private forCash(event: Event & { space: number }): string {
+    const paid = this.payment(event);
+    return paid ? `for ${money(paid.amount)}` : "";
+  }
+
+  /** A building or a mortgage, as a sentence about the owner if the event before shows who paid. */
+  private byOwner(event: Event & { space: number }, verb: string, change: string): string {
+    const paid = this.payment(event);
+    const owner = paid && [paid.from, paid.to].find((party) => typeof party === "number");
+    return typeof owner !== "number" ? `${this.space(event.space)}${change}`
+      : `${this.says(owner, verb)} ${this.space(event.space)}${event.type === "mortgage" ? " for " : `${change}, `}${money(paid!.amount)}`;
   }
 
   private cash(from: Party, to: Party, amount: number, why: string, space?: number): string {
@@ -336,6 +399,15 @@ export function money(amount: number): string {
 
 export function plural(n: number, word: string): string {
   return `${n} ${word}${n === 1 ? "" : "s"}`;
+}
+
+/** A part of an answer, "offer trader $50", as what a player does: "offers trader $50". */
+function acting(kind: string, part: string): string {
+  const [verb = "", ...rest] = part.split(" ");
+  if (["offer", "mortgage", "lift", "bid", "drop"].includes(verb)) {
+    return [`${verb}s`, ...rest].join(" ");
+  }
+  return part === "pass" ? "passes" : part === "no bid" ? "does not bid" : kind === "place" || kind === "triple" || kind === "lot" ? `chooses ${part}` : `takes ${part}`;
 }
 
 function join(...words: (string | undefined)[]): string {
