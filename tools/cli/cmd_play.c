@@ -105,7 +105,7 @@ static bool tell_table(struct arguments *a)
     return told;
 }
 
-/* Writes the file of a new table, if it is to be kept. */
+/* Writes the file of a new table that is saved. */
 static enum svi_exit write_table(struct arguments *a)
 {
     struct svi_error error;

@@ -236,7 +236,7 @@ void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat)
     }
 }
 
-/* Finds the last answer that the seat's person gave. Returns SIZE_MAX if there is none. */
+/* Finds the last answer that the seat's person gave. Returns SIZE_MAX without such an answer. */
 static size_t last_own(const struct svi_play_journal *journal, unsigned seat)
 {
     size_t i = answers(journal);

@@ -1,4 +1,4 @@
-// What is known of a league in one or two sentences: who leads, who may be as good, and what the last night changed.
+// A sentence or two about a league: the leader, the bots that may be as good, and the changes of the last night.
 import { number, text, type Row, type Status } from "../data";
 import { BotOf } from "./links";
 

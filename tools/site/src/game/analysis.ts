@@ -51,7 +51,7 @@ export function worst({ analysis, events }: Game, seat: number): number {
   return greatest?.n ?? events.findLast((event) => seatOf(event) === seat)?.n ?? 0;
 }
 
-/** What a seat's decisions lost against the best candidates, and how many of each class there were. */
+/** The points that a seat's decisions lost against the best candidates, and the number of decisions in each class. */
 export interface Accuracy {
   lost: number;
   decisions: number;

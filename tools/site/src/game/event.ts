@@ -277,7 +277,7 @@ export function seatOf(event: Event): number | undefined {
   }
 }
 
-/** The seat whose doing event `n` is, if it is one's: of a building or a mortgage whoever paid or was paid. */
+/** Returns the seat that acts in event `n`. For a building or a mortgage it is the seat that paid or was paid. */
 export function actorOf(events: readonly Event[], n: number): number | undefined {
   const [before, event] = [events[n - 1], events[n]!];
   return seatOf(event) ?? (before && isToldBy(before, event) ? seatOf(before) : undefined);

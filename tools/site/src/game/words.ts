@@ -56,7 +56,7 @@ const ENDS: Record<string, string> = {
 /** Verbs whose form for "you" is not the same word without its s. */
 const PLURALS: Record<string, string> = { is: "are", goes: "go", does: "do", passes: "pass" };
 
-/** What a player does by a choice. "%" is the space of the question, or "it". */
+/** Each choice as a verb phrase: "buys %". "%" is the space of the question, or "it". */
 const CHOSEN: Record<string, string> = {
   "jail roll": "rolls for doubles",
   "jail pay": "pays to leave jail",
@@ -331,7 +331,7 @@ export class Words {
     return this.told(event) + verdict;
   }
 
-  /** What a player does by an answer: "trader buys Boardwalk", "trader neither builds nor trades". */
+  /** An answer as a sentence: "trader buys Boardwalk", "trader neither builds nor trades". */
   private told(event: AnswerEvent & { n: number }): string {
     const { seat, kind, answer } = event;
     if (isIdle(event)) {

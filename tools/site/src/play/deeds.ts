@@ -1,4 +1,4 @@
-// What a deed, a trade or a landing means for the person who decides: rents, sets, and who would be paid.
+// The rents, sets and payments behind a purchase, a trade or a move, for the person at the table.
 import { h } from "../game/dom";
 import type { Offer } from "../game/event";
 import type { Edition, Game } from "../game/game";
