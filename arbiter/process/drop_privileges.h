@@ -18,10 +18,10 @@
  * limit); both are opened to all users. The caller is the first process of a sandbox, and stays
  * that: the program runs in a child. The caller mounts a /proc that shows processes and nothing of
  * the machine (Linux 5.8), gives up all capabilities, reaps whatever ends, and writes to
- * SVI_SUPERVISOR_STATUS how the program has ended. With `relayed` it first sends a note there, with
- * the socket at which the program will find its relay (supervisor/reach.h). No process of the sandbox can signal it, so this
- * word can be trusted. The child takes the filter of system calls from SVI_PROCESS_FILTER. Returns
- * when the program has ended. */
+ * SVI_SUPERVISOR_STATUS how the program has ended. No process of the sandbox can signal the caller,
+ * so this word can be trusted. With `relayed` the caller first sends a note there, with the socket at
+ * which the program will find its relay (supervisor/reach.h). The child takes the filter of system
+ * calls from SVI_PROCESS_FILTER. Returns when the program has ended. */
 int svi_drop_privileges(char **words, bool shut_in, bool relayed);
 
 #endif

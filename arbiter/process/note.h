@@ -8,7 +8,8 @@
 /* Sends a note; `fd` -1: without a descriptor. Returns false with errno. */
 bool svi_note_send(int to, char byte, int fd);
 
-/* Takes a note; *fd is -1 if no descriptor came. Returns false if there is none or no other side. */
+/* Takes a note; *fd is -1 if no descriptor came. Returns false if no note waits, or the other side
+ * has closed. */
 bool svi_note_take(int from, char *byte, int *fd);
 
 #endif

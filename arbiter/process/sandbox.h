@@ -2,8 +2,9 @@
  *
  * Inside, /usr is read-only (the machine's, or a sandbox_root's). So are the files that the bot's
  * program and arguments name, at the same paths. There are a private /tmp and /dev/shm of limited
- * size, and the arbiter's socket; everything else is empty and read-only. No network but that of
- * a relay (arbiter/relay), no other processes, no capabilities, no home, and the system calls of seccomp.h are refused.
+ * size, and the arbiter's socket; everything else is empty and read-only. A bot has no network but
+ * its relay's (arbiter/relay), sees no other processes, and has no capabilities and no home. The
+ * system calls of seccomp.h are refused.
  *
  * The folder of a file that the command names is bound whole, unless it holds something that the
  * bot must not see. Then the file alone is bound, and `files` must name all else that the bot

@@ -66,7 +66,7 @@ _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size
     char place;
     int to;
     const pid_t connector = getpid();
-    (void)signal(SIGCHLD, SIG_IGN); /* nobody waits for the children */
+    (void)signal(SIGCHLD, SIG_IGN); /* the kernel reaps the children */
     while (svi_note_take(asked, &place, &to)) {
         if (to >= 0 && (uint8_t)place < n_places && fork() == 0) {
             enum svi_connected answer;

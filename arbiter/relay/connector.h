@@ -21,7 +21,7 @@ enum svi_connected {
 _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
 
 /* Asks a connector for a connection to a place. The answer comes at the descriptor that is returned,
- * or its end if there is none within half a minute. Returns -1 with errno on failure. */
+ * which ends without an answer after half a minute. Returns -1 with errno on failure. */
 int svi_connector_ask(int connector, unsigned place);
 
 /* Takes the answer. Returns the descriptor, or -1 and the reason in *answer. */

@@ -38,7 +38,7 @@ struct svi_relay_page {
     uid_t user;           /* the relay becomes this user; 0: it stays who it is */
     uint32_t size;        /* bytes of the text */
     /* The places HOST:PORT, an empty text, and for each header that is added "NAME: VALUE" and how
-     * many bytes of it are not secret, as a number. A zero byte ends each. */
+     * many of its first bytes are not secret, as a number. A zero byte ends each. */
     char text[];
 };
 

@@ -28,7 +28,7 @@ void svi_place_put(const struct svi_place *place, char text[SVI_PLACE_TEXT]);
 
 /* Returns whether a bot may be connected to an address that was found for a place. A literal address
  * must be that one, and `localhost` a loopback address. Other names must lead to public addresses:
- * none of loopback, private networks, links, multicast, documentation, or IPv4 within IPv6. */
+ * not to loopback, private networks, links, multicast, documentation, or IPv4 within IPv6. */
 bool svi_place_allows(const struct svi_place *place, const struct sockaddr *address);
 
 #endif

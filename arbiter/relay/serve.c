@@ -89,7 +89,7 @@ static bool flow_write(struct flow *flow, int to)
 }
 
 /* Reads at most `most` bytes into `piece`. Returns the number, 0 at the end of the source and for an
- * error, or -1 if there are none now. */
+ * error, or -1 if no bytes wait. */
 static ssize_t read_piece(int from, char piece[PIECE], uint64_t most)
 {
     const ssize_t n = recv(from, piece, most < PIECE ? (size_t)most : PIECE, MSG_DONTWAIT);

@@ -13,7 +13,7 @@ struct svi_serve {
     const struct svi_place *place;
     size_t n_places;
     /* Headers that are added to requests in absolute form, and the secrets in them, which are masked
-     * in what comes back. NULL at the end; `secrets` is NULL if there are none. */
+     * in what comes back. NULL at the end; without secrets, `secrets` is NULL. */
     const char *const *inject, *const *secrets;
     int listening;
     int connector; /* svi_connector_ask() */

@@ -17,7 +17,7 @@
  * the next block.
  *
  * Matches with luck of their own (struct svi_pairing, `apart`) come first in a block, all lanes in
- * one batch, which may be that of the last lane before. No process that has met the deals of a
+ * one batch, which may begin with the lane before. No process that has met the deals of a
  * block plays them before those deals are over: else a bot that remembers could pass on their luck.
  *
  * Runs and trials of a league go by it. An order owns nothing, and its functions cannot fail. */

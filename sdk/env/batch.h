@@ -40,7 +40,7 @@ struct svi_batch_game {
     struct svi_allowed allowed;
     struct sv_history history;
     struct sv_sink sink; /* notes events in `history` */
-    /* What the seat that is asked sees, once sv_batch_advance() has looked. */
+    /* View of the seat that is asked; valid if `is_seen`. */
     struct sv_observation seen;
     bool is_seen;
     /* Trajectories by seat: of this game, and of the game that ended in the last step. NULL unless

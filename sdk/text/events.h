@@ -1,4 +1,4 @@
-/* What happens, as sentences. */
+/* Events as sentences. */
 #ifndef SVI_TEXT_EVENTS_H
 #define SVI_TEXT_EVENTS_H
 

@@ -79,7 +79,7 @@ static bool fail_at(struct reader *r, enum sv_status status, const char *where,
     return false;
 }
 
-/* As fail(), for a word that is none of a list: "found 'WORD', did you mean ...". */
+/* As fail(), for a word that is not in a list: "found 'WORD', did you mean ...". */
 static bool fail_word(struct reader *r, const char *where, const char *word,
                       const struct svi_choices *choices)
 {

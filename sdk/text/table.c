@@ -141,7 +141,7 @@ static void put_deck(struct svi_buf *out, const struct sv_text_view *v, unsigned
     svi_out_char(out, '\n');
 }
 
-/* ---- what is going on ------------------------------------------------------------------------ */
+/* ---- the turn, auctions and offers ----------------------------------------------------------- */
 
 static void put_turn(struct svi_buf *out, const struct sv_text_view *v)
 {

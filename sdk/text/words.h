@@ -46,12 +46,12 @@ void svi_say_question(struct svi_buf *out, const struct sv_text_view *v,
                       const struct sv_question *q);
 
 /* Appends the effects of an answer, each after a "; "; nothing for an answer without effect. The
- * table must be that of the question. */
+ * view must show the table at which the question was asked. */
 void svi_say_answer(struct svi_buf *out, const struct sv_text_view *v,
                     const struct sv_answer *answer);
 
 /* Appends what an answer does, its parts separated by "; ", or `nothing` if it does nothing. The
- * table is that of the question. */
+ * view must show the table at which the question was asked. */
 void svi_say_answer_alone(struct svi_buf *out, const struct sv_text_view *v,
                           const struct sv_answer *answer, const char *nothing);
 

@@ -22,7 +22,7 @@ for mode in (None, "ansi", "svg"):
 for name in ("solvent/Duel-v0", "solvent/Table-v0"):
     check_env(gymnasium.make(f"solvent.gym:{name}", rules=RULES).unwrapped, skip_render_check=True)
 
-# Vectors: by the id, ours; the spaces hold what is seen; a wrapper of theirs understands ends; a seed is the same games.
+# Vectors: by the id, ours; the spaces hold every observation; a wrapper of theirs understands ends; a seed is the same games.
 told = []
 for _ in range(2):
     world = gymnasium.make_vec("solvent.gym:solvent/Duel-v0", num_envs=8, rules=RULES)

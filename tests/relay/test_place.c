@@ -1,4 +1,4 @@
-/* What a place HOST:PORT may be, and the addresses that it may lead to. */
+/* Places HOST:PORT, and the addresses to which they may lead. */
 #include "relay/place.h"
 #include "tests/base/testing.h"
 

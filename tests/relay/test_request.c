@@ -1,4 +1,4 @@
-/* Requests of bots to their relay: what is taken, what is refused, and what a server gets. */
+/* Requests of bots to their relay: those it takes and refuses, and the bytes that a server gets. */
 #include "relay/request.h"
 #include "tests/base/testing.h"
 
@@ -108,8 +108,8 @@ TEST(a_server_gets_its_part_and_the_added_headers)
                "GET / HTTP/1.1\r\nHost: a.org\r\nConnection: close\r\n\r\n");
     written_as("GET http://a.org:8080?q=1#part HTTP/1.1\r\nHost: other.org\r\nA:b\r\n\r\n", nothing,
                "GET /?q=1 HTTP/1.1\r\nHost: a.org:8080\r\nA: b\r\nConnection: close\r\n\r\n");
-    /* What it sends in those headers itself is gone, however it spells them, and so is what belongs
-     * to its connection with us. */
+    /* The bot's own headers of these names are dropped, however it spells them. So are the headers
+     * of its connection with the relay. */
     written_as(
         "POST http://[::1]:81/v1/x HTTP/1.1\r\nauthorization: mine\r\nAUTHORIZATION: again\r\n"
         "x-kEy: mine\r\nX-Key-Two: stays\r\nConnection: keep-alive\r\nProxy-Authorization: z\r\n"

@@ -259,7 +259,7 @@ describe("the page", { concurrency: 3 }, () => {
     const costs = events[0].players.map((/** @type {any} */ _player, /** @type {number} */ seat) =>
       decisions.filter((d) => d.seat === seat).reduce((sum, d) => sum + d.cost, 0));
     const order = events.at(-1).places.map((/** @type {number} */ place, /** @type {number} */ seat) => ({ place, seat })).sort((/** @type {any} */ a, /** @type {any} */ b) => a.place - b.place);
-    order.forEach(({ seat }, /** @type {number} */ i) => {
+    order.forEach((/** @type {{ seat: number }} */ { seat }, /** @type {number} */ i) => {
       const told = Number(/lost ([\d.]+) points/.exec(lost[i] ?? "")?.[1]);
       assert.ok(Math.abs(told - costs[seat]) < 0.006 + 0.0001 * decisions.length, `${lost[i]}: ${costs[seat]}`);
     });

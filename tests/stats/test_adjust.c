@@ -107,7 +107,7 @@ static void overwrite_stack(void)
     }
 }
 
-/* What is computed later from adjusted ratings still knows the luck that was subtracted. */
+/* Figures that are computed later from adjusted ratings still know the luck that was subtracted. */
 TEST(adjusted_ratings_keep_their_weights)
 {
     SCOPED(svi_games_finish) struct svi_games games;

@@ -1,5 +1,5 @@
 """Usage: network_server.py ADDRESS CERTIFICATE KEY PORTS
-Serves HTTP, HTTPS, and a port at which nobody may come, and listens at the abstract socket @solvent-test-PID. Writes the
+Serves HTTP, HTTPS, and a port that no bot may reach, and listens at the abstract socket @solvent-test-PID. Writes the
 four names to the file PORTS, and a line on stdout for each request: its method, path, Host and Authorization. `/elsewhere` leads to the
 forbidden port; all else is answered with the method, path, headers and body."""
 import http.server

@@ -8,7 +8,7 @@ needs_plain_build "no libsolvent.so in a build with sanitizers"
 export PYTHONPATH=$SOLVENT_SOURCE/sdk/python PYTHONDONTWRITEBYTECODE=1 SOLVENT_LLM_KEY=the-secret-key
 cd "$work"
 
-# endpoint EVERY: starts it with a fault at so many requests; $url is its address. finished: ends it; its report is in `report`.
+# endpoint EVERY: starts it with a fault at every EVERY-th request; $url is its address. finished: ends it; its report is in `report`.
 endpoint() {
     rm -f stop told
     mkfifo stop told

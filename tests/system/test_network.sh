@@ -57,7 +57,7 @@ probe="name: n, command: [$python, network_probe.py, $tiny], files: [cert.pem, n
     FORBIDDEN: '$target:$forbidden', ABSTRACT: $abstract, ADDRESS: $address, NAMES: '$names'}, secrets: {KEY: file:key}, inject: {Authorization: Bearer secret KEY},
     network: ['$target:$plain', '$target:$tls'${names:+, ${names// /, }}]"
 
-# What each attempt meets.
+# Each attempt and its result.
 league probed "$probe"
 expect 0 "${within[@]}" "$solvent" league run probed.yaml --bot-logs logs
 cp logs/n.log met
@@ -101,7 +101,7 @@ done
 [[ -z $away ]] || meets 'name unknown.example.org:80' '.*502.* no address is known for unknown.example.org:80'
 grep -q 'solvent-relay: example.org:443 is not in' met || die "the bot's log has no line of its relay"
 
-# The server has the key from the relay, and nothing of the bot's under its name; nobody came by another way.
+# The server has the key from the relay, and nothing of the bot's under its name. No request came by another way.
 grep -qxF "POST /p $target:$plain Bearer k3y-of-the-server" served || { cat served; die "the header is not the relay's"; }
 grep -qxF "GET /t $target:$tls None" served || { cat served; die "no request by TLS"; }
 ! grep -E 'mine|FORBIDDEN|/two' served || die "requests that should not be"
@@ -115,7 +115,7 @@ league few "${probe/name: n,/name: n, limits: \{connections: 2, network_mb: 1\},
 expect 0 "${within[@]}" "$solvent" league run few.yaml --bot-logs few
 grep -q "^tls: .*429 the bot has used up its connections" few/n.log || { cat few/n.log; die "connections without limit"; }
 
-# Without a sandbox the relay is there, and a warning says that it holds nobody.
+# Without a sandbox the relay is there, and a warning says that bots can go around it.
 league bare "${probe/, inject: \{Authorization: Bearer secret KEY\}/}"
 sed -i 's/^sandbox: .*/sandbox: none/' bare.yaml
 expect 0 "${within[@]}" "$solvent" league run bare.yaml --bot-logs bare

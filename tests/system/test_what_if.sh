@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The cost of an answer, measured by the bots that played: the same with any number of threads, and kept in the store outside of what is hashed.
+# The cost of an answer, measured by the bots that played: the same with any number of threads, and kept in the store outside of its digest.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
@@ -58,7 +58,7 @@ grep -q "^round [0-9]*, decision $worst, random: [a-z]*, cost [0-9.]* ±[0-9.]* 
 grep -q ' best$' out
 grep -q ' given$' out
 
-# What was played stays in the store, and is played again only with other futures or bots.
+# Futures stay in the store. They are played again only with another number of futures or other bots.
 "$solvent" analyse cup.db#1 --depth play --bot random --most 6 --futures 40 --format json > six.json 2> err
 grep -q '^solvent analyse: 1 decision: ' err || die "$(cat err)"
 python3 - <<'END' || die "what was kept is something else than what was played"

@@ -1,4 +1,4 @@
-/* Answers from JSON: what is read, and the one sentence for each way to be wrong. */
+/* Answers from JSON: the forms that are read, and the one sentence for each way to be wrong. */
 #include "tests/base/testing.h"
 
 #include <solvent/text.h>
@@ -175,7 +175,7 @@ TEST(test_plans_and_offers)
     assert_non_null(strstr(f->why, "\"lift\": found 'Bordwalk', did you mean 'Boardwalk'?"));
 }
 
-/* Texts are cut as snprintf() cuts them, and their length is that of the whole. */
+/* Texts are cut as snprintf() cuts them, and their length is the length of the whole text. */
 TEST(test_room)
 {
     struct fixture *f = begin(SV_DECISION_BUY);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """careful by text alone. As a bot it passes its questions to answerer.py as texts, and reads the answers from its JSON. With
---count N it plays games in process until so many questions are answered so, in all editions: at each, the answer must be careful's.
+--count N it plays games in process until N questions are answered so, in all editions: at each, the answer must be careful's.
 
     SOLVENT_BUILD=build PYTHONPATH=sdk/python tests/text/worded.py --count 100000"""
 import ctypes
@@ -130,7 +130,7 @@ def check_table(told, peer, rules, shown, state):
     known = _known[rules]
     kind = known.position
     rebuilt, real = told.Table(known.rules[rules][0], shown, kind).position, kind.from_buffer_copy(state._c)
-    real.deeds_new = 0  # who has been asked, which decides nothing
+    real.deeds_new = 0  # the seats already asked: decides nothing
     for deck in range(3):
         ring = [real.seen[deck][(real.deck_head[deck] + i) % 32] for i in range(real.deck_size[deck])]
         real.seen[deck][:] = bytes(ring + [255] * (32 - len(ring)))

@@ -43,7 +43,7 @@ struct what_if {
     unsigned n, n_kept;
     uint64_t number;      /* of the game in its store */
     struct svi_store *db; /* NULL: the game is in a file */
-    bool keeps;           /* what is found is written to the store */
+    bool keeps;           /* results are written to the store */
 };
 
 /* ---- decisions ------------------------------------------------------------------------------- */
@@ -384,7 +384,7 @@ static enum svi_exit play_league(struct what_if *w)
     return result == SVI_EXIT_DONE ? tell(w) : result;
 }
 
-/* Opens the game's store, if it has one, to keep what is found. */
+/* Opens the game's store, if it has one, to keep the results. */
 static enum svi_exit open_store(struct what_if *w)
 {
     struct svi_error error;

@@ -56,7 +56,7 @@ struct sv_batch_out {
     /* Of the question that is open now: */
     uint8_t *seat;               /* the seat that is asked */
     uint8_t *player;             /* the player at that seat */
-    struct sv_observation *seen; /* what the seat sees */
+    struct sv_observation *seen; /* the seat's view */
     float *floats;               /* as floats, SV_OBSERVATION_FLOATS each */
     uint8_t *mask;               /* legal actions, SV_ACTION_COUNT each: 1 or 0 */
     /* `floats` still holds what the last call wrote, so only what has changed is written. */
@@ -131,8 +131,8 @@ struct sv_trajectory {
     uint8_t place, pad[5];       /* the seat's place in the end */
     float luck;                  /* of the seat in the game; 0 without sv_batch_how.luck */
     float *reward;               /* from each action to the seat's next one, or to the end */
-    struct sv_observation *seen; /* what the seat saw */
-    int32_t *action;             /* what it did */
+    struct sv_observation *seen; /* the seat's view */
+    int32_t *action;             /* the action taken */
     uint8_t *mask;               /* legal actions, SV_ACTION_COUNT each */
 };
 

@@ -123,7 +123,7 @@ enum {
 #undef X
 };
 
-/* What seats have bid and offered so far in a game, by seat. Start with zeros and pass every event
+/* Bids and offers of a game so far, by seat. Start with zeros and pass every event
  * to sv_history_note(); a bot does so in its `event` callback. */
 struct sv_history {
     int32_t last_bid[SV_MAX_SEATS];        /* in this auction or the one before, 0: none */

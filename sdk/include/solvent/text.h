@@ -89,8 +89,8 @@ size_t sv_text_event(const struct sv_text_view *v, const struct sv_event *ev, ch
  * (docs/REPLAY_FORMAT.md). A text under the key "reason" is allowed everywhere and passed over.
  * Anything else is refused: unknown or repeated keys, other types, numbers with a fraction.
  *
- * Returns SV_OK, and `out` is a legal answer. Otherwise `out` is undefined, and `why` says in one
- * sentence what was found and what is expected, cut at room - 1 bytes. A reply that cannot be read
+ * Returns SV_OK, and `out` is a legal answer. Otherwise `out` is undefined, and `why` holds one
+ * sentence with the fault and the expected form, cut at room - 1 bytes. A reply that cannot be read
  * as an answer gives SV_E_TRUNCATED (no whole JSON object), SV_E_DUPLICATE, SV_E_UNKNOWN,
  * SV_E_TYPE, SV_E_RANGE, SV_E_MISSING or SV_E_LENGTH; an illegal answer gives the status of
  * sv_check(). */

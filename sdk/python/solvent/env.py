@@ -57,7 +57,7 @@ def _observations(count: int) -> Any:
 
 
 class History:
-    """What seats have bid and offered so far in a game. A bot passes it every event, and Answering takes it:
+    """Bids and offers of a game so far, by seat. A bot passes it every event, and Answering takes it:
 
         def match_start(self, match):
             match.user = env.History()
@@ -243,7 +243,7 @@ class VectorEnv:
         self._advance(None)
 
     def step(self, actions: Any) -> None:
-        """One action in each game; what may not be taken is DONE, and WAIT is none. Arrays are overwritten in place."""
+        """Takes one action in each game. An illegal action counts as DONE; WAIT leaves the game as it is. Arrays are overwritten in place."""
         if actions is not self._action:
             if len(actions) != self.games:
                 raise ValueError(f"found {len(actions)} actions, expected {self.games}")
@@ -256,7 +256,7 @@ class VectorEnv:
         return self._action
 
     def floats(self, out: Any = None) -> Any:
-        """What each game shows as OBSERVATION_FLOATS floats, for a network; needs numpy."""
+        """Each game's observation as OBSERVATION_FLOATS floats, for a network; needs numpy."""
         return floats(self.seen, out) if self.observation is None else self.observation
 
     def save(self) -> bytes:

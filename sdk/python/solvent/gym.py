@@ -20,7 +20,7 @@ except ImportError:
     SAME_STEP = "SameStep"
 
     class _Env:  # type: ignore[no-redef]
-        """What we use of gymnasium's."""
+        """The members of gymnasium.Env that we use, for machines without gymnasium."""
         _np_random: Any = None
 
         @property

@@ -193,7 +193,7 @@ class Record:
 # ---- the bot -------------------------------------------------------------------------------------
 
 class Talk:
-    """What the bot keeps of a match."""
+    """The bot's state in a match."""
 
     def __init__(self, match: Match, options: argparse.Namespace) -> None:
         self.system = ""

@@ -44,7 +44,7 @@ _MEMBERS = {"in_": "on", "place": "on", "from_": "from"}  # of struct sv_event, 
 
 
 class NotRead(ValueError):
-    """A reply that is no legal answer. Its text says in one sentence what was found and what is expected."""
+    """A reply that is no legal answer. Its text is one sentence with the fault and the expected form."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -81,14 +81,14 @@ def question(match: Match, q: Any, menu: bool = True, names: bool = True) -> str
 
 
 def answer(match: Match, q: Any, given: Any, names: bool = True) -> str:
-    """What an answer to an open question does."""
+    """The effects of an answer to an open question, as a sentence."""
     asked = to_c_question(match.seat, q)
     return _text(c.sv_text_answer, byref(_view(match, False, names)),
                  byref(to_c_answer(library._block(match.position), asked, given)))
 
 
 def event(match: Match, happened: Event, names: bool = True) -> str:
-    """What has happened (Bot.event), as a line."""
+    """An event (Bot.event) as a line."""
     out = _Event(type=_NUMBERS[type(happened)], space=NONE, unit=NONE)
     for name in happened.__dataclass_fields__:  # type: ignore[attr-defined]
         value = getattr(happened, name)
@@ -102,7 +102,7 @@ def event(match: Match, happened: Event, names: bool = True) -> str:
 
 
 def read(match: Match, q: Any, reply: str, menu: bool = True, names: bool = True) -> Any:
-    """The answer in the last JSON object of a reply, which is legal. NotRead says what is wrong."""
+    """The answer in the last JSON object of a reply, which is legal. Raises NotRead for any other reply."""
     out, why, asked = CAnswer(), ctypes.create_string_buffer(_ROOM), to_c_question(match.seat, q)
     said = reply.encode("utf-8", "replace")
     status = c.sv_text_read(byref(_view(match, menu, names)), byref(asked), said, len(said), byref(out), why, len(why))
