@@ -1,6 +1,9 @@
 /* Points of a match: from 1 for the first to 0 for the last in equal steps; equal places share.
  * They are exact, as whole numbers of a unit: winning a match of n seats is worth 2(n - 1)
- * units. */
+ * units.
+ *
+ * League runs compute the points that they store, and `verify` computes them again. Simulations and
+ * formats that follow results use them too. Tools print figures by svi_ratio_text(). */
 #ifndef SVI_ARBITER_JOB_POINTS_H
 #define SVI_ARBITER_JOB_POINTS_H
 

@@ -15,10 +15,11 @@
 #define SVI_TRIAL_REASON 480u    /* bytes of a reason with its zero */
 
 struct svi_bot_trial {
-    const struct svi_league *league; /* its secrets are loaded */
-    const bool *wanted;              /* by bot: whether to try it; never set for remote bots */
-    const char *store_path;          /* path of the store, which is hidden from bots */
-    const atomic_bool *stop;         /* as in struct svi_run_config; may be NULL */
+    /* Load its secrets first: svi_league_load_secrets() (config/league.h). */
+    const struct svi_league *league;
+    const bool *wanted;      /* by bot: whether to try it; never set for remote bots */
+    const char *store_path;  /* path of the store, which is hidden from bots */
+    const atomic_bool *stop; /* as in struct svi_run_config; may be NULL */
 };
 
 /* Starts each wanted bot as the league would, and lets it play one match against itself, in all

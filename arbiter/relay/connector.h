@@ -24,7 +24,11 @@ _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size
  * which ends without an answer after half a minute. Returns -1 with errno on failure. */
 int svi_connector_ask(int connector, unsigned place);
 
-/* Takes the answer. Returns the descriptor, or -1 and the reason in *answer. */
+/* Takes the answer, and waits for it unless `answer_fd` can be read. Returns the connected
+ * descriptor, which belongs to the caller, or -1 and the reason in *answer.
+ *
+ * The caller closes `answer_fd` in either case. *answer is SVI_CONNECTED even if -1 is returned
+ * because this process has no descriptor left, so check the returned value. */
 int svi_connector_take(int answer_fd, enum svi_connected *answer);
 
 #endif

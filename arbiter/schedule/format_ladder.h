@@ -24,12 +24,16 @@ struct svi_ladder_pool {
     uint32_t (*sat)[SV_MAX_SEATS]; /* by entry: games in each seat */
 };
 
-/* Finds the entries that play and the information that results give about them. The pool is all 0
- * but for its arrays. Returns SV_E_SYSTEM if there is no memory. */
+/* Finds the entries that play and the information that results give about them.
+ *
+ * Set `schedule` and the arrays before, and all else to 0. Each array has room for all bots of the
+ * schedule, and `sat` starts zeroed. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_ladder_look(struct svi_ladder_pool *p);
 
-/* Draws `deals` lineups, one after the other, with their odds. `order` has room for as many numbers
- * as entries play. */
+/* Draws `deals` lineups, one after the other, with their odds, from a pool of svi_ladder_look().
+ *
+ * `lineup` starts zeroed. `order` has room for as many numbers as entries play. A draw cannot fail,
+ * so call svi_schedule_check_playing() first: it checks that enough entries play for a table. */
 void svi_ladder_draw(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
                      unsigned order[]);
 

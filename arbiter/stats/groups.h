@@ -6,9 +6,13 @@
 
 #include "stats/games.h"
 
-/* Sets group[bot] to 0 to *n_groups - 1, or to *n_groups for a bot without a game. *main_group is
- * the group with the most bots, or the first by name of several. *connected says whether all bots
- * that have played have met, possibly over others. Returns SV_E_SYSTEM if there is no memory. */
+/* Finds the groups of an ordered table: call svi_games_order() first. svi_luce_init() uses it.
+ *
+ * Sets group[place] to 0 to *n_groups - 1, or to *n_groups for a bot without a game. `place` is the
+ * bot's place in the order of names (svi_games_place()), not its number. `group` has room for
+ * games->n_bots. *main_group is the group with the most bots, or the first by name of several.
+ * *connected says whether all bots that have played have met, possibly over others. Returns
+ * SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], unsigned *n_groups,
                                unsigned *main_group, bool *connected);
 

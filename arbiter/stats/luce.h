@@ -85,7 +85,7 @@ struct svi_luce {
 
     /* Groups of comparable bots (stats/groups.h): each was, over others, both ahead of and behind
      * (or tied with) the others. */
-    unsigned *group; /* by bot; n_bots for one without a game */
+    unsigned *group; /* by place in the order of names; n_groups for a bot without a game */
     unsigned n_groups;
     unsigned main_group; /* the largest */
     /* By bot: its value is meaningful. Without prior only bots of the main group have one. */

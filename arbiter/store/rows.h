@@ -1,5 +1,9 @@
-/* The contents of a store as plain values: its league, matches, runs and luck. Pointers in rows
- * that are read belong to the store; pointers in rows to be stored stay the caller's. */
+/* The contents of a store as plain values: its league, matches, runs and luck. The functions of
+ * store.h and the headers beside it read and write these rows.
+ *
+ * Pointers in rows that are read belong to the store. Those of a row that a callback is given are
+ * valid during the call; other functions say how long theirs are valid. Pointers in rows to be
+ * stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_ROWS_H
 #define SVI_ARBITER_STORE_ROWS_H
 
@@ -57,7 +61,8 @@ struct svi_store_revision {
     char *identity, *text;
 };
 
-/* The league as a store describes it. Belongs to the store. */
+/* The league as a store describes it. A store's own belongs to it, and svi_store_info() says how
+ * long its texts and arrays are valid. */
 struct svi_store_info {
     char name[SV_MAX_NAME];
     /* Version of the Solvent that created the store. */

@@ -1,6 +1,5 @@
 /* Cards (RULES 6) and bus tickets (11.5). */
 #include "game/deck.h"
-#include "game/edition_check.h"
 #include "game/move.h"
 
 static void show_card(const struct svi_ctx *c, unsigned seat, unsigned deck, unsigned card)

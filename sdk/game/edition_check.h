@@ -1,6 +1,9 @@
 /* Checks editions (RULES 0), apart from the fields that sv_edition_complete() derives, and reports
- * the first mistake. sv_edition_complete() checks editions by it; game/scene.c checks scenes with
- * the functions for single values. */
+ * the first mistake.
+ *
+ * sv_edition_complete() calls svi_edition_check(). game/scene.c checks scenes with the functions
+ * for single values, and game/possible.c uses SVI_MAX_MONEY. The reader and the writer of edition
+ * files (sdk/edition) go by svi_card_shapes. */
 #ifndef SVI_GAME_EDITION_CHECK_H
 #define SVI_GAME_EDITION_CHECK_H
 
@@ -33,7 +36,9 @@ void svi_check_at(struct svi_check *c, const char *format, ...)
 enum sv_status svi_check_wrong(struct svi_check *c, enum sv_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Check a value of the current place against its range, or a text against its room. */
+/* Check a value of the current place against its range, or a text against its room. They return
+ * SV_OK, or fill in the error. It is SV_E_RANGE for a number, SV_E_LENGTH for a text that does not
+ * end within `size` bytes, and SV_E_MISSING for an empty text. */
 enum sv_status svi_check_number(struct svi_check *c, int32_t found, int32_t low, int32_t high);
 enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size,
                               bool may_be_empty);
@@ -42,7 +47,10 @@ enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size
 bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 
 /* Checks every field that the caller of sv_edition_complete() has to set, but no derived field.
- * Reads only inside `edition`, whatever its bytes. `error` may be NULL. */
+ * Reads only inside `edition`, whatever its bytes.
+ *
+ * Returns SV_OK if the edition is sound. Otherwise fills `error`, unless it is NULL, with the first
+ * mistake, and returns SV_E_RANGE, SV_E_LENGTH, SV_E_MISSING, SV_E_UNKNOWN or SV_E_DUPLICATE. */
 enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edition_error *error);
 
 #endif

@@ -1,4 +1,6 @@
-/* The legal answers to a question, where they are few. */
+/* The legal answers to a question, where they are few: the menu that sv_text_question() prints. The
+ * reader of answers (text/read.c) makes the menu again and takes {"choose": N} as its answer N. So
+ * the order must be the same for equal questions. */
 #ifndef SVI_TEXT_QUESTION_H
 #define SVI_TEXT_QUESTION_H
 

@@ -12,8 +12,8 @@
 struct svi_table {
     unsigned columns; /* 1 to SVI_TABLE_COLUMNS */
     unsigned words;   /* set of columns that hold words: bit c for column c */
-    struct svi_buf
-        text; /* Every cell with a zero after it, row by row. The first row has the titles. */
+    /* Every cell with a zero after it, row by row. The first row has the titles. */
+    struct svi_buf text;
     size_t cells;
     /* Set of columns that are cut until the table is at most `most` columns wide. With `most` 0
      * nothing is cut. */

@@ -20,8 +20,9 @@ enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct
 
 /* Reads a game that a user names: a path, or STORE.db#N unless there is a file of that name. Sets
  * *sealed for a game of a store in which other games on the game's seed are missing; do not show
- * the seed then. Returns the statuses of svi_game_file_read(), and SVI_EXIT_ENVIRONMENT if the
- * store cannot be read. Does not check that the bytes are a game. */
+ * the seed then. Returns the statuses of svi_game_file_read(), SVI_EXIT_USAGE if the store has no
+ * such game or `name` has no number, and SVI_EXIT_ENVIRONMENT if the store cannot be read. Does not
+ * check that the bytes are a game. */
 enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
                                  struct svi_error *error);
 

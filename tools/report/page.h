@@ -26,7 +26,8 @@ struct svi_page {
 };
 
 /* Append what previews of links say about a page: how the league stands, a bot, or a pair with
- * their mean points in shared games. Bots have the store's numbers. */
+ * their mean points in shared games. Bots have the store's numbers. Without memory `out` is
+ * `failed` (base/buf.h), so callers check it once, at the end. */
 void svi_page_about_league(const struct svi_page *page, struct svi_buf *out);
 void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);
 void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],

@@ -1,6 +1,9 @@
 /* Lists of games, deals, and single games for `serve`. A game appears as soon as its deal is
  * finished, before the figures of the league count it. tools/serve/site.c creates this on the
- * thread that brings figures; then only the thread that answers requests uses it. */
+ * thread that brings figures; then only the thread that answers requests uses it.
+ *
+ * Functions append to page->out or `out`. Without memory that buffer is `failed` (base/buf.h), even
+ * if the status is SV_OK, so callers check both. */
 #ifndef SVI_TOOLS_SERVE_GAMES_H
 #define SVI_TOOLS_SERVE_GAMES_H
 

@@ -25,8 +25,9 @@ enum svi_site_news {
     SVI_SITE_FIGURES,  /* all pages: new figures, or the league has started or ended */
 };
 
-/* Opens a store. Until svi_site_renew() has read it for the first time, every address answers 503
- * and says how far reading is. Reading and making of pages end early when *stop becomes true;
+/* Opens a store. Until svi_site_renew() has read it for the first time, addresses answer 503 and
+ * say how far reading is. Documents, files that pages share, and the page that opens a recorded
+ * game are served at once. Reading and making of pages end early when *stop becomes true;
  * `stop` may be NULL. `url` is the public address, such as "https://league.example.org/", or NULL
  * if it is not known. `path`, `url` and `stop` must outlive the site. Returns the errors of
  * svi_store_create_reader(), with a line in `error`; *out is NULL then. */
@@ -43,7 +44,7 @@ uint64_t svi_site_games(const struct svi_site *site);
 bool svi_site_is_read(struct svi_site *site);
 
 /* Reads new games, and computes the figures again if they are due. The thread that brings figures
- * calls it about ten times a second.
+ * calls it up to twenty times a second.
  *
  * Figures take 1% of a core, or up to 2% where viewers would otherwise wait for more than 1.5 s. If
  * no further deal is finished, they wait for 5 s. The first call reads the whole store. Sets *news,
@@ -53,7 +54,9 @@ bool svi_site_is_read(struct svi_site *site);
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], struct svi_error *error);
 
-/* Notes that the site has a viewer. Figures are computed again only for viewers. */
+/* Notes that the site has a viewer. Figures are computed again only if a viewer was noted since the
+ * last time. svi_site_answer() notes one for each page of figures. Call this for answers that come
+ * from a cache, and while viewers listen for news. Any thread may call it. */
 void svi_site_wanted(struct svi_site *site);
 
 /* Answers a path such as "/bots/3"; `filter` has the query behind '?'. Every path gets an answer:
