@@ -20,8 +20,8 @@ enum svi_connected {
  * has a process of its own, so that a slow name stops no other. */
 _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
 
-/* Asks a connector for a connection to a place. The answer comes at the descriptor that is returned,
- * which ends without an answer after half a minute. Returns -1 with errno on failure. */
+/* Asks a connector for a connection to a place. The answer comes at the descriptor that is
+ * returned, which ends without an answer after half a minute. Returns -1 with errno on failure. */
 int svi_connector_ask(int connector, unsigned place);
 
 /* Takes the answer, and waits for it unless `answer_fd` can be read. Returns the connected

@@ -3,7 +3,7 @@
  * A sandboxed bot has a network of its own, with nothing in it. The first process of the sandbox
  * listens at 127.0.0.1 there, and hands that socket to the supervisor (arbiter/supervisor/reach.h),
  * which starts this program outside: a socket stays in its network. So the relay takes the bot's
- * connections there, and connects here. HTTPS_PROXY and HTTP_PROXY of the bot's environment name it.
+ * connections there, and connects here. The bot's HTTPS_PROXY and HTTP_PROXY name it.
  *
  * It gets the page (page.h) and the listening socket, and ends with its supervisor. It has two
  * processes, which lack all rights and most system calls: one reads what the bot sends (serve.h),
@@ -117,8 +117,8 @@ static bool confine_connector(int bots)
     return !bad;
 }
 
-/* Allows the process that reads the bot's bytes to pass bytes and descriptors, and no more: it opens
- * no file, makes no socket but a pair, and starts nothing. */
+/* Allows the process that reads the bot's bytes to pass bytes and descriptors, and no more: it
+ * opens no file, makes no socket but a pair, and starts nothing. */
 static bool confine_server(void)
 {
 #ifndef SV_SANITIZED /* sanitizers call what they like */

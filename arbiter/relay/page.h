@@ -1,7 +1,7 @@
-/* The page: memory that the arbiter shares with the relay of one bot's process (main.c). It says what
- * the bot may reach and how much, and has the relay's counts. The arbiter makes it when it starts the
- * bot (runner/bot_start.c), and hands it through the bot's supervisor to the relay alone, as it has
- * the secrets of headers. */
+/* The page: memory that the arbiter shares with the relay of one bot's process (main.c). It says
+ * what the bot may reach and how much, and has the relay's counts. The arbiter makes it when it
+ * starts the bot (runner/bot_start.c), and hands it through the bot's supervisor to the relay
+ * alone, as it has the secrets of headers. */
 #ifndef SVI_ARBITER_RELAY_PAGE_H
 #define SVI_ARBITER_RELAY_PAGE_H
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The descriptors with which a relay is started. It accepts the bot's connections from the second. */
+/* The descriptors with which a relay is started. It accepts the bot's connections at the second. */
 #define SVI_RELAY_PAGE 3
 #define SVI_RELAY_LISTEN 4
 

@@ -86,7 +86,7 @@ static const struct range not_public[] = {
     {"203.0.113.0", 24}, {"224.0.0.0", 4},    {"240.0.0.0", 4},
 };
 
-/* Within 2000::/3, which has all public IPv6 addresses: protocols and Teredo, documentation, 6to4. */
+/* Within 2000::/3, which has all public IPv6 addresses: protocols, Teredo, documentation, 6to4. */
 static const struct range not_public_6[] = {
     {"2001::", 23}, {"2001:db8::", 32}, {"2002::", 16}, {"3fff::", 20}};
 static const struct range unicast_6 = {"2000::", 3};

@@ -1,5 +1,5 @@
-/* Places in the network that a bot may reach: HOST:PORT, as a league file names them. The league file's
- * reader (arbiter/config) and solvent-relay (main.c) use it. */
+/* Places in the network that a bot may reach: HOST:PORT, as a league file names them. The league
+ * file's reader (arbiter/config) and solvent-relay (main.c) use it. */
 #ifndef SVI_ARBITER_RELAY_PLACE_H
 #define SVI_ARBITER_RELAY_PLACE_H
 
@@ -20,15 +20,16 @@ struct svi_place {
 };
 
 /* Reads HOST:PORT: a name, an IPv4 address in four parts, or an IPv6 address in brackets. Returns
- * false for anything else, also for numbers that only some programs read as an address ("127.1"). */
+ * false for anything else, also for numbers that few programs read as an address ("127.1"). */
 bool svi_place_read(const char *text, size_t size, struct svi_place *place);
 
 /* Writes a place in its one spelling. */
 void svi_place_put(const struct svi_place *place, char text[SVI_PLACE_TEXT]);
 
-/* Returns whether a bot may be connected to an address that was found for a place. A literal address
- * must be that one, and `localhost` a loopback address. Other names must lead to public addresses:
- * not to loopback, private networks, links, multicast, documentation, or IPv4 within IPv6. */
+/* Returns whether a bot may be connected to an address that was found for a place. A literal
+ * address must be that one, and `localhost` a loopback address. Other names must lead to public
+ * addresses: not to loopback, private networks, links, multicast, documentation, or IPv4 within
+ * IPv6. */
 bool svi_place_allows(const struct svi_place *place, const struct sockaddr *address);
 
 #endif

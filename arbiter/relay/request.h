@@ -1,6 +1,6 @@
-/* The first request on a connection of a bot: CONNECT, or a request in absolute form for a plain HTTP
- * server. The bytes are a stranger's, so the parser takes what HTTP/1.1 (RFC 9112) requires and
- * nothing more: no folded lines, no bare line ends, no body but of a Content-Length.
+/* The first request on a connection of a bot: CONNECT, or a request in absolute form for a plain
+ * HTTP server. The bytes are a stranger's, so the parser takes what HTTP/1.1 (RFC 9112) requires
+ * and nothing more: no folded lines, no bare line ends, no body but of a Content-Length.
  *
  * A connection carries one request. The relay (serve.c) has one of these for each connection. */
 #ifndef SVI_ARBITER_RELAY_REQUEST_H

@@ -88,8 +88,8 @@ static bool flow_write(struct flow *flow, int to)
     return true;
 }
 
-/* Reads at most `most` bytes into `piece`. Returns the number, 0 at the end of the source and for an
- * error, or -1 if no bytes wait. */
+/* Reads at most `most` bytes into `piece`. Returns the number, 0 at the end of the source and for
+ * an error, or -1 if no bytes wait. */
 static ssize_t read_piece(int from, char piece[PIECE], uint64_t most)
 {
     const ssize_t n = recv(from, piece, most < PIECE ? (size_t)most : PIECE, MSG_DONTWAIT);
@@ -310,8 +310,8 @@ static bool pass_on(const struct svi_serve *serve, struct link *link, bool bot, 
     return there && !(link->down.shut && (link->up.shut || !link->request.connect));
 }
 
-/* Writes the reason of a refusal, and reads what the bot may still send, or the reason could be lost
- * with a reset connection. Returns false if the link is over. */
+/* Writes the reason of a refusal, and reads what the bot may still send, or the reason could be
+ * lost with a reset connection. Returns false if the link is over. */
 static bool end_well(struct link *link, bool bot)
 {
     char piece[PIECE];

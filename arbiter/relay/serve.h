@@ -1,6 +1,6 @@
-/* The part of a relay that talks with the bot: takes its connections, reads the first request on each
- * (request.h), has the connector (connector.h) connect to the place if it is listed, and passes bytes
- * on, both ways, within the limits of the page. Only solvent-relay (main.c) runs it. */
+/* The part of a relay that talks with the bot: takes its connections, reads the first request on
+ * each (request.h), has the connector (connector.h) connect to the place if it is listed, and
+ * passes bytes on, both ways, within the limits of the page. Part of solvent-relay (main.c). */
 #ifndef SVI_ARBITER_RELAY_SERVE_H
 #define SVI_ARBITER_RELAY_SERVE_H
 
@@ -12,8 +12,8 @@ struct svi_serve {
     struct svi_relay_page *page;
     const struct svi_place *place;
     size_t n_places;
-    /* Headers that are added to requests in absolute form, and the secrets in them, which are masked
-     * in what comes back. NULL at the end; without secrets, `secrets` is NULL. */
+    /* Headers that are added to requests in absolute form, and the secrets in them, which are
+     * masked in what comes back. NULL at the end; without secrets, `secrets` is NULL. */
     const char *const *inject, *const *secrets;
     int listening;
     int connector; /* svi_connector_ask() */
