@@ -1,7 +1,8 @@
 """Usage: network_probe.py BOT [ARGUMENT...]
 A bot with a network that tries what it may and may not reach, prints what each attempt met, and then plays as BOT. The variables
 PLAIN, TLS and FORBIDDEN are places HOST:PORT, ADDRESS is the address of these, ABSTRACT an
-abstract socket, NAMES are places whose names lead to closed addresses."""
+abstract socket, NAMES are places whose names lead to closed addresses. With MEET, a name, it meets the other bot of its table at the server
+PLAIN, and tries to use that one's relay."""
 import contextlib
 import os
 import socket
@@ -67,6 +68,50 @@ def listening():
         return sum(line.split()[3] == "0A" for line in file.readlines()[1:])
 
 
+def meet(name):
+    """Tells the other bot our relay's port, by the server. Waits until it has told its own, and returns
+    that and its name, or nothing when we are started alone."""
+    return fetch(f"http://{plain}/meet/{name}/{proxy}")
+
+
+def other_port(other):
+    # From another address, so that the socket can't be connected with itself.
+    with contextlib.closing(socket.create_connection(("127.0.0.1", int(other)), 60, ("127.0.0.2", 0))):
+        return "it is our own" if other == proxy else "connected"
+
+
+def abstract_names():
+    with open("/proc/self/net/unix", encoding="utf-8") as file:
+        return [line.split()[-1] for line in file if "@" in line]
+
+
+def processes():
+    names = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+            names.append(file.read().strip())
+    return "solvent-relay" in names or sorted(set(names))
+
+
+def try_relay_of_other():
+    ours = socket.socket(socket.AF_UNIX)
+    ours.bind(f"\0relay-{proxy}-{os.environ['MEET']}")
+    ours.listen()
+    answer = meet(os.environ["MEET"])
+    if not answer:
+        return
+    other, name = answer.split()
+    attempt("other's port", lambda: other_port(other))
+    attempt("other's abstract socket", lambda: connect(socket.AF_UNIX, socket.SOCK_STREAM, f"\0relay-{other}-{name}"))
+    attempt("abstract names", lambda: len(abstract_names()))
+    attempt("processes", processes)
+    attempt("listening", listening)
+    meet(os.environ["MEET"])  # until the other has tried too, so that both relays were there
+
+
+if "MEET" in os.environ:
+    try_relay_of_other()
+    os.execv(sys.argv[1], sys.argv[1:])
 attempt("plain", lambda: len(fetch(f"http://{plain}/p", b"x" * 200000, Authorization="mine")) > 200000)
 attempt("echoed key", lambda: fetch(f"http://{plain}/echo").split("Bearer ")[1].split("'")[0][::-1])
 attempt("tls", lambda: fetch(f"https://{tls}/t").startswith("GET /t"))

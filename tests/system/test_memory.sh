@@ -56,6 +56,9 @@ expect 0 "$solvent" verify with.db
 # A bot with a network and a secret counts as one that remembers, too. It joins later.
 (umask 077 && echo 'sk-0123456789abcdef' >key)
 network="d, command: [$bots/careful], network: ['127.0.0.1:9'], secrets: {API_KEY: 'file:key'}"
+league told "${plain[@]}" "$network" "${network/#d/e}, stateless: true"
+expect 0 "$solvent" league check told.yaml --seconds 0
+says '^can remember deals, so that each game at their tables has luck of its own: d$'
 league joined "${plain[@]}"
 expect 0 "$solvent" league run joined.yaml --store later.db --no-trial -q
 league joined "${plain[@]}" "$network"

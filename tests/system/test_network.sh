@@ -110,6 +110,22 @@ grep -qxF "GET /t $target:$tls None" served || { cat served; die "no request by 
 "$solvent" rank probed.db --format json >ranked
 grep -q "network: \[" ranked || die "the ranking does not name the network"
 
+# Another bot's relay: both bots have one while each tries, as they meet at the server before and after.
+stranger="command: [$python, network_probe.py, $tiny], files: [cert.pem], network: ['$target:$plain'],
+    env: {PLAIN: '$target:$plain', TLS: '$target:$tls', FORBIDDEN: '$target:$forbidden'"
+league strangers "name: n, $stranger, MEET: n}" "name: m, $stranger, MEET: m}"
+sed -i '/name: [ab], bot/d' strangers.yaml
+expect 0 "${within[@]}" "$solvent" league run strangers.yaml --bot-logs strangers
+for bot in n m; do
+    cp strangers/$bot.log met
+    meets "other's port" '(ConnectionRefusedError|it is our own)'
+    meets "other's abstract socket" 'ConnectionRefusedError'
+    met 'abstract names' 1
+    meets processes '\['
+    met listening 1
+    ! grep -E '^processes: True|: connected$' met || die "bot $bot has another one's relay"
+done
+
 # Limits, for each match: the connection or byte that is too many is refused.
 league few "${probe/name: n,/name: n, limits: \{connections: 2, network_mb: 1\},}"
 expect 0 "${within[@]}" "$solvent" league run few.yaml --bot-logs few
@@ -131,11 +147,13 @@ expect 0 "$solvent" league run alone.yaml -q
 run=$!
 plays() { "$solvent" league status killed.db --format json 2>/dev/null | sed -n '1s/,"last_run.*//p' | grep -q '"games":[1-9]'; }
 wait_for plays || die "nothing is played"
-wait_for relays $run >/dev/null || die "no relay"
-relays $run >pids || true
-xargs -r kill -9 <pids
+# One that ends with its game costs nothing, so they are killed until one is missed.
+missed() {
+    relays $run | xargs -r kill -9 2>/dev/null || true
+    grep -q "bot 'n' lost its relay, ended by signal 9" err
+}
+wait_for missed || { cat err; die "the bot's loss is not told"; }
 wait $run || { cat err; die "the run has ended with status $?"; }
-grep -q "bot 'n' lost its relay, ended by signal 9" err || { cat err; die "the bot's loss is not told"; }
 games() {
     for ((i = 1; i <= $("$solvent" games "$1" --format csv | awk 'END { print int(NR / 2) }'); i++)); do
         "$solvent" replay "$1#$i" --format jsonl | sed '1s/"salt":.*"players"/"players"/' >game
