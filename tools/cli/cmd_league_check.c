@@ -236,21 +236,32 @@ static void put_root(const struct svi_league *league, struct svi_buf *out)
     }
 }
 
-/* Names the bots that a run would leave out. */
-static void put_unfit(const struct svi_league *league, const struct svi_preflight *t,
-                      struct svi_buf *out)
+/* Names the chosen bots, between two texts; puts nothing if there are none. */
+static void put_chosen(const struct svi_league *league, const bool chosen[SVI_MAX_BOTS],
+                       const char *before, const char *after, struct svi_buf *out)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < t->n_bots; i++) {
-        if (t->bot[i].unfit && n++ < MOST_NAMED) {
-            svi_out_text(out, n == 1 ? "cannot play: " : ", ");
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (chosen[i] && n++ < MOST_NAMED) {
+            svi_out_text(out, n == 1 ? before : ", ");
             svi_out_plain(out, league->bot[i].name);
         }
     }
     if (n > MOST_NAMED) {
         svi_out_format(out, " and %u more", n - MOST_NAMED);
     }
-    svi_out_text(out, n > 0 ? "; what follows is for the others\n" : "");
+    svi_out_text(out, n > 0 ? after : "");
+}
+
+/* Names the bots that a run would leave out. */
+static void put_unfit(const struct svi_league *league, const struct svi_preflight *t,
+                      struct svi_buf *out)
+{
+    bool unfit[SVI_MAX_BOTS] = {false};
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        unfit[i] = t->bot[i].unfit;
+    }
+    put_chosen(league, unfit, "cannot play: ", "; what follows is for the others\n", out);
 }
 
 /* Says so if the candidate and the baseline of an sprt play under different conditions. */
@@ -277,6 +288,21 @@ static void put_conditions(const struct svi_league *league, struct svi_buf *out)
     svi_buf_finish(&text);
 }
 
+static void put_deals(const struct svi_preflight *t, const struct svi_settings *settings,
+                      struct svi_buf *out)
+{
+    svi_out_format(out,
+                   "%s%" PRIu64 " games%s; %s%" PRIu64 " table%s, %" PRIu64
+                   " deals, each with %u game%s (seatings: %s, lanes: %s)\n",
+                   t->planned_most ? "more than "
+                   : t->by_results ? "about "
+                                   : "",
+                   t->planned, t->by_results ? ", as results decide" : "",
+                   t->by_results ? "at first " : "", t->lineups, t->lineups == 1 ? "" : "s",
+                   t->first / t->lanes, t->lanes, t->lanes == 1 ? "" : "s",
+                   svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
+}
+
 static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
@@ -301,18 +327,12 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     }
     if (t->season) {
         put_season(t, settings, out);
-        return;
+    } else {
+        put_deals(t, settings, out);
     }
-    svi_out_format(out,
-                   "%s%" PRIu64 " games%s; %s%" PRIu64 " table%s, %" PRIu64
-                   " deals, each with %u game%s (seatings: %s, lanes: %s)\n",
-                   t->planned_most ? "more than "
-                   : t->by_results ? "about "
-                                   : "",
-                   t->planned, t->by_results ? ", as results decide" : "",
-                   t->by_results ? "at first " : "", t->lineups, t->lineups == 1 ? "" : "s",
-                   t->first / t->lanes, t->lanes, t->lanes == 1 ? "" : "s",
-                   svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
+    put_chosen(league, settings->remembers,
+               "can remember deals, so that each game at their tables has luck of its own: ", "\n",
+               out);
 }
 
 static void put_needs(const struct arguments *a, const struct svi_preflight *t, struct svi_buf *out)
