@@ -235,12 +235,13 @@ enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result)
             l->bots[s]->match_end(&l->match[s], over ? &r : NULL);
         }
     }
+    const bool failed = starved(l);
     svi_event_log_finish(&l->events);
     svi_buf_finish(&l->message);
     if (over && result != NULL) {
         *result = r;
     }
-    return starved(l) ? SV_E_SYSTEM : SV_OK;
+    return failed ? SV_E_SYSTEM : SV_OK;
 }
 
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],

@@ -108,15 +108,25 @@ bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *s
     return go_on(b, scratch, g, NULL);
 }
 
+/* Ends a game, over or not. Returns false if memory for its events ran out: then it has no result,
+ * and the batch has failed. */
+static bool end(struct sv_batch *b, struct svi_batch_game *g)
+{
+    const bool ok = svi_local_end(&g->play, NULL) == SV_OK;
+    if (!ok) {
+        g->played = 0;
+        atomic_store(&b->failed, true);
+    }
+    return ok;
+}
+
 /* Games that end before the caller is asked count as played. */
-static void begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
+static void begin(struct sv_batch *b, const struct svi_batch_scratch *scratch,
                   struct svi_batch_game *g, unsigned number)
 {
-    line_up(b, g, number);
-    while (!svi_batch_begin(b, scratch, g, number)) {
-        (void)svi_local_end(&g->play, NULL);
+    do {
         line_up(b, g, number);
-    }
+    } while (!svi_batch_begin(b, scratch, g, number) && end(b, g));
 }
 
 void svi_rewards(const uint8_t place[], unsigned seats, float *reward)
@@ -132,8 +142,7 @@ void svi_rewards(const uint8_t place[], unsigned seats, float *reward)
 }
 
 /* Pays for the places of a game that is over, and writes the row of the game in `out`. */
-static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned number,
-                   float *reward)
+static void pay(const struct sv_batch *b, struct svi_batch_game *g, unsigned number, float *reward)
 {
     const struct sv_batch_out *out = b->out;
     const unsigned seats = b->settings.seats;
@@ -162,14 +171,13 @@ static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned 
         svi_record_reward(g->record, reward);
         svi_record_end(g->record, place, luck);
     }
-    (void)svi_local_end(&g->play, NULL);
 }
 
 /* ---- all games ------------------------------------------------------------------------------- */
 
 static void reset_some(void *user, unsigned thread, unsigned first, unsigned last)
 {
-    const struct sv_batch *b = user;
+    struct sv_batch *b = user;
     for (unsigned i = first; i < last; i++) {
         struct svi_batch_game *g = &b->game[i];
         if (g->played != 0) {
@@ -183,10 +191,12 @@ static void reset_some(void *user, unsigned thread, unsigned first, unsigned las
     }
 }
 
-void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
+bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 {
     memcpy(b->seed, seed, sizeof b->seed);
+    atomic_store(&b->failed, false);
     svi_threads_run(b->threads, reset_some, b, b->settings.games);
+    return !atomic_load(&b->failed);
 }
 
 static bool is_valid(const struct sv_batch_how *how)
@@ -297,11 +307,10 @@ struct sv_batch *sv_batch_create_with(const struct sv_edition *e,
     for (unsigned t = 0; whole && t < b->settings.threads; t++) {
         whole = scratch_init(b, &b->scratch[t]);
     }
-    if (!whole) {
+    if (!whole || !sv_batch_reset(b, seed)) {
         sv_batch_destroy(b);
         return NULL;
     }
-    sv_batch_reset(b, seed);
     return b;
 }
 
@@ -383,7 +392,7 @@ static void look(const struct sv_batch *b, struct svi_batch_game *g, unsigned i)
 }
 
 /* Takes an action in a game, which begins again if it ends. Returns whether it has ended. */
-static bool step(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
+static bool step(struct sv_batch *b, const struct svi_batch_scratch *scratch,
                  struct svi_batch_game *g, unsigned i, float *reward)
 {
     const unsigned action = (unsigned)b->action[i];
@@ -405,14 +414,17 @@ static bool step(const struct sv_batch *b, const struct svi_batch_scratch *scrat
         }
         return false;
     }
-    finish(b, g, i, reward);
+    if (!end(b, g)) {
+        return false;
+    }
+    pay(b, g, i, reward);
     begin(b, scratch, g, i);
     return true;
 }
 
 static void advance_some(void *user, unsigned thread, unsigned first, unsigned last)
 {
-    const struct sv_batch *b = user;
+    struct sv_batch *b = user;
     const struct sv_batch_out *out = b->out;
     const unsigned seats = b->settings.seats;
     for (unsigned i = first; i < last; i++) {
@@ -436,15 +448,18 @@ static void advance_some(void *user, unsigned thread, unsigned first, unsigned l
         if (out->done != NULL) {
             out->done[i] = done;
         }
-        look(b, g, i);
+        if (!atomic_load(&b->failed)) {
+            look(b, g, i);
+        }
     }
 }
 
-void sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *options)
+bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *options)
 {
     struct sv_batch_out out;
-    if (!svi_options_read(&out, options, SVI_SIZE_TO(struct sv_batch_out, last), sizeof out)) {
-        return;
+    if (!svi_options_read(&out, options, SVI_SIZE_TO(struct sv_batch_out, last), sizeof out) ||
+        atomic_load(&b->failed)) {
+        return false;
     }
     /* Floats can be updated if they showed what each game has in `seen`. */
     b->shown = out.update && b->shown == out.floats ? out.floats : NULL;
@@ -453,6 +468,7 @@ void sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv
     svi_threads_run(b->threads, advance_some, b, b->settings.games);
     b->out = NULL;
     b->shown = out.floats;
+    return !atomic_load(&b->failed);
 }
 
 bool sv_batch_record(struct sv_batch *b)

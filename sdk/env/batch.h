@@ -14,6 +14,8 @@
 #include <solvent/env.h>
 #include <solvent/value.h>
 
+#include <stdatomic.h>
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 /* Works on items `first` to `last` - 1; `thread` is 0 for the caller's own thread. */
@@ -46,6 +48,7 @@ struct svi_batch_game {
     /* Trajectories by seat: of this game, and of the game that ended in the last step. NULL unless
      * the batch records. */
     struct svi_batch_record *record;
+    /* Number of games begun, or 0 if none runs: before the first, and once memory has run out. */
     uint64_t played;
     uint8_t lineup[SV_MAX_SEATS]; /* the player at each seat */
     uint8_t known;                /* seats whose potential is known */
@@ -68,6 +71,8 @@ struct sv_batch {
     struct sv_batch_how settings;
     uint8_t seed[SV_SEED_BYTES];
     bool record; /* keeps trajectories */
+    /* Memory for the events of a game has run out. Nothing is played until the games are reset. */
+    atomic_bool failed;
     struct svi_threads *threads;
     struct svi_batch_scratch *scratch; /* one for each thread */
     struct svi_batch_game *game;

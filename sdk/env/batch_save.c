@@ -53,7 +53,7 @@ static size_t bytes_of(const struct sv_batch *b)
 {
     size_t bytes = sizeof(struct head) + b->settings.games * sizeof(struct saved_game) + DIGEST;
     for (unsigned i = 0; i < b->settings.games; i++) {
-        if (b->game[i].taken.failed) {
+        if (b->game[i].taken.failed || b->game[i].played == 0) {
             return 0;
         }
         bytes += b->game[i].taken.size;
@@ -200,6 +200,7 @@ enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t si
         svi_batch_games_destroy(b, b->game);
         b->game = r.game;
         b->shown = NULL;
+        atomic_store(&b->failed, false);
         memcpy(b->seed, to.seed, sizeof b->seed);
         memcpy(b->settings.may, to.settings.may, sizeof b->settings.may);
     } else {

@@ -1,5 +1,6 @@
-/* A network that sdk/python/examples/train.py has trained, as a bot. An answer is put together action
- * by action (<solvent/actions.h>): each is the legal one with the highest score, the first of equals.
+/* A network that sdk/python/examples/train.py has trained, as a bot. An answer is put together
+ * action by action (<solvent/actions.h>): each is the legal one with the highest score, the first
+ * of equals.
  * All numbers are whole, so they are the same on every machine, and in Python
  * (sdk/python/solvent/network.py). */
 #include <solvent/actions.h>

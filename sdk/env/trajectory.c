@@ -5,7 +5,8 @@
 
 #define ROOM_FIRST 64u /* rows */
 
-/* Moves a trajectory's arrays to a block with room for `room` rows. Returns false without memory. */
+/* Moves a trajectory's arrays to a block with room for `room` rows. Returns false without
+ * memory. */
 static bool grow(struct sv_trajectory *t, size_t room)
 {
     const size_t row = sizeof *t->seen + sizeof *t->reward + sizeof *t->action + SV_ACTION_COUNT;

@@ -12,8 +12,8 @@ struct svi_batch_record {
     struct sv_trajectory open[SV_MAX_SEATS], ended[SV_MAX_SEATS];
 };
 
-/* Adds an action of the seat that `t` has, with what the seat sees. Without memory the trajectory is
- * dropped. */
+/* Adds an action of the seat that `t` has, with what the seat sees. Without memory the trajectory
+ * is dropped. */
 void svi_record_action(struct svi_batch_record *r, const struct sv_trajectory *t,
                        const struct sv_observation *seen, const struct svi_allowed *allowed,
                        unsigned action);

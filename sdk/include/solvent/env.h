@@ -98,12 +98,17 @@ struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, uns
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 
-/* Starts every game again from its first, as if the batch was created with `seed`. */
-void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
+/* Starts every game again from its first, as if the batch was created with `seed`. Returns false if
+ * memory runs out. */
+bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
 /* Takes one action in each game, and fills `out`. With `action` NULL nothing is played, and `out`
  * has rewards of 0. A game that ends has done[game] = 1 and has begun again. An action that is not
  * legal counts as SV_ACTION_DONE. With SV_ACTION_NONE a game waits.
+ *
+ * Returns false for members of `out` that this library does not know, and if memory for the events
+ * of a game runs out. Then `out` means nothing, and every call returns false until the batch is
+ * reset or restored.
  *
  * reward[game * seats + seat] is 1 for the first to -1 for the last, evenly by place, when the game
  * ends. With `shaping`, a caller's seat also gets, each time it is asked another question,
@@ -113,14 +118,14 @@ void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
  *
  * Luck has mean 0 for any play, so a reward minus its luck has the mean of the reward and less
  * variance. */
-void sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *out);
+bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *out);
 
 /* As sv_batch_advance(), for rewards and ends alone. */
-static inline void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward,
+static inline bool sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward,
                                  uint8_t *done)
 {
     const struct sv_batch_out out = {.reward = reward, .done = done};
-    sv_batch_advance(b, action, &out);
+    return sv_batch_advance(b, action, &out);
 }
 
 /* The actions of one of the caller's seats in a game, an element of each array for each action. */
@@ -140,9 +145,9 @@ struct sv_trajectory {
  * Returns false without memory. */
 bool sv_batch_record(struct sv_batch *b);
 
-/* Writes up to `room` trajectories of games that ended in the last sv_batch_advance(), each of which
- * the caller frees with sv_trajectory_finish(). Returns their number. The next
- * sv_batch_advance() drops those that were not taken. */
+/* Writes up to `room` trajectories of games that ended in the last sv_batch_advance(). The caller
+ * frees each with sv_trajectory_finish(). Returns their number. The next sv_batch_advance() drops
+ * those that were not taken. */
 size_t sv_batch_trajectories(struct sv_batch *b, struct sv_trajectory *out, size_t room);
 void sv_trajectory_finish(struct sv_trajectory *t);
 

@@ -1,5 +1,5 @@
-/* Networks that sdk/python/examples/train.py has trained, as bots: for sv_bot_main(), sv_play() and a
- * batch's seats. The bytes of a network, little-endian:
+/* Networks that sdk/python/examples/train.py has trained, as bots: for sv_bot_main(), sv_play() and
+ * a batch's seats. The bytes of a network, little-endian:
  *
  *     "SVNET 1\n"          magic
  *     u16 floats, all      SV_OBSERVATION_FLOATS and SV_ACTION_COUNT of the SDK that wrote it
@@ -9,8 +9,8 @@
  *     3 times              a layer: u16 shift; i16 weight[in][out], 1 is 1 << shift;
  *                          i32 bias[out], 1 is 1 << (shift + 10)
  *
- * An input is the observation's float in 1024ths, from 0 to 32767; so is a hidden unit. An SDK reads
- * networks for fewer floats than its own too, as fields are only added behind the others. */
+ * An input is the observation's float in 1024ths, from 0 to 32767; so is a hidden unit. An SDK
+ * reads networks for fewer floats than its own too, as fields are only added behind the others. */
 #ifndef SOLVENT_NETWORK_H
 #define SOLVENT_NETWORK_H
 
@@ -22,8 +22,8 @@ extern "C" {
 
 struct sv_network;
 
-/* Reads a network; the bytes are copied. sv_network_destroy() frees it. Returns NULL and sets *wrong
- * to the reason in words if the bytes are no network for this SDK, or without memory. */
+/* Reads a network; the bytes are copied. sv_network_destroy() frees it. Returns NULL and sets
+ * *wrong to the reason in words if the bytes are no network for this SDK, or without memory. */
 struct sv_network *sv_network_create(const uint8_t *bytes, size_t size, const char **wrong);
 void sv_network_destroy(struct sv_network *n); /* may be NULL */
 

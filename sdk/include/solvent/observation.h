@@ -25,8 +25,8 @@ extern "C" {
  *     SHARE    the number divided by `of`; for money `of` is 0, and the starting cash divides
  *     ONE_OF   `of` floats: 1 at the number's place, 0 elsewhere
  *
- * The types are `i32` and `u8`. Rows are only added at the end, so that a network's inputs keep their
- * places. The last five come from the game's history (struct sv_history). */
+ * The types are `i32` and `u8`. Rows are only added at the end, so that a network's inputs keep
+ * their places. The last five come from the game's history (struct sv_history). */
 #define SV_OBSERVATION_FIELDS(X)                                                                   \
     X(i32, cash, SV_MAX_SEATS, SHARE, 0, "cash of each seat")                                      \
     X(i32, worth, SV_MAX_SEATS, SHARE, 0, "worth of each seat: cash, deeds and buildings")         \

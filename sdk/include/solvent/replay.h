@@ -88,9 +88,9 @@ struct sv_rows_found {
 };
 
 /* Plays the open game from its beginning to its end, and makes a row for each action of each
- * decision of the seats in `how`. Observation, mask and action of a row are as in a batch. Decisions are left out if the answer is not the bot's own or cannot be
- * expressed in actions. On failure the result has no rows, and sv_replay_error() returns the
- * reason. */
+ * decision of the seats in `how`. Observation, mask and action of a row are as in a batch.
+ * Decisions are left out if the answer is not the bot's own or cannot be expressed in actions. On
+ * failure the result has no rows, and sv_replay_error() returns the reason. */
 enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
                               struct sv_rows_found *found);
 

@@ -235,11 +235,13 @@ class VectorEnv:
         return Position(bytearray(ctypes.string_at(c.sv_batch_position(self._batch, game), POSITION_BYTES)))
 
     def _advance(self, action: Any) -> None:
-        c.sv_batch_advance(self._batch, action, ctypes.byref(self._out))
+        if not c.sv_batch_advance(self._batch, action, ctypes.byref(self._out)):
+            raise MemoryError
 
     def reset(self, seed: str | int = 1) -> None:
         """All games from their first again."""
-        c.sv_batch_reset(self._batch, seed_of(seed))
+        if not c.sv_batch_reset(self._batch, seed_of(seed)):
+            raise MemoryError
         self._advance(None)
 
     def step(self, actions: Any) -> None:
