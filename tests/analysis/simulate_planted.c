@@ -18,8 +18,9 @@
  * futures (40) that measure. The judge plays with the same bots then, in other futures.
  *
  * Fails if fewer than 95% of the sure ones of all editions are told, or fewer than 75% if there are
- * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions of all editions. PLANTED_LIST in the
- * environment adds a line for each sure one that was not told. */
+ * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions
+ * of all editions. PLANTED_LIST in the environment adds a line for each sure one
+ * that was not told. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
 #include "tests/analysis/recorded_game.h"

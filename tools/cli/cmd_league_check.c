@@ -236,7 +236,7 @@ static void put_root(const struct svi_league *league, struct svi_buf *out)
     }
 }
 
-/* Names the chosen bots, between two texts; puts nothing if there are none. */
+/* Names the chosen bots, between two texts; puts nothing without such bots. */
 static void put_chosen(const struct svi_league *league, const bool chosen[SVI_MAX_BOTS],
                        const char *before, const char *after, struct svi_buf *out)
 {

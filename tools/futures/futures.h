@@ -7,7 +7,8 @@
  *
  * Each answer has a lane of its own: processes that are started for it and end with it, so that no
  * bot can compare futures. Points are those of the end less the luck of the future, which has the
- * mean 0 whatever the answer is (value/account.h). A future in which a seat forfeits is left out for all answers.
+ * mean 0 whatever the answer is (value/account.h). A future in which a seat forfeits is left out
+ * for all answers.
  *
  * Sequential halving (Karnin, Koren and Somekh 2013) chooses the best answer in some futures. Fresh
  * futures measure its difference to the answer given, so the choice does not bias it. A difference

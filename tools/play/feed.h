@@ -28,8 +28,8 @@ void svi_feed_add(struct svi_feed *feed, const char *type, const void *line, siz
 void svi_feed_mark(struct svi_feed *feed);
 
 /* Returns an endless response that begins behind event `after`; the caller queues it. 0, or any
- * other id that the feed has not given, means all events. Returns NULL if there are too many readers, after
- * svi_feed_close(), or without memory. */
+ * other id that the feed has not given, means all events. Returns NULL if there are too many
+ * readers, after svi_feed_close(), or without memory. */
 struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection *connection,
                                    uint64_t after);
 

@@ -29,11 +29,11 @@ struct svi_play_person {
 struct svi_play_table;
 
 /* Creates a table for `n` people, 1 to SV_MAX_SEATS, in different seats. Each person gets a token
- * of 128 random bits, unless one is given. Answers in `journal` from an earlier run are repeated, and the answers of
- * this run are added to it. *stop becomes true when the match must be played again from its start,
- * without an answer that was taken back. `stop` is NULL for a league's table, where answers cannot
- * be taken back. `journal` and `stop` must outlive the table. Never returns NULL: without memory
- * the program ends. */
+ * of 128 random bits, unless one is given. Answers in `journal` from an earlier run are repeated,
+ * and the answers of this run are added to it. *stop becomes true when the match must be played
+ * again from its start, without an answer that was taken back. `stop` is NULL for a league's table,
+ * where answers cannot be taken back. `journal` and `stop` must outlive the table. Never returns
+ * NULL: without memory the program ends. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_person *people, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 
