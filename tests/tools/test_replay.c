@@ -102,10 +102,11 @@ TEST(test_at)
     (void)snprintf(number, sizeof number, "%u", n_events - 1);
     REPLAY(game, "--at", number);
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    (void)snprintf(expected, sizeof expected, "after event %s (decision %u): round %u, turn %u\n",
-                   number, g.decisions, g.state.position.round, g.state.position.turn);
+    (void)snprintf(expected, sizeof expected,
+                   "After event %s, decision %u\n\nRound %u, turn %u: ", number, g.decisions,
+                   g.state.position.round, g.state.position.turn);
     assert_memory_equal(o.out, expected, strlen(expected));
-    assert_non_null(strstr(o.out, "the game is over: round limit\n"));
+    assert_non_null(strstr(o.out, "The game is over: round limit\n"));
     REPLAY(game, "--at", number, "--format", "jsonl");
     assert_int_equal(count_lines(o.out), 1);
     for (unsigned s = 0; s < 4; s++) {
