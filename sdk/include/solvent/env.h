@@ -124,7 +124,10 @@ bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv
 static inline bool sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward,
                                  uint8_t *done)
 {
-    const struct sv_batch_out out = {.reward = reward, .done = done};
+    static struct sv_batch_out nothing; /* zeros, in C and in C++ */
+    struct sv_batch_out out = nothing;
+    out.reward = reward;
+    out.done = done;
     return sv_batch_advance(b, action, &out);
 }
 
