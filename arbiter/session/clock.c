@@ -190,9 +190,16 @@ struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clo
     return c;
 }
 
+/* At most half of INT64_MAX, so that a time can be added: the strikes of a match without a clock
+ * exceed it. */
 static int64_t patience_us(const struct svi_clock_limits *limits)
 {
-    return most((int64_t)limits->strikes * limits->decision_us + limits->bank_us, SVI_PATIENCE_US);
+    int64_t borne_us;
+    if (__builtin_mul_overflow(limits->decision_us, limits->strikes, &borne_us) ||
+        __builtin_add_overflow(borne_us, limits->bank_us, &borne_us)) {
+        return INT64_MAX / 2;
+    }
+    return least(most(borne_us, SVI_PATIENCE_US), INT64_MAX / 2);
 }
 
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
