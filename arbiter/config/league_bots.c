@@ -4,84 +4,26 @@
 #include "base/utf8.h"
 #include "channel/endpoint.h"
 #include "channel/key.h"
-#include "config/league_text.h"
+#include "config/league_secrets.h"
 #include "config/league_values.h"
 #include "memory/memory.h"
 #include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
-#include "relay/place.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #define KEY_SIZE 48
 #define MAX_REASON 201u
-#define MAX_VALUE 4095u /* most bytes of a variable's value */
-#define MAX_TAG 200u    /* most bytes of a tag's value */
-#define IN_A_FILE "file:"
-#define IN_A_SECRET "secret"
+#define MAX_TAG 200u /* most bytes of a tag's value */
 
 #define X(name, ...) #name,
 static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
 #undef X
-
-/* Reports a text where a list should be, and shows it as a list. */
-static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_node_t *node,
-                                       const char *key, const char *text)
-{
-    char expected[200] = "a list: [";
-    size_t length = strlen(expected);
-    for (const char *word = text + strspn(text, " "); *word != 0;) {
-        const size_t size = strcspn(word, " ");
-        const char *next = word + size + strspn(word + size, " ");
-        if (length + size + 8 >= sizeof expected) {
-            length += (size_t)snprintf(expected + length, sizeof expected - length, "...");
-            break;
-        }
-        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s%s", (int)size,
-                                   word, *next != 0 ? ", " : "");
-        word = next;
-    }
-    (void)snprintf(expected + length, sizeof expected - length, "]");
-    return svi_tree_unexpected(tree, node, key, expected);
-}
-
-/* Reads a list of texts, NULL at the end. `first` describes the first text if it must not be empty,
- * else it is NULL. `empty` describes the contents if the list must not be empty, else it is
- * NULL. */
-static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
-                                 const char *key, const char *first, const char *empty)
-{
-    size_t count;
-    const char *bare = svi_tree_scalar(node);
-    if (bare != NULL) {
-        return missing_brackets(tree, node, key, bare);
-    }
-    const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
-    if (status != SV_OK) {
-        return status;
-    }
-    if (count == 0 && empty != NULL) {
-        return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
-                              empty);
-    }
-    *words = svi_new(count + 1, sizeof **words);
-    for (size_t i = 0; i < count; i++) {
-        const yaml_node_t *item = svi_tree_item(tree, node, i);
-        const char *text = svi_tree_scalar(item);
-        const bool needed = i == 0 && first != NULL;
-        if (text == NULL || (needed && text[0] == 0)) {
-            return svi_tree_unexpected(tree, item, key, needed ? first : "a text");
-        }
-        (*words)[i] = svi_copy(text);
-    }
-    return SV_OK;
-}
 
 /* Returns the absolute path of a reference bot by its name in a command, or NULL if PATH leads to
  * another program of that name. */
@@ -142,8 +84,8 @@ static enum sv_status read_command(const struct svi_league *league, struct svi_l
         bot->argv = svi_new(2, sizeof *bot->argv);
         bot->argv[0] = svi_copy(name);
     } else {
-        status =
-            read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+        status = svi_league_read_words(&bot->argv, tree, node, key, "a program",
+                                       "a program and its arguments");
     }
     if (status != SV_OK) {
         return status;
@@ -164,7 +106,7 @@ static enum sv_status read_command(const struct svi_league *league, struct svi_l
 static enum sv_status read_files(const struct svi_league *league, struct svi_league_bot *bot,
                                  struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
-    const enum sv_status status = read_words(&bot->files, tree, node, key, NULL, NULL);
+    const enum sv_status status = svi_league_read_words(&bot->files, tree, node, key, NULL, NULL);
     for (char **file = bot->files; status == SV_OK && *file != NULL; file++) {
         char *path = svi_path_join(league->folder, *file);
         free(*file);
@@ -242,370 +184,6 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
     return status == SV_OK ? SV_OK : svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error.text);
 }
 
-/* ---- variables ------------------------------------------------------------------------------- */
-
-/* Beginnings of names that bots may not set: they are the arbiter's, or would also affect the
- * sandbox, which is a program too. */
-static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
-
-static const char *wrong_variable(const char *name)
-{
-    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-    static const char others[] = "0123456789";
-    const size_t length = name != NULL ? strlen(name) : 0;
-    size_t good = length > 0 ? strspn(name, first) : 0;
-    while (good != 0 && good < length && strchr(others, name[good]) != NULL) {
-        good += strspn(name + good, others);
-        good += strspn(name + good, first);
-    }
-    if (good == 0 || good != length || length > 63) {
-        return "the name of a variable: letters, digits and _, up to 63";
-    }
-    for (size_t i = 0; i < sizeof own_variables / sizeof own_variables[0]; i++) {
-        if (strncmp(name, own_variables[i], strlen(own_variables[i])) == 0) {
-            return "a variable of the bot's own, not PATH, SOLVENT_... or LD_...";
-        }
-    }
-    return NULL;
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Checks the name of variable number `n` of its key. */
-static enum sv_status check_name(const struct svi_tree *tree, const yaml_node_t *node,
-                                 const char *key, size_t n)
-{
-    const char *wrong = wrong_variable(svi_tree_scalar(node));
-    if (n == SVI_MAX_ENV) {
-        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
-                              "found more than %u variables, expected at most %u", SVI_MAX_ENV,
-                              SVI_MAX_ENV);
-    }
-    return wrong != NULL ? svi_tree_unexpected(tree, node, key, wrong) : SV_OK;
-}
-
-/* Returns whether the bot already has a variable of that name. */
-static bool is_taken(const struct svi_league_bot *bot, const char *name)
-{
-    const size_t length = strlen(name);
-    for (char **set = bot->env; set != NULL && *set != NULL; set++) {
-        if (strncmp(*set, name, length) == 0 && (*set)[length] == '=') {
-            return true;
-        }
-    }
-    for (unsigned i = 0; i < bot->n_secrets; i++) {
-        if (strcmp(bot->secret[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Reads a variable into *set as "NAME=VALUE". `n` is the number of variables before it. */
-static enum sv_status read_variable(struct svi_league *league, struct svi_league_bot *bot,
-                                    const struct svi_tree *tree, const yaml_node_t *name_node,
-                                    const yaml_node_t *value_node, const char *key, size_t n,
-                                    char **set)
-{
-    const char *name = svi_tree_scalar(name_node);
-    const char *value = svi_tree_scalar(value_node);
-    const enum sv_status status = check_name(tree, name_node, key, n);
-    if (status != SV_OK) {
-        return status;
-    }
-    char inner[128];
-    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-    if (value == NULL) {
-        return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
-    }
-    if (strlen(value) > MAX_VALUE) { /* the value may be secret, so it is not shown */
-        return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
-                              "found %zu bytes, expected a text of up to %u", strlen(value),
-                              MAX_VALUE);
-    }
-    if (is_taken(bot, name)) {
-        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE, "found twice, expected once");
-    }
-    *set = svi_text("%s=%s", name, value);
-    return svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
-                                *set)
-               ? SV_OK
-               : svi_league_no_memory(tree);
-}
-
-/* Reads the variables that are set for the bot. */
-static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
-                               struct svi_tree *tree, const yaml_node_t *node, const char *key)
-{
-    const yaml_node_t *name, *value;
-    size_t n = 0;
-    enum sv_status status = SV_OK;
-    bool on = true;
-    if (node->type != YAML_MAPPING_NODE) {
-        return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
-    }
-    bot->env = svi_new(SVI_MAX_ENV + 1, sizeof *bot->env);
-    for (size_t i = 0; on && n <= SVI_MAX_ENV && svi_tree_pair(tree, node, i, &name, &value); i++) {
-        on = svi_tree_goes_on(
-            tree, read_variable(league, bot, tree, name, value, key, n, &bot->env[n]), &status);
-        n += n == SVI_MAX_ENV || bot->env[n] != NULL; /* one variable too many ends the loop */
-    }
-    qsort(bot->env, n > SVI_MAX_ENV ? SVI_MAX_ENV : n, sizeof *bot->env, by_text);
-    return status;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    const struct svi_league_secret *one = a, *other = b;
-    return strcmp(one->name, other->name);
-}
-
-static enum sv_status read_secret_place(const struct svi_league *league, struct svi_league_bot *bot,
-                                        const struct svi_tree *tree, const yaml_node_t *name_node,
-                                        const yaml_node_t *value_node, const char *key)
-{
-    char inner[128];
-    struct svi_league_secret *secret = &bot->secret[bot->n_secrets];
-    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
-    const size_t prefix = strlen(IN_A_FILE);
-    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-    if (is_taken(bot, name)) {
-        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                              "found twice (in env and secrets together), expected once");
-    }
-    if (value == NULL || strncmp(value, IN_A_FILE, prefix) != 0 || value[prefix] == '\0') {
-        /* The value may be the secret, so it is not shown. */
-        return svi_tree_wrong(tree, value_node, inner, SV_E_TYPE,
-                              "found no '" IN_A_FILE "PATH', expected the file in which the secret "
-                              "stands, not the secret");
-    }
-    secret->line = svi_tree_line(name_node);
-    secret->name = svi_copy(name);
-    secret->path = svi_path_join(league->folder, value + prefix);
-    bot->n_secrets++;
-    return SV_OK;
-}
-
-static enum sv_status read_secrets(const struct svi_league *league, struct svi_league_bot *bot,
-                                   struct svi_tree *tree, const yaml_node_t *node, const char *key)
-{
-    const yaml_node_t *name, *value;
-    size_t n_env = 0;
-    if (node->type != YAML_MAPPING_NODE) {
-        return svi_tree_wrong(tree, node, key, SV_E_TYPE,
-                              "found no mapping, expected {NAME: " IN_A_FILE "PATH, ...}");
-    }
-    while (bot->env != NULL && bot->env[n_env] != NULL) {
-        n_env++;
-    }
-    bot->n_secrets = 0;
-    bot->secret = svi_new(SVI_MAX_ENV, sizeof *bot->secret);
-    enum sv_status status = SV_OK;
-    bool on = true;
-    for (size_t n = 0; on && svi_tree_pair(tree, node, n, &name, &value); n++) {
-        const bool fits = n_env + bot->n_secrets < SVI_MAX_ENV;
-        enum sv_status step = check_name(tree, name, key, n_env + bot->n_secrets);
-        if (step == SV_OK) {
-            step = read_secret_place(league, bot, tree, name, value, key);
-        }
-        on = svi_tree_goes_on(tree, step, &status) && fits;
-    }
-    if (status == SV_OK) { /* otherwise the last may have no name */
-        qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
-    }
-    return status;
-}
-
-/* Refuses keys of a bot's process for a bot that we do not start. */
-static enum sv_status refuse_elsewhere(const struct svi_league_bot *bot,
-                                       const struct svi_tree *tree,
-                                       const yaml_node_t *const found[2], const char *const keys[2])
-{
-    for (unsigned i = 0; i < 2 && bot->endpoint != NULL; i++) {
-        if (found[i] != NULL) {
-            return svi_tree_wrong(tree, found[i], keys[i], SV_E_RANGE,
-                                  "found with an endpoint, expected with a command only");
-        }
-    }
-    return SV_OK;
-}
-
-static enum sv_status read_variables(struct svi_league *league, struct svi_league_bot *bot,
-                                     struct svi_tree *tree, const yaml_node_t *const found[2],
-                                     const char *const keys[2])
-{
-    enum sv_status status = refuse_elsewhere(bot, tree, found, keys);
-    bool on = status == SV_OK;
-    if (on && found[0] != NULL) {
-        on = svi_tree_goes_on(tree, read_env(league, bot, tree, found[0], keys[0]), &status);
-    }
-    if (on && found[1] != NULL) {
-        (void)svi_tree_goes_on(tree, read_secrets(league, bot, tree, found[1], keys[1]), &status);
-    }
-    return status;
-}
-
-/* ---- network --------------------------------------------------------------------------------- */
-
-/* Reads the places that the bot may reach, and keeps them in order. */
-static enum sv_status read_network(struct svi_league_bot *bot, struct svi_tree *tree,
-                                   const yaml_node_t *node, const char *key)
-{
-    static const char expected[] = "HOST:PORT, such as api.example.org:443 or [2001:db8::1]:443";
-    char **words = NULL;
-    struct svi_buf list = {0};
-    enum sv_status status = read_words(&words, tree, node, key, NULL, expected);
-    const size_t n = status == SV_OK ? svi_texts_count(words) : 0;
-    for (size_t i = 0; i < n && status == SV_OK; i++) {
-        struct svi_place place;
-        char text[SVI_PLACE_TEXT];
-        if (!svi_place_read(words[i], strlen(words[i]), &place)) {
-            status = svi_tree_unexpected(tree, svi_tree_item(tree, node, i), key, expected);
-        } else {
-            svi_place_put(&place, text);
-            free(words[i]);
-            words[i] = svi_copy(text);
-        }
-    }
-    if (status == SV_OK && n > SVI_PLACES) {
-        status = svi_tree_wrong(tree, node, key, SV_E_LENGTH,
-                                "found %zu addresses, expected at most %u", n, SVI_PLACES);
-    }
-    if (status == SV_OK) {
-        qsort(words, n, sizeof *words, by_text);
-        for (size_t i = 0; i < n; i++) {
-            if (i == 0 || strcmp(words[i], words[i - 1]) != 0) {
-                svi_out_text(&list, i == 0 ? "" : SVI_PLACE_BETWEEN);
-                svi_out_text(&list, words[i]);
-            }
-        }
-        bot->network = svi_text_of(&list);
-        bot->conditions.network = bot->network;
-    }
-    svi_texts_free(words);
-    return status;
-}
-
-/* Returns whether a text is the name of a header that may be added: a token that has no meaning for
- * the connection itself. */
-static bool is_header(const char *name)
-{
-    static const char *const refused[] = {
-        "Host",    "Connection", "Content-Length",    "Keep-Alive",
-        "Trailer", "Upgrade",    "Transfer-Encoding", "TE"};
-    static const char token[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        if (strcasecmp(name, refused[i]) == 0) {
-            return false;
-        }
-    }
-    return name[0] != '\0' && strlen(name) < 64 && strspn(name, token) == strlen(name) &&
-           strncasecmp(name, "Proxy-", strlen("Proxy-")) != 0;
-}
-
-/* Returns the secret that a value of `inject` names, as in "Bearer secret KEY", or NULL. *before is
- * the size of the text before "secret". */
-static struct svi_league_secret *find_secret(const struct svi_league_bot *bot, const char *value,
-                                             size_t *before)
-{
-    const char *name = value != NULL ? strrchr(value, ' ') : NULL;
-    const size_t word = strlen(IN_A_SECRET), size = name != NULL ? (size_t)(name - value) : 0;
-    *before = size - word;
-    if (size < word || strncmp(name - word, IN_A_SECRET, word) != 0 ||
-        (*before > 0 && value[*before - 1] != ' ') || *before > 64) {
-        return NULL;
-    }
-    for (size_t i = 0; i < *before; i++) {
-        if (value[i] < ' ' || value[i] > '~') {
-            return NULL;
-        }
-    }
-    for (unsigned i = 0; i < bot->n_secrets; i++) {
-        if (strcmp(bot->secret[i].name, name + 1) == 0) {
-            return &bot->secret[i];
-        }
-    }
-    return NULL;
-}
-
-/* Reads a header that the bot's relay adds. */
-static enum sv_status read_header(struct svi_league_bot *bot, const struct svi_tree *tree,
-                                  const yaml_node_t *name_node, const yaml_node_t *value_node,
-                                  const char *key)
-{
-    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
-    size_t before;
-    char inner[128];
-    if (name == NULL || !is_header(name)) {
-        return svi_tree_unexpected(tree, name_node, key,
-                                   "the name of a header that does not belong to the connection");
-    }
-    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-    for (unsigned i = 0; i < bot->n_secrets; i++) {
-        const char *other = bot->secret[i].header;
-        if (other != NULL && strncasecmp(other, name, strlen(name)) == 0 &&
-            other[strlen(name)] == ':') {
-            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                                  "found twice, expected once");
-        }
-    }
-    struct svi_league_secret *secret = find_secret(bot, value, &before);
-    if (secret == NULL) { /* the value may be the secret, so it is not shown */
-        return svi_tree_wrong(tree, value_node, inner, SV_E_UNKNOWN,
-                              "found no '" IN_A_SECRET " NAME' of the bot's secrets, expected it, "
-                              "perhaps behind a text: 'Bearer " IN_A_SECRET " KEY'");
-    }
-    if (secret->header != NULL) {
-        return svi_tree_wrong(tree, value_node, inner, SV_E_DUPLICATE,
-                              "found the secret %s twice, expected it in one header", secret->name);
-    }
-    secret->header = svi_text("%s: %.*s", name, (int)before, value);
-    return SV_OK;
-}
-
-static enum sv_status read_inject(const struct svi_league *league, struct svi_league_bot *bot,
-                                  struct svi_tree *tree, const yaml_node_t *node, const char *key)
-{
-    const yaml_node_t *name, *value;
-    enum sv_status status = SV_OK;
-    bool on = true;
-    if (node->type != YAML_MAPPING_NODE) {
-        return svi_tree_unexpected(tree, node, key, "headers: {Authorization: secret KEY}");
-    }
-    if (bot->network == NULL) {
-        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
-                              "found without a network, expected with one");
-    }
-    if (league->sandbox == SVI_SANDBOX_NONE) {
-        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
-                              "found with 'sandbox: none', expected a sandbox: without one, the "
-                              "bot and all users of this machine could use the secret");
-    }
-    for (size_t i = 0; on && svi_tree_pair(tree, node, i, &name, &value); i++) {
-        on = svi_tree_goes_on(tree, read_header(bot, tree, name, value, key), &status);
-    }
-    return status;
-}
-
-/* Reads `network` and `inject`, once secrets are known. */
-static enum sv_status read_reach(const struct svi_league *league, struct svi_league_bot *bot,
-                                 struct svi_tree *tree, const yaml_node_t *const found[2],
-                                 const char *const keys[2])
-{
-    enum sv_status status = refuse_elsewhere(bot, tree, found, keys);
-    bool on = status == SV_OK;
-    if (on && found[0] != NULL) {
-        on = svi_tree_goes_on(tree, read_network(bot, tree, found[0], keys[0]), &status);
-    }
-    if (on && found[1] != NULL) {
-        (void)svi_tree_goes_on(tree, read_inject(league, bot, tree, found[1], keys[1]), &status);
-    }
-    return status;
-}
-
 /* ---- tags ------------------------------------------------------------------------------------ */
 
 static bool is_tag_name(const char *name)
@@ -661,7 +239,7 @@ static enum sv_status read_tags(struct svi_league_bot *bot, struct svi_tree *tre
              (n < SVI_TAGS || status == SV_OK);
         n += bot->tags[n] != NULL;
     }
-    qsort(bot->tags, n, sizeof *bot->tags, by_text);
+    svi_texts_sort(bot->tags, n);
     return status;
 }
 
@@ -861,7 +439,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
     const yaml_node_t *const values[] = {found[SVI_BOT_env], found[SVI_BOT_secrets]};
     const char *const keys[] = {env.text, secrets.text};
-    READ(read_variables(league, bot, tree, values, keys));
+    READ(svi_league_read_variables(league, bot, tree, values, keys));
     if (found[SVI_BOT_files] != NULL) {
         READ(read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text));
     }
@@ -874,7 +452,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     const struct bot_key network = bot_key(number, "network"), inject = bot_key(number, "inject");
     const yaml_node_t *const reach[] = {found[SVI_BOT_network], found[SVI_BOT_inject]};
     const char *const reach_keys[] = {network.text, inject.text};
-    READ(read_reach(league, bot, tree, reach, reach_keys));
+    READ(svi_league_read_reach(league, bot, tree, reach, reach_keys));
     if (found[SVI_BOT_tags] != NULL) {
         READ(read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
     }

@@ -4,7 +4,9 @@
 #include "memory/memory.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum sv_status svi_league_no_memory(const struct svi_tree *tree)
 {
@@ -98,4 +100,54 @@ enum sv_status svi_league_read_limits(struct svi_tree *tree, const yaml_node_t *
     /* The rows of a league alone come last. */
     return read_numbers(tree, node, key, svi_limit_keys, out,
                         league != NULL ? SVI_LIMIT_COUNT : SVI_LIMIT_league_s);
+}
+
+/* Reports a text where a list should be, and shows it as a list. */
+static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_node_t *node,
+                                       const char *key, const char *text)
+{
+    char expected[200] = "a list: [";
+    size_t length = strlen(expected);
+    for (const char *word = text + strspn(text, " "); *word != 0;) {
+        const size_t size = strcspn(word, " ");
+        const char *next = word + size + strspn(word + size, " ");
+        if (length + size + 8 >= sizeof expected) {
+            length += (size_t)snprintf(expected + length, sizeof expected - length, "...");
+            break;
+        }
+        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s%s", (int)size,
+                                   word, *next != 0 ? ", " : "");
+        word = next;
+    }
+    (void)snprintf(expected + length, sizeof expected - length, "]");
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
+enum sv_status svi_league_read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *key, const char *first, const char *empty)
+{
+    size_t count;
+    const char *bare = svi_tree_scalar(node);
+    if (bare != NULL) {
+        return missing_brackets(tree, node, key, bare);
+    }
+    const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (count == 0 && empty != NULL) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
+                              empty);
+    }
+    *words = svi_new(count + 1, sizeof **words);
+    for (size_t i = 0; i < count; i++) {
+        const yaml_node_t *item = svi_tree_item(tree, node, i);
+        const char *text = svi_tree_scalar(item);
+        const bool needed = i == 0 && first != NULL;
+        if (text == NULL || (needed && text[0] == 0)) {
+            return svi_tree_unexpected(tree, item, key, needed ? first : "a text");
+        }
+        (*words)[i] = svi_copy(text);
+    }
+    return SV_OK;
 }

@@ -1,5 +1,5 @@
-/* Reads values of a league file that the league and its bots share, for league_file.c and
- * league_bots.c. A function that fails leaves a line in the tree's error, or in its `mistakes`
+/* Reads values of a league file that the league and its bots share, for league_file.c,
+ * league_bots.c and league_secrets.c. A function that fails leaves a line in the tree's error, or in its `mistakes`
  * (svi_tree_goes_on()). */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
 #define SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
@@ -33,5 +33,11 @@ enum sv_status svi_league_read_limits(struct svi_tree *tree, const yaml_node_t *
 /* Reads a name that svi_name_ok() (base/number.h) accepts. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
+
+/* Reads a list of texts into *words, NULL at the end; svi_texts_free() frees it, also on failure.
+ * `first` describes the first text if it must not be empty, else it is NULL. `empty` describes the
+ * contents if the list must not be empty, else it is NULL. */
+enum sv_status svi_league_read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *key, const char *first, const char *empty);
 
 #endif

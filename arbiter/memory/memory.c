@@ -118,6 +118,16 @@ char **svi_copy_texts(char *const *texts)
     return copy;
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void svi_texts_sort(char **texts, size_t n)
+{
+    qsort(texts, n, sizeof *texts, by_text);
+}
+
 void svi_memory_begin(void)
 {
     svi_buf_refused = svi_memory_refused;

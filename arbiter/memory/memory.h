@@ -47,6 +47,9 @@ char *svi_text_of(struct svi_buf *buf) __attribute__((warn_unused_result));
 /* Copies a list of texts (base/buf.h), which svi_texts_free() frees. Returns NULL for NULL. */
 char **svi_copy_texts(char *const *texts) __attribute__((warn_unused_result));
 
+/* Sorts `n` texts by their bytes. */
+void svi_texts_sort(char **texts, size_t n);
+
 /* Ends the program if `size` is small. Call it when another allocator has refused a request. */
 void svi_memory_refused(size_t size);
 
