@@ -59,10 +59,10 @@ static void put_deeds_and_money(struct svi_buf *out, const struct sv_rules *r)
         : r->auction == SV_RULE_AUCTION_SEALED
             ? "each bids once, unseen; the highest pays the second bid and a step, at most its "
               "own."
-            : "all bid at once, round by round, until nobody raises.",
+            : "all bid at once, round by round, until no bid is raised.",
         (int)r->auction_min, (int)r->auction_step,
         r->bid_limit == SV_RULE_BID_LIMIT_CASH
-            ? "Nobody bids more than cash in hand."
+            ? "No bid may exceed the cash of its bidder."
             : "Bids on deeds may go up to what sales and mortgages could raise.");
     svi_out_format(out,
                    "Mortgaging pays the mortgage value and needs a set without buildings. Lifting "

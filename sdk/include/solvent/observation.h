@@ -91,7 +91,7 @@ extern "C" {
     X(u8, draft_get_tickets, 1, SHARE, 4, "bus tickets that we want")                              \
     X(u8, deck_size, SV_DECK_COUNT, SHARE, SV_MAX_CARDS, "cards in each deck")                     \
     X(u8, card_depth, SV_DECK_COUNT *SV_MAX_CARDS, SHARE, SV_MAX_CARDS,                            \
-      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows")         \
+      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: unknown")              \
     X(i32, last_bid, SV_MAX_SEATS, SHARE, 0,                                                       \
       "last bid of each seat in this auction or the one before, 0: none")                          \
     X(u8, passed, SV_MAX_SEATS, SHARE, 1, "whether each seat has left that auction")               \

@@ -190,7 +190,7 @@ OBSERVATION: Tuple[Tuple[str, str, int, int, str, int, int, int, str], ...] = (
     ("deck_size", "u1", 951, 3, "SHARE", 32, 1592, 3,
      "cards in each deck"),
     ("card_depth", "u1", 954, 96, "SHARE", 32, 1595, 96,
-     "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows"),
+     "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: unknown"),
     ("last_bid", "i4", 1052, 8, "SHARE", 0, 1691, 8,
      "last bid of each seat in this auction or the one before, 0: none"),
     ("passed", "u1", 1084, 8, "SHARE", 1, 1699, 8,
