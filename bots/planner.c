@@ -4,13 +4,17 @@
  *     planner [--futures N] [--rounds N] [--ms N]
  *
  * With --ms N, no new future begins later than N milliseconds after the question. Games are then
- * not repeatable. */
+ * not repeatable. The build makes `planner@1` of the same source, with another POLICY. */
 #include <solvent/policy.h>
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef POLICY
+#define POLICY "planner"
+#endif
 
 static bool read_number(const char *text, uint32_t low, uint32_t high, uint32_t *out)
 {
@@ -36,11 +40,10 @@ int main(int argc, char **argv)
     } options[] = {{"--futures", &how.futures, 1, 1000000},
                    {"--rounds", &how.rounds, 0, 1000},
                    {"--ms", &how.clock_ms, 1, 3600000}};
-    struct sv_bot bot = sv_policy_planner;
+    struct sv_bot bot = *sv_policy_named(POLICY);
     int kept = 1;
 
     sv_planner_default(&how);
-    bot.user = &how;
     for (int at = 1; at < argc; at++) {
         size_t i = 0;
 
@@ -52,6 +55,7 @@ int main(int argc, char **argv)
             continue;
         }
         at++;
+        bot.user = &how;
         if (!read_number(argv[at], options[i].low, options[i].high, options[i].value)) {
             (void)fprintf(stderr, "planner: %s: found '%s', expected a number from %u to %u\n",
                           options[i].name, argv[at] != NULL ? argv[at] : "",

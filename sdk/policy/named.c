@@ -26,7 +26,13 @@ const struct sv_bot *sv_policy_at(unsigned i)
 
 const struct sv_bot *sv_policy_named(const char *name)
 {
+    static const struct sv_bot *const frozen[] = {&svi_policy_learner_1, &svi_policy_planner_1};
     const struct sv_bot *bot;
+    for (unsigned i = 0; i < sizeof frozen / sizeof frozen[0]; i++) {
+        if (strcmp(frozen[i]->name, name) == 0) {
+            return frozen[i];
+        }
+    }
     for (unsigned i = 0; (bot = sv_policy_at(i)) != NULL; i++) {
         if (strcmp(bot->name, name) == 0) {
             return bot;

@@ -8,4 +8,7 @@
 const struct sv_bot *svi_policy_tiny(void);
 const struct sv_bot *svi_policy_builder(void);
 
+/* Earlier versions of reference bots (policy/frozen). */
+extern const struct sv_bot svi_policy_learner_1, svi_policy_planner_1;
+
 #endif

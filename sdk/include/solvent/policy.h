@@ -72,7 +72,8 @@ static inline void sv_planner_default(struct sv_search_how *out)
  * planner. NULL from the end on. Tiny and builder are those of bots/tiny.c and bots/builder.c. */
 const struct sv_bot *sv_policy_at(unsigned i);
 
-/* The reference bot of that name, or NULL. */
+/* The reference bot of that name, or NULL. `learner@1` and `planner@1` are learner and planner as
+ * Solvent 0.2 had them, which later versions leave unchanged. */
 const struct sv_bot *sv_policy_named(const char *name);
 
 /* ---- where tokens land ----------------------------------------------------------------------- */
