@@ -25,6 +25,12 @@ struct svi_job_seat {
     uint64_t used_us; /* wall clock time of its answers; not hashed */
 };
 
+/* Returns whether an answer of its bot was played. */
+static inline bool svi_job_seat_answered(const struct svi_job_seat *seat)
+{
+    return seat->verdicts[SV_VERDICT_OK] + seat->verdicts[SV_VERDICT_FALLBACK] > 0;
+}
+
 /* A finished match. All members are valid during the callback only. */
 struct svi_outcome {
     struct svi_job job;

@@ -550,6 +550,7 @@ enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct 
         }
         struct svi_recorded_step *step = &steps->step[steps->n];
         status = svi_replay_next(replay, game);
+        step->at += status == SV_OK && step->verdict == SV_VERDICT_FALLBACK;
         if (status == SV_OK && svi_step_forfeits(replay->bytes[step->at])) {
             step->forfeit = true;
             step->seat = replay->bytes[step->at + SVI_STEP_BYTES];

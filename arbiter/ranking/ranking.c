@@ -110,7 +110,7 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
         tally.ends[m->why] = 1;
         for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
             tally.verdicts[v] = v != SV_VERDICT_DEFAULT ? seat->verdicts[v] : 0;
-            incident |= v != SV_VERDICT_OK && tally.verdicts[v] > 0;
+            incident |= !svi_verdict_accepts(v) && tally.verdicts[v] > 0;
         }
         tally.incident = incident ? m->number : 0;
         add(ranking, &tally);

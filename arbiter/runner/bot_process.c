@@ -613,8 +613,7 @@ static bool has_answered(struct svi_bot_process *bot)
         struct svi_bot_session_seat *seat = session->slot[i];
         if (seat != NULL) {
             left--;
-            bot->past.answered |=
-                svi_match_of(seat)->tally[seat->number].verdicts[SV_VERDICT_OK] > 0;
+            bot->past.answered |= svi_job_seat_answered(&svi_match_of(seat)->tally[seat->number]);
         }
     }
     return bot->past.answered;
@@ -706,7 +705,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
 
 void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_seat *seat)
 {
-    bot->past.answered |= seat->verdicts[SV_VERDICT_OK] > 0;
+    bot->past.answered |= svi_job_seat_answered(seat);
     bot->past.played++;
     bot->past.forfeits += seat->forfeited;
     if (!seat->forfeited) {

@@ -141,6 +141,7 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
         setup.setup.answers[i] = sessions[i] != NULL ? sessions[i]->kinds : SV_ANSWERS_ALL;
         if (sessions[i] != NULL) {
             memcpy(setup.setup.when[i], sessions[i]->when, sizeof setup.setup.when[i]);
+            setup.format = sessions[i]->hello.fallback ? SVI_RECORD_VERSION : setup.format;
         }
     }
     if (m->follower != NULL) {
@@ -267,8 +268,11 @@ static void note_time(struct svi_match *m, const struct svi_bot_session_seat *s)
 enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session_seat *s)
 {
     enum sv_status status = SV_OK;
+    const bool fallback = s->verdict == SV_VERDICT_OK && s->log_entries.fallback &&
+                          m->game.format >= SVI_RECORD_VERSION;
+    unsigned verdict = fallback ? SV_VERDICT_FALLBACK : s->verdict;
     note_time(m, s);
-    if (s->log_entries.waiting.size != 0) {
+    if (s->log_entries.waiting.size != 0 || s->log_entries.fallback) {
         status = svi_log_queue_give(&s->log_entries, &m->game);
     }
     /* A late answer is recorded with the next answer that comes in time, even if the bot's answer
@@ -279,11 +283,12 @@ enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session
         status = svi_rejected_queue_give(&s->rejected_answers, &m->game);
     }
     if (status == SV_OK) {
-        status = svi_game_answer(&m->game, s->number, (enum sv_verdict)s->verdict,
+        status = svi_game_answer(&m->game, s->number, (enum sv_verdict)verdict,
                                  s->by_default ? NULL : &s->answer);
     }
     if (status != SV_OK && status != SV_E_SYSTEM && s->verdict == SV_VERDICT_OK) {
         svi_match_view_forbid(s);
+        verdict = s->verdict;
         status = svi_rejected_queue_give(&s->rejected_answers, &m->game);
         if (status == SV_OK) {
             status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
@@ -292,7 +297,7 @@ enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session
     if (s->verdict == SV_VERDICT_LATE) {
         svi_rejected_queue_decided(&s->rejected_answers, s->question, m->game.decisions);
     }
-    m->tally[s->number].verdicts[s->verdict]++;
+    m->tally[s->number].verdicts[verdict]++;
     svi_match_view_taken(s);
     return status;
 }

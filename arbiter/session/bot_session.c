@@ -641,6 +641,8 @@ static enum onward take_remark(struct svi_bot_session *session, struct reading *
     }
     if (seat != NULL && !seat->recovery.running &&
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
+        /* Counts even beyond the budget of remarks: no failure may look like a choice. */
+        seat->log_entries.fallback |= seat->fallback && svi_log_entry_is_fallback(&log_entry.said);
         if (svi_log_queue_add(&seat->log_entries, &log_entry.said)) {
             return ONWARD_BEHIND;
         }

@@ -115,6 +115,7 @@ void svi_match_view_seat(struct svi_match_view *m, unsigned seat, struct svi_bot
     s->kinds = session->kinds;
     s->model = session->hello.model;
     s->events = session->hello.events && m->game.events != NULL;
+    s->fallback = session->hello.fallback;
     m->model |= s->model;
     m->game.forfeits &= ~(1u << seat);
     put_start(m, s);

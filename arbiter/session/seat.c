@@ -13,7 +13,7 @@
 
 void svi_log_queue_reset(struct svi_log_queue *queue)
 {
-    svi_buf_clear(&queue->waiting);
+    svi_log_queue_forget(queue);
     queue->spent = 0;
     queue->dropped = 0;
     queue->given_spent = 0;
@@ -66,7 +66,7 @@ enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *
     }
     queue->given_spent = queue->spent;
     queue->given_dropped = queue->dropped;
-    svi_buf_clear(&queue->waiting);
+    svi_log_queue_forget(queue);
     return status;
 }
 

@@ -85,6 +85,7 @@ struct svi_log_queue {
     uint32_t spent;                      /* bytes of the budget used in this match */
     uint32_t dropped;                    /* remarks dropped */
     uint32_t given_spent, given_dropped; /* `spent`, `dropped` at the last answer */
+    bool fallback;                       /* the next answer is marked as a fallback */
 };
 
 /* Empties the queue for a new match; keeps the memory. */
@@ -98,13 +99,14 @@ bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *l
 static inline void svi_log_queue_forget(struct svi_log_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
+    queue->fallback = false;
 }
 
 /* Drops the waiting remarks as if they had never been sent: a new process will send them once
  * more. */
 static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
 {
-    svi_buf_clear(&queue->waiting);
+    svi_log_queue_forget(queue);
     queue->spent = queue->given_spent;
     queue->dropped = queue->given_dropped;
 }
@@ -165,6 +167,7 @@ struct svi_bot_session_seat {
     uint32_t kinds;    /* decision kinds that it answers */
     bool model;        /* it wants the luck model's state (course) */
     bool events;       /* it wants events */
+    bool fallback;     /* its notes SV_FALLBACK mark answers as fallbacks */
     bool away;         /* its process is lost, and another will go on */
     bool out;          /* it has forfeited, and is asked nothing more */
     uint64_t id;       /* id of the match on its connections */

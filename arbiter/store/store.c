@@ -140,6 +140,7 @@ void svi_store_destroy(struct svi_store *store)
     svi_outputs_table_finish(&store->outputs);
     svi_losses_table_finish(&store->losses);
     svi_trades_table_finish(&store->trades);
+    sqlite3_finalize(store->fallbacks);
     svi_sessions_table_finish(&store->sessions);
     svi_luck_table_finish(&store->luck);
     svi_runs_table_finish(&store->runs);

@@ -16,6 +16,7 @@
  * These tables are created when they get a first row:
  *
  *  - `trades`: the gains of seats from each other in a match;
+ *  - `fallbacks`: how many of a seat's answers were fallbacks, where there were any;
  *  - `luck`: the luck of each seat, `analyses`: the cost of decisions, and `played_on`: what games
  *    played on from recorded ones have shown of decisions;
  *  - `losses`: how processes of bots were lost, and the last text they printed;

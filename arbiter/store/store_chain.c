@@ -99,6 +99,7 @@ static const struct {
     {"seats", "SELECT * FROM seats ORDER BY number, seat", false},
     {"trades", "SELECT number, pairs FROM trades ORDER BY number", false},
     {"luck", "SELECT number, version, figures FROM luck ORDER BY number", false},
+    {"fallbacks", "SELECT number, seat, answers FROM fallbacks ORDER BY number, seat", false},
 };
 
 enum { MATCHES = 5, PARTS = sizeof parts / sizeof parts[0] };

@@ -559,6 +559,38 @@ static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_stor
     }
 }
 
+static void check_fallbacks(struct check *c, sqlite3_stmt *s,
+                            const struct svi_store_match *expected, unsigned row)
+{
+    const int64_t seat = sqlite3_column_int64(s, 0), found = sqlite3_column_int64(s, 1);
+    (void)row;
+    if (seat < 0 || seat >= expected->seats ||
+        found != expected->seat[seat].verdicts[SV_VERDICT_FALLBACK]) {
+        tell(c, "fallbacks: found %" PRId64 " of seat %" PRId64 ", which its game does not give",
+             found, seat);
+    }
+}
+
+/* Compares the seats' fallbacks with those of the game. */
+static enum sv_status check_all_fallbacks(struct svi_store *store, struct check *c,
+                                          const struct svi_store_match *expected)
+{
+    bool has = false;
+    unsigned rows = 0, due = 0;
+    enum sv_status status = svi_store_has_table(store, "main", "fallbacks", &has);
+    if (status == SV_OK && has) {
+        status = check_table(store, c, "SELECT seat, answers FROM fallbacks WHERE number = ?",
+                             check_fallbacks, expected, &rows);
+    }
+    for (unsigned i = 0; i < expected->seats; i++) {
+        due += expected->seat[i].verdicts[SV_VERDICT_FALLBACK] > 0;
+    }
+    if (status == SV_OK && rows != due) {
+        tell(c, "fallbacks: found rows of %u seats, expected %u", rows, due);
+    }
+    return status;
+}
+
 /* Returns whether every match must have a row of trades. Solvent 0.1.0 wrote games of some stores
  * before it had such rows. */
 static bool looks_for_trades(const struct svi_store_info *info)
@@ -584,6 +616,7 @@ enum sv_status svi_store_check_match(struct svi_store *store,
     if (status == SV_OK && rows < expected->seats) {
         tell(&c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
     }
+    status = status == SV_OK ? check_all_fallbacks(store, &c, expected) : status;
     bool has_trades = false;
     rows = 0;
     if (status == SV_OK && expected->has_trades) {

@@ -1,7 +1,10 @@
 #include "store/store_db.h"
 
+#include "memory/memory.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum sv_status svi_store_fail(struct svi_store *store, const char *what)
 {
@@ -91,6 +94,23 @@ enum sv_status svi_store_query(struct svi_store *store, const char *table, const
     const enum sv_status status = svi_store_has_table(store, "main", table, &has);
     *query = status == SV_OK && has ? svi_store_prepare(store, sql) : NULL;
     return status == SV_OK && has && *query == NULL ? SV_E_SYSTEM : status;
+}
+
+sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *before,
+                                      const char *after)
+{
+    bool has = false;
+    if (svi_store_has_table(store, "main", "fallbacks", &has) != SV_OK) {
+        return NULL;
+    }
+    char *sql = svi_text("%s%s%s", before,
+                         has ? "ifnull((SELECT answers FROM fallbacks AS f WHERE f.number ="
+                               " s.number AND f.seat = s.seat), 0)"
+                             : "0",
+                         after);
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    free(sql);
+    return s;
 }
 
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)

@@ -80,6 +80,7 @@ struct svi_store {
     struct svi_outputs_table outputs;
     struct svi_losses_table losses;
     struct svi_trades_table trades;
+    sqlite3_stmt *fallbacks; /* inserts a seat's fallbacks; NULL before the first */
     struct svi_luck_table luck;
     struct svi_runs_table runs;
     struct svi_sessions_table sessions;
@@ -131,6 +132,11 @@ enum sv_status svi_store_commit_now(struct svi_store *store);
  * if there is no such table, and on errors. */
 enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
                                sqlite3_stmt **query);
+
+/* Prepares SQL that reads rows of the seats `s`: between its two parts comes the number of a seat's
+ * fallbacks. Only stores with fallbacks have their table. */
+sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *before,
+                                      const char *after);
 
 /* Tells whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,

@@ -129,7 +129,10 @@ static enum sv_status put_seat(struct svi_store *store, const struct svi_store_m
     int64_t values[SVI_SEAT_COLUMNS];
     svi_store_seat_values(m, s, values);
     bind_numbers(store->matches.insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
-    return run(store, SVI_INSERT_SEAT);
+    const enum sv_status status = run(store, SVI_INSERT_SEAT);
+    return status == SV_OK && m->seat[s].verdicts[SV_VERDICT_FALLBACK] > 0
+               ? svi_store_put_fallbacks(store, m, s)
+               : status;
 }
 
 static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
@@ -460,9 +463,10 @@ enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *match
 /* Adds row by row: grouping would sort all rows of the store, on disk if there are many. */
 #define TALLY                                                                                      \
     "SELECT bot, seat, number, place, points, worth, forfeited,"                                   \
-    " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)"
-static const char tally_sql[] = TALLY;
-static const char tally_counting_sql[] = TALLY " WHERE number NOT IN (" LEFT_OUT ")";
+    " ok, late, malformed, illegal, dead, overtime, why, "
+#define OF_SEATS " FROM seats s JOIN matches USING (number)"
+static const char of_all[] = OF_SEATS;
+static const char of_counting[] = OF_SEATS " WHERE number NOT IN (" LEFT_OUT ")";
 
 static uint64_t count_of(sqlite3_stmt *statement, int column)
 {
@@ -481,6 +485,7 @@ static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
     t->worth += sqlite3_column_int64(s, 5);
     t->forfeited += forfeited;
     t->verdicts[SV_VERDICT_OK] += count_of(s, 7);
+    t->verdicts[SV_VERDICT_FALLBACK] += count_of(s, 14);
     for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
         const uint64_t answers = count_of(s, 8 + (int)i);
         t->verdicts[svi_incidents[i]] += answers;
@@ -501,8 +506,8 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
     struct svi_store_tally *tally = svi_new((size_t)bots * seats + 1, sizeof *tally);
     bool more = true;
-    const char *sql = any_disqualified(&store->info) ? tally_counting_sql : tally_sql;
-    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, sql) : NULL;
+    const char *from = any_disqualified(&store->info) ? of_counting : of_all;
+    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare_seats(store, TALLY, from) : NULL;
     enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
     if (tally == NULL) {
         (void)svi_fail(&store->error, status, "%s: no memory for sums", store->path);

@@ -269,6 +269,9 @@ static enum sv_status copy(struct svi_store *store, const char *path)
         status = copy_if_there(store, path, "trades", svi_store_make_trades);
     }
     if (status == SV_OK) {
+        status = copy_if_there(store, path, "fallbacks", svi_store_make_fallbacks);
+    }
+    if (status == SV_OK) {
         status = svi_store_merge_losses(store);
     }
     if (status == SV_OK) {

@@ -629,16 +629,41 @@ void svi_losses_table_finish(struct svi_losses_table *table)
     sqlite3_finalize(table->insert);
 }
 
+/* ---- store fallbacks ------------------------------------------------------------------------- */
+
+enum sv_status svi_store_make_fallbacks(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.fallbacks (number INTEGER NOT NULL,"
+                          " seat INTEGER NOT NULL, answers INTEGER NOT NULL,"
+                          " PRIMARY KEY (number, seat)) WITHOUT ROWID");
+}
+
+enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,
+                                       unsigned seat)
+{
+    sqlite3_stmt *s = inserting(store, &store->fallbacks, svi_store_make_fallbacks,
+                                "INSERT INTO fallbacks VALUES (?,?,?)");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)match->number);
+    sqlite3_bind_int64(s, 2, seat);
+    sqlite3_bind_int64(s, 3, match->seat[seat].verdicts[SV_VERDICT_FALLBACK]);
+    return insert_row(store, s);
+}
+
 /* ---- store results --------------------------------------------------------------------------- */
 
 #define SELECT                                                                                     \
     "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why, "     \
     "s.bot,"                                                                                       \
     " s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, s.overtime,"       \
-    " s.forfeited FROM matches m JOIN seats s ON s.number = m.number "
+    " s.forfeited, "
+#define FROM " FROM matches m JOIN seats s ON s.number = m.number "
 
-static const char results_sql[] = SELECT "WHERE m.number > ?1 ORDER BY m.number, s.seat";
-static const char result_sql[] = SELECT "WHERE m.number = ?1 ORDER BY s.seat";
+static const char from_results[] = FROM "WHERE m.number > ?1 ORDER BY m.number, s.seat";
+static const char from_result[] = FROM "WHERE m.number = ?1 ORDER BY s.seat";
 
 /* The current row, and the first error in reading it. */
 struct row {
@@ -703,6 +728,7 @@ static void read_seat(struct row *r, struct svi_store_seat *seat)
         seat->verdicts[svi_incidents[i]] = count(r, 13 + (int)i);
     }
     seat->forfeited = whole(r, 18, 0, 1) != 0;
+    seat->verdicts[SV_VERDICT_FALLBACK] = count(r, 19);
 }
 
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
@@ -759,7 +785,7 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
     if (store->watch != NULL && after == 0) {
         status = svi_store_read_number(store, "SELECT count(*) FROM matches", &all);
     }
-    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, results_sql) : NULL;
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare_seats(store, SELECT, from_results) : NULL;
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -773,7 +799,7 @@ enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t numb
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user)
 {
-    sqlite3_stmt *s = svi_store_prepare(store, result_sql);
+    sqlite3_stmt *s = svi_store_prepare_seats(store, SELECT, from_result);
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (size_t k = 0; k < n && status == SV_OK; k++) {
         sqlite3_bind_int64(s, 1, (sqlite3_int64)number[k]);

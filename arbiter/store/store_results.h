@@ -109,6 +109,11 @@ enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
                                       const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                       const struct svi_buf *found);
 
+/* Creates the table `fallbacks` if it does not exist, and stores those of a seat. */
+enum sv_status svi_store_make_fallbacks(struct svi_store *store);
+enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,
+                                       unsigned seat);
+
 /* Returns the number of a seat's incidents: decisions that the default was taken for, and its
  * forfeit. */
 uint32_t svi_store_incidents(const struct svi_store_seat *seat);

@@ -45,9 +45,9 @@ static void judge(sqlite3_context *context, int n, sqlite3_value **value)
 /* The tables need not exist: a view is resolved only when it is read. */
 static enum sv_status make_views(struct svi_store *store)
 {
-    static const char *const tables[] = {"matches", "seats",    "replays",  "timings",
-                                         "crashes", "losses",   "outputs",  "trades",
-                                         "luck",    "analyses", "played_on"};
+    static const char *const tables[] = {"matches", "seats",    "replays",   "timings",
+                                         "crashes", "losses",   "outputs",   "trades",
+                                         "luck",    "analyses", "played_on", "fallbacks"};
     enum sv_status status = svi_store_exec(store, "PRAGMA temp_store = MEMORY");
     if (sqlite3_create_function_v2(store->db, "over", 1, SQLITE_UTF8, store->over, judge, NULL,
                                    NULL, NULL) != SQLITE_OK) {

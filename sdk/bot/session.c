@@ -42,6 +42,7 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
         .matches = matches_of(bot),
         .model = bot->model,
         .events = bot->event != NULL,
+        .fallback = bot->fallback,
     };
     enum sv_status status;
 
@@ -204,12 +205,13 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
 
 /* Sends a remark before the reply that it belongs to. The arbiter would drop remarks beyond the
  * budget. The first of them still goes, so that the record notes the loss; then the bot stays
- * quiet. */
+ * quiet, but for fallbacks. */
 static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
     struct svi_bot_seat *seat =
         (struct svi_bot_seat *)(void *)((char *)log_sink - offsetof(struct svi_bot_seat, log_sink));
-    if (seat->out != NULL && seat->said <= SVI_LOG_BUDGET) {
+    if (seat->out != NULL &&
+        (seat->said <= SVI_LOG_BUDGET || svi_log_entry_is_fallback(log_entry))) {
         svi_put_say(seat->out, seat->match.id, seat->question, log_entry);
         seat->said += svi_log_entry_cost(log_entry);
     }

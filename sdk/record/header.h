@@ -12,7 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 4u /* version of the .svr format */
+#define SVI_RECORD_VERSION 5u /* version of the .svr format */
+/* Version of games without fallbacks, whose bytes stay as they were. */
+#define SVI_RECORD_PLAIN 4u
 /* Oldest version that is read; it has no refused answers. */
 #define SVI_RECORD_OLDEST 3u
 #define SVI_MAX_META 16u        /* most key/value pairs in a header */

@@ -163,13 +163,18 @@ static size_t record_answer(struct svi_game *g, const struct sv_question *q,
                             bool is_default)
 {
     struct sv_answer fallback;
-    unsigned step = (unsigned)verdict;
-    if (verdict == SV_VERDICT_OK && !is_default) {
+    const bool accepted = svi_verdict_accepts(verdict);
+    unsigned step = accepted ? SV_VERDICT_OK : (unsigned)verdict;
+    if (accepted && !is_default) {
         sv_answer_default(g->edition, &g->state.position, q, &fallback);
         is_default = svi_answer_same(answer, &fallback);
     }
-    if (verdict == SV_VERDICT_OK && is_default) {
+    if (accepted && is_default) {
         step |= SVI_STEP_DEFAULT;
+    }
+    if (verdict == SV_VERDICT_FALLBACK) {
+        assert(g->format >= SVI_RECORD_VERSION);
+        svi_buf_byte(&g->record, SVI_STEP_FALLBACK);
     }
     const size_t at = open_record(g, step);
     if (step == SV_VERDICT_OK) {
@@ -273,7 +278,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     g->edition = setup->edition;
     g->setup = setup->setup;
     g->sealed = setup->sealed;
-    g->format = setup->format != 0 ? setup->format : SVI_RECORD_VERSION;
+    g->format = setup->format != 0 ? setup->format : SVI_RECORD_PLAIN;
     if (setup->salt != NULL) {
         memcpy(g->salt, setup->salt, sizeof g->salt);
     } else {
@@ -463,7 +468,7 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
 {
     const struct sv_sink inner = {on_event, g};
     const struct sv_position *p = &g->state.position;
-    const bool is_default = verdict != SV_VERDICT_OK || answer == NULL;
+    const bool is_default = !svi_verdict_accepts(verdict) || answer == NULL;
     struct sv_question q;
     struct sv_answer fallback;
     size_t at = 0;

@@ -100,7 +100,8 @@ struct svi_game_setup {
     /* Version of Solvent in the header. NULL: this version. A re-simulation sets it, because it
      * must give the same bytes. */
     const char *program;
-    /* Format of the record, SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: the newest. */
+    /* Format of the record, SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: SVI_RECORD_PLAIN, which has
+     * no fallbacks. */
     uint32_t format;
     /* Receives the engine's events, `question` and `answer`. `fn` may be NULL. It may read the game
      * but must not change it. */
@@ -169,11 +170,18 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
  *
  * With SV_VERDICT_OK `answer` is judged first. If the rules forbid it, the function returns their
  * reason and changes nothing, so the caller may call again with SV_VERDICT_ILLEGAL. NULL is the
- * documented default, as the seat's own choice. With any other verdict `answer` is ignored, may be
+ * documented default, as the seat's own choice. SV_VERDICT_FALLBACK is likewise, for an answer that
+ * is none of the seat's choice; it needs format 5. With any other verdict `answer` is ignored, may be
  * NULL, and the documented default is applied. Returns SV_E_NOT_ASKED if the seat is not asked, and
  * SV_E_SYSTEM if the record ran out of memory; the game is unchanged then. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                                const struct sv_answer *answer);
+
+/* Returns whether the bot's own answer was played, not the default in its place. */
+static inline bool svi_verdict_accepts(unsigned verdict)
+{
+    return verdict == SV_VERDICT_OK || verdict == SV_VERDICT_FALLBACK;
+}
 
 /* Adds a remark of the seat svi_game_next() beside its next answer. The remark is reported as an
  * event `log` or `note` and recorded, but is no part of the game: chain, hashes and result do not

@@ -226,9 +226,14 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
     struct sv_answer answer;
     const struct sv_answer *given = NULL; /* the default */
     unsigned seat = svi_game_next(g);
-    const uint8_t step = svi_get_raw_byte(c);
-    const unsigned verdict = step & SVI_STEP_VERDICT;
+    uint8_t step = svi_get_raw_byte(c);
+    const bool fallback = step == SVI_STEP_FALLBACK && g->format >= SVI_RECORD_VERSION;
+    step = fallback ? svi_get_raw_byte(c) : step;
+    unsigned verdict = step & SVI_STEP_VERDICT;
     (void)svi_get_raw_byte(c);
+    if (c->status == SV_OK && fallback && verdict != SV_VERDICT_OK) {
+        return SV_E_UNKNOWN;
+    }
     if (c->status == SV_OK && verdict == SVI_STEP_FORFEIT && asides) {
         return SV_E_UNKNOWN; /* remarks must precede an answer */
     }
@@ -236,9 +241,6 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
         seat = svi_get_raw_byte(c);
         const enum sv_status status = c->status == SV_OK ? svi_game_forfeit(g, seat) : c->status;
         return status == SV_E_ARGUMENT ? SV_E_RANGE : status;
-    }
-    if (c->status == SV_OK && verdict >= SV_VERDICT_COUNT) {
-        return SV_E_UNKNOWN;
     }
     if (c->status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
         (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
@@ -248,6 +250,7 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
     if (c->status != SV_OK) {
         return c->status;
     }
+    verdict = fallback ? SV_VERDICT_FALLBACK : verdict;
     return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
 }
 
@@ -399,8 +402,11 @@ enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const st
 void svi_partial_replay_begin(struct svi_partial_replay *t, const struct svi_game *of,
                               const struct sv_sink *sink)
 {
-    const struct svi_game_setup setup = {
-        .edition = of->edition, .setup = of->setup, .salt = of->salt, .sink = *sink};
+    const struct svi_game_setup setup = {.edition = of->edition,
+                                         .setup = of->setup,
+                                         .salt = of->salt,
+                                         .format = of->format,
+                                         .sink = *sink};
     assert(of->recording);
     *t = (struct svi_partial_replay){.of = of, .at = of->first};
     svi_game_init(&t->game);

@@ -6,7 +6,8 @@
  * SVI_STEP_NOTE, and the values. The chain skips them. No record begins with these bytes, whatever
  * its check, because bit 3 is clear in a forfeit. SVI_STEP_REFUSED likewise begins a refused answer
  * of that seat (record/record.h): the current one if the record's verdict is `illegal` or
- * `malformed`, or an earlier one that was late. */
+ * `malformed`, or an earlier one that was late. SVI_STEP_FALLBACK stands right before the record of
+ * a `fallback`, whose verdict bits are those of `ok`. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H
 
@@ -21,11 +22,13 @@
 #define SVI_STEP_DEFAULT 8u
 #define SVI_STEP_LOG 0x0fu
 #define SVI_STEP_NOTE 0x1fu
-#define SVI_STEP_REFUSED 0x2fu /* since format 4 */
+#define SVI_STEP_REFUSED 0x2fu  /* since format 4 */
+#define SVI_STEP_FALLBACK 0x3fu /* since format 5 */
 #define SVI_STEP_CHECK_SHIFT 4
 
-_Static_assert((unsigned)SV_VERDICT_COUNT <= SVI_STEP_FORFEIT,
-               "verdicts fit into three bits, beside a forfeit");
+_Static_assert((unsigned)SV_VERDICT_FALLBACK == SVI_STEP_FORFEIT &&
+                   SV_VERDICT_FALLBACK + 1 == SV_VERDICT_COUNT,
+               "the other verdicts fit into three bits, beside a forfeit");
 
 /* Returns whether a record that begins with this byte is a forfeit. */
 static inline bool svi_step_forfeits(uint8_t byte)

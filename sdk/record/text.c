@@ -143,7 +143,7 @@ static void answer(const struct line *l, uint32_t n, bool full)
     if (l->ev->verdict != SV_VERDICT_OK) {
         svi_out_text(out, "; ");
         svi_out_text(out, sv_verdict_name(l->ev->verdict));
-        svi_out_text(out, ", the default is taken");
+        svi_out_text(out, svi_verdict_accepts(l->ev->verdict) ? "" : ", the default is taken");
     }
     const size_t bare = out->size;
     svi_say_answer(out, l->v, l->ev->answer);

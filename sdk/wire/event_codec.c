@@ -293,3 +293,8 @@ unsigned svi_log_entry_cost(const struct sv_log_entry *log_entry)
     return log_entry->text != NULL ? 8 + (unsigned)strlen(log_entry->text)
                                    : 16 + (unsigned)strlen(log_entry->key);
 }
+
+bool svi_log_entry_is_fallback(const struct sv_log_entry *log_entry)
+{
+    return log_entry->key != NULL && strcmp(log_entry->key, SV_FALLBACK) == 0;
+}

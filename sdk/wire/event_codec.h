@@ -101,4 +101,7 @@ enum sv_status svi_get_log_entry(struct svi_cursor *c, bool note, struct svi_log
  * its key. */
 unsigned svi_log_entry_cost(const struct sv_log_entry *log_entry);
 
+/* Returns whether a remark is the note SV_FALLBACK. */
+bool svi_log_entry_is_fallback(const struct sv_log_entry *log_entry);
+
 #endif

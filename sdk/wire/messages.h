@@ -10,6 +10,7 @@
 /* X(TYPE, name, description of a value) */
 #define SVI_VALUE_TYPES(X)                                                                         \
     X(BOOL, bool, "bool")                                                                          \
+    X(TRUE, true, "true, or left out")                                                             \
     X(U32, u32, "unsigned 32 bits")                                                                \
     X(U64, u64, "unsigned 64 bits")                                                                \
     X(I64, i64, "signed 64 bits")                                                                  \
@@ -48,7 +49,8 @@
     K(WHENS, WHEN, when, 0,                                                                        \
       "byte k: under which conditions to ask kind k, a set of bits ([below](#when-it-is-asked)). " \
       "0, or left out: always")                                                                    \
-    K(BOOL, EVENTS, events, 0, "whether it wants *events* messages; false if left out")
+    K(BOOL, EVENTS, events, 0, "whether it wants *events* messages; false if left out")            \
+    K(TRUE, FALLBACK, fallback, 0, "its notes `fallback` mark answers ([below](#log-note-bot))")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
     K(U32, PROTOCOL, protocol, 1, "2")                                                             \

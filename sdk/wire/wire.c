@@ -104,7 +104,18 @@ static const char *const hello_keys[HELLO_KEYS] = {
 #undef K
 };
 
+/* Whether a map has a key, by the type of its value. */
+#define HAS_BOOL(member) 1u
+#define HAS_TRUE(member) ((unsigned)(member))
+#define HAS_U32(member) 1u
+#define HAS_MATCHES(member) 1u
+#define HAS_TEXT(member) 1u
+#define HAS_NAME(member) 1u
+#define HAS_WHENS(member) 1u
+
 /* A value of each type that maps have, from and to a member of a struct. */
+#define PUT_TRUE(member) PUT_BOOL(member)
+#define GET_TRUE(member) GET_BOOL(member)
 #define PUT_BOOL(member) svi_put_value(&pk, member)
 #define PUT_U32(member) svi_put_value(&pk, member)
 #define PUT_MATCHES(member) svi_put_value(&pk, member)
@@ -144,10 +155,14 @@ void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello)
 {
     msgpack_packer pk = put_head(buf, SVI_MESSAGE_HELLO, 1);
 
-    msgpack_pack_map(&pk, HELLO_KEYS);
+#define K(TYPE, NAME, key, needed, text) +HAS_##TYPE(hello->key)
+    msgpack_pack_map(&pk, 0 SVI_HELLO_KEYS(K));
+#undef K
 #define K(TYPE, NAME, key, needed, text)                                                           \
-    pack_key(&pk, #key);                                                                           \
-    PUT_##TYPE(hello->key);
+    if (HAS_##TYPE(hello->key)) {                                                                  \
+        pack_key(&pk, #key);                                                                       \
+        PUT_##TYPE(hello->key);                                                                    \
+    }
     SVI_HELLO_KEYS(K)
 #undef K
 }

@@ -78,13 +78,14 @@ struct svi_hello {
     bool model;       /* wants the course too */
     /* Sets of SV_WHEN_ bits, by kind; may have bits of later versions. */
     uint8_t when[SV_DECISION_COUNT];
-    bool events; /* wants to receive events */
+    bool events;   /* wants to receive events */
+    bool fallback; /* its notes SV_FALLBACK mark answers */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Reads a hello. Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0)
- * and `events` (false) may be left out. Returns SV_E_VERSION for a protocol other than
+/* Reads a hello. Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0),
+ * `events` (false) and `fallback` (false) may be left out. Returns SV_E_VERSION for a protocol other than
  * SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);

@@ -93,6 +93,7 @@ static void put_games(struct svi_store *store, const struct svi_league *league, 
             m.seat[s].worth = (int32_t)(100 * m.seat[s].bot) - 1;
             m.seat[s].verdicts[SV_VERDICT_LATE] = m.seat[s].bot == 1 && number > 1 ? 3 : 0;
             m.seat[s].verdicts[SV_VERDICT_ILLEGAL] = m.seat[s].bot == 2 && number == 3;
+            m.seat[s].verdicts[SV_VERDICT_FALLBACK] = m.seat[s].bot == 2 && number < 3;
             m.seat[s].forfeited = m.seat[s].bot == 1 && number == 2;
         }
         assert_int_equal(svi_store_put(store, &m), SV_OK);
@@ -110,16 +111,18 @@ static const char expected_csv[] =
     "rank,rank_low,rank_high,bot,rating,rating_low,rating_high,points,points_low,points_high,luck,"
     "luck_low,luck_high,adjusted,adjusted_low,adjusted_high,adjusted_rating,adjusted_rating_low,"
     "adjusted_rating_high,place,worth,games,deals,wins,incidents,late,malformed,illegal,dead,"
-    "overtime,forfeited,processes_lost,first_incident,last_solvent,max_rounds,forfeit,own,own_low,"
+    "overtime,fallback,forfeited,processes_lost,first_incident,last_solvent,max_rounds,forfeit,own,"
+    "own_low,"
     "own_high,"
     "points_by_seat_0,points_by_seat_1,points_by_seat_2,points_by_seat_3,points_by_seat_4,"
     "points_by_seat_5,points_by_seat_6,points_by_seat_7,status,reason,version,origin,tags,"
     "conditions\n"
-    "1,,,\"x, \"\"the\"\" first\",779.28,,,1.000000,,,,,,,,,,,,1.0000,-1.00,3,1,3,0,0,0,0,0,0,0,0,,"
+    "1,,,\"x, \"\"the\"\" "
+    "first\",779.28,,,1.000000,,,,,,,,,,,,1.0000,-1.00,3,1,3,0,0,0,0,0,0,0,0,0,,"
     "2,0,1,,,,1.000000,1.000000,1.000000,,,,,,plays,,,\"x, \"\"the\"\" first\",,\n"
-    "2,,,c,77.40,,,0.333333,,,,,,,,,,,,2.0000,199.00,3,1,0,1,0,0,1,0,0,0,0,3,"
+    "2,,,c,77.40,,,0.333333,,,,,,,,,,,,2.0000,199.00,3,1,0,1,0,0,1,0,0,2,0,0,3,"
     "2,0,1,,,,0.250000,0.250000,0.500000,,,,,,plays,,,c,,\n"
-    "3,,,zoë,-77.40,,,0.166667,,,,,,,,,,,,2.3333,99.00,3,1,0,7,6,0,0,0,0,1,0,2,"
+    "3,,,zoë,-77.40,,,0.166667,,,,,,,,,,,,2.3333,99.00,3,1,0,7,6,0,0,0,0,0,1,0,2,"
     "2,0,1,,,,0.000000,0.250000,0.250000,,,,,,plays,,,zoë,,\n";
 
 /* Prints the ranking of a store by `print`. */
@@ -270,7 +273,7 @@ FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
 
     char *csv = print(store, svi_rank_print_csv);
     assert_non_null(strstr(
-        csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,,plays,,,c,,\n"));
+        csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,,plays,,,c,,\n"));
     free(csv);
     SCOPED(scoped_free) char *json = print(store, svi_rank_print_json);
     assert_non_null(strstr(json, "\"points\":null"));

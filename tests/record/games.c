@@ -123,6 +123,7 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
                                    .names = names,
                                    .meta = meta,
                                    .n_meta = 2,
+                                   .format = pastime->fallback ? SVI_RECORD_VERSION : 0,
                                    .record = !pastime->unrecorded,
                                    .sink = pastime->sink};
     enum sv_status status;
@@ -153,7 +154,7 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
         }
         if (mischief < 20) {
             const enum sv_verdict verdict = (enum sv_verdict)(
-                SV_VERDICT_LATE + mischief % (SV_VERDICT_COUNT - SV_VERDICT_LATE));
+                SV_VERDICT_LATE + mischief % (SV_VERDICT_FALLBACK - SV_VERDICT_LATE));
             if (status == SV_OK && pastime->talk &&
                 (verdict == SV_VERDICT_ILLEGAL || verdict == SV_VERDICT_MALFORMED)) {
                 status = rejected(g, &q, verdict);
@@ -164,7 +165,8 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
             status = status == SV_E_ARGUMENT ? SV_OK : status;
         } else {
             monkey_answer(&m, g->edition, &g->state.position, &q, &a);
-            status = svi_game_answer(g, seat, SV_VERDICT_OK, &a);
+            const bool fallback = pastime->fallback && g->decisions % 4 == 0;
+            status = svi_game_answer(g, seat, fallback ? SV_VERDICT_FALLBACK : SV_VERDICT_OK, &a);
         }
     }
     if (status != SV_OK) {

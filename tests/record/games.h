@@ -15,6 +15,7 @@ struct pastime {
     int32_t max_rounds; /* 0: 60 */
     uint32_t mute;      /* kinds of decision that seat 0 does not answer */
     bool conditions;    /* seat 1 is asked by some */
+    bool fallback;      /* every fourth answer is marked as a fallback */
     bool talk; /* seats say things beside some of their answers, and what was not taken is kept */
     bool misconduct; /* verdicts other than ok now and then, and forfeits */
     bool unrecorded;

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "game/pack.h"
+#include "record/step.h"
 #include "tests/record/games.h"
 
 #include <glob.h>
@@ -98,6 +99,7 @@ TEST(test_round_trip)
                                             .seed = seed,
                                             .seats = 2 + (unsigned)seed % 7,
                                             .talk = seed % 2 == 0,
+                                            .fallback = seed % 4 < 2,
                                             .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
                                             .misconduct = seed % 3 == 0,
                                             .conditions = seed % 2 == 0};
@@ -130,6 +132,7 @@ TEST(test_verdicts)
     for (unsigned verdict = SV_VERDICT_DEFAULT; verdict < SV_VERDICT_COUNT; verdict++) {
         for (unsigned n = 0; n < 128; n++) {
             struct svi_game_setup one = setup;
+            one.format = SVI_RECORD_VERSION;
             one.setup.seats = 2;
             one.setup.seed[0] = (uint8_t)n;
             memset(one.setup.answers, 0xff, sizeof one.setup.answers);
@@ -146,6 +149,37 @@ TEST(test_verdicts)
             }
         }
     }
+}
+
+/* A mark changes no game, and is read before an accepted answer alone, and once. */
+TEST(test_fallbacks)
+{
+    const struct pastime pastime = {.seed = 3, .fallback = true};
+    SCOPED(svi_game_finish) struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game plain;
+    struct svi_game_setup setup = {.edition = game_edition("classic"),
+                                   .record = true,
+                                   .format = SVI_RECORD_VERSION,
+                                   .setup = {.seats = 2}};
+    svi_game_init(&g);
+    svi_game_init(&plain);
+    game_play(&g, &pastime);
+    game_play(&plain, &(struct pastime){.seed = 3});
+    assert_int_equal(plain.record.data[5], SVI_RECORD_PLAIN);
+    assert_memory_equal(&plain.state, &g.state, sizeof g.state); /* the same game */
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    static const uint8_t twice[] = {SVI_STEP_FALLBACK, SVI_STEP_FALLBACK, 8, 0};
+    static const uint8_t late[] = {SVI_STEP_FALLBACK, SV_VERDICT_LATE, 0};
+    static const uint8_t ok[] = {SVI_STEP_FALLBACK, 8, 0};
+    struct svi_cursor c = svi_cursor_over(twice, sizeof twice);
+    assert_int_equal(svi_replay_give(&c, &g, false), SV_E_UNKNOWN);
+    c = svi_cursor_over(late, sizeof late);
+    assert_int_equal(svi_replay_give(&c, &g, false), SV_E_UNKNOWN);
+    c = svi_cursor_over(ok, 1);
+    assert_int_equal(svi_replay_give(&c, &g, false), SV_E_TRUNCATED);
+    c = svi_cursor_over(ok, sizeof ok);
+    assert_int_equal(svi_replay_give(&c, &g, false), SV_OK);
 }
 
 /* A game whose seats answer nothing plays itself: no records, only head and tail. */
@@ -420,7 +454,7 @@ TEST(test_versions)
     bytes[5] = 1;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
     assert_string_equal(r->error.text,
-                        "header: format: found version 1, this program reads 3 to 4: read it "
+                        "header: format: found version 1, this program reads 3 to 5: read it "
                         "with the Solvent that wrote it");
     bytes[5] = SVI_RECORD_VERSION;
     bytes[6] = 77;

@@ -634,6 +634,40 @@ HOST_TEST(secrets_are_masked_in_all_that_is_said)
     assert_false(recorded(m, "my key: sk-12345"));
 }
 
+/* Of a bot that has announced it, however much it said before. */
+HOST_TEST(a_note_marks_an_answer_as_a_fallback)
+{
+    f->session[1].hello.fallback = true;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    for (unsigned s = 0; s < 2; s++) {
+        struct svi_bot_session_seat *seat = &m->bots.seat[s];
+        for (unsigned i = 0; i < 1 + SVI_LOG_BUDGET / 60; i++) {
+            put_log(&buf, seat, seat->question,
+                    "sixty bytes of what does not matter to anybody at the table");
+        }
+        svi_put_say(&buf, seat->id, seat->question,
+                    &(struct sv_log_entry){.key = SV_FALLBACK, .value = 3});
+        host_rig_put_default(&buf, seat);
+        assert_null(host_rig_take_buf(f, s, &buf));
+        assert_true(seat->log_entries.dropped > 0);
+    }
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_FALLBACK], 1);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 0);
+    assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
+    assert_int_equal(m->bots.seat[1].strikes, 0);
+    /* The next answer is the bot's own again. */
+    for (unsigned s = 0; s < 2; s++) {
+        if (m->bots.seat[s].phase == SVI_SEAT_ASKED) {
+            host_rig_put_default(&buf, &m->bots.seat[s]);
+            assert_null(host_rig_take_buf(f, s, &buf));
+        }
+    }
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_FALLBACK], 1);
+}
+
 HOST_TEST(talk_beyond_the_budget_is_dropped)
 {
     struct svi_match *m = host_rig_begin(f, 0);

@@ -1,15 +1,16 @@
 /* A bot that talks: what it was asked, and some figures, beside its answers; they are the defaults.
  *
- *     talker [LINES [BYTES]]
+ *     talker [LINES [BYTES [FALLBACKS]]]
  *
- * LINES (1) logs with each answer, padded to BYTES. All it says follows from what it sees. */
+ * LINES (1) logs with each answer, padded to BYTES. Each answer in a round that FALLBACKS divides is
+ * marked as a fallback. All it says follows from what it sees. */
 #include <solvent/bot.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int lines = 1, bytes;
+static int lines = 1, bytes, fallbacks;
 
 static void start(struct sv_match *m)
 {
@@ -26,6 +27,9 @@ static void talk(struct sv_match *m, const struct sv_question *q, struct sv_answ
         sv_log(m, "%s in round %u,\nwith %d in cash\x01%s", sv_decision_name(q->kind),
                m->position->round, m->position->cash[m->seat], padding);
     }
+    if (fallbacks > 0 && (int)m->position->round % fallbacks == 0) {
+        sv_note(m, SV_FALLBACK, m->position->round);
+    }
     sv_note(m, "worth", sv_worth(m->edition, m->position, m->seat));
 }
 
@@ -37,11 +41,17 @@ static void end(struct sv_match *m, const struct sv_result *result)
 
 int main(int argc, char **argv)
 {
-    static const struct sv_bot bot = {
-        .name = "talker", .match_start = start, .match_end = end, .manage = talk, .buy = talk};
+    static struct sv_bot bot = {.size = sizeof bot,
+                                .name = "talker",
+                                .match_start = start,
+                                .match_end = end,
+                                .manage = talk,
+                                .buy = talk};
 
     lines = argc > 1 ? (int)strtol(argv[1], NULL, 10) : lines;
     bytes = argc > 2 ? (int)strtol(argv[2], NULL, 10) : bytes;
+    fallbacks = argc > 3 ? (int)strtol(argv[3], NULL, 10) : fallbacks;
+    bot.fallback = fallbacks > 0;
     argv[1] = NULL;
     return sv_bot_main(1, argv, &bot);
 }

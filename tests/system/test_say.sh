@@ -45,6 +45,20 @@ grep -q 'the same game' out || die "$(cat out)"
 [ "$(grep -c '\[solvent\] more than 65536 bytes' d.jsonl)" = 1 ] || die "not one line about the budget"
 [ "$(stat -c %s d.svr)" -lt 90000 ] || die "more is kept than the budget"
 
+# Answers that stand in for others: the same game, and a class of their own.
+game e.svr 1 0 3
+"$solvent" match -s 5 --rule max_rounds=40 "talker=$talker 1 0 3" "$tiny" >out
+grep -q '^place.* fallback' out || die "match does not count fallbacks: $(cat out)"
+"$solvent" replay --format jsonl e.svr >e.jsonl
+[ "$(grep -c '"verdict":"fallback"' e.jsonl)" -gt 5 ] || die "no fallbacks"
+awk '/"key":"fallback"/ { marked = 1; next }
+    /"type":"answer"/ { if (marked != /"verdict":"fallback"/) exit 1; marked = 0 }' e.jsonl || die "other answers are marked"
+diff <(grep -v '"key":"fallback"' e.jsonl | sed 's/"n":[0-9]*//; s/"verdict":"fallback"/"verdict":"ok"/') \
+    <(sed 's/"n":[0-9]*//' a.jsonl) || die "fallbacks change the game"
+"$solvent" replay e.svr | grep 'talker answers manage; fallback; nothing' >/dev/null || die "the text does not tell"
+"$solvent" replay --seat 0 --decisions --format jsonl e.svr | grep '"verdict":"fallback"' >/dev/null || die "--decisions do not tell"
+[ "$(od -An -tu1 -j5 -N1 a.svr)$(od -An -tu1 -j5 -N1 e.svr)" = '   4   5' ] || die "another format than is due"
+
 # Reference bots say their reasons when they are asked, and play the same game with them.
 bots=$SOLVENT_BUILD/bots
 "$solvent" match -s 5 -o quiet.svr "$bots/careful" "$bots/trader" "$bots/learner" "$bots/planner --futures 8" >out 2>err ||
@@ -71,7 +85,7 @@ sandbox: none
 rules: {max_rounds: 30}
 bots:
   - {name: loud, command: ["$talker", "40", "450"], matches: 256}
-  - {name: soft, command: ["$talker"], matches: 256}
+  - {name: soft, command: ["$talker", "1", "0", "4"], matches: 256}
   - {name: tiny, command: ["$tiny"], matches: 256}
 EOF
 "$solvent" league run talk.yaml --store one.db >out 2>&1 || die "league: $(cat out)"
@@ -82,5 +96,28 @@ grep -q 'incidents: none' out || die "an honest talker was punished: $(cat out)"
 grep -q '^digest' one.txt || die "no digest: $(cat one.txt)"
 cmp one.txt two.txt || die "another digest with two workers"
 "$solvent" verify one.db >out 2>&1 || die "verify: $(cat out)"
+"$solvent" rank one.db --format json >one.json
+python3 - one.json one.db <<'END' || die "fallbacks are not counted"
+import json, sqlite3, sys
+rows = {row["bot"]: row for row in json.load(open(sys.argv[1]))["bots"]}
+db = sqlite3.connect(sys.argv[2])
+counted = db.execute("SELECT sum(answers), count(*) FROM fallbacks").fetchone()
+assert rows["soft"]["fallback"] == counted[0] > 50 and rows["loud"]["fallback"] == rows["soft"]["incidents"] == 0, rows
+games = db.execute("SELECT count(*) FROM seats WHERE bot = 1").fetchone()[0]
+assert counted[1] <= games, counted
+END
+"$solvent" games one.db --format csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { sum[$at["bot"]] += $at["fallback"] } END { exit !(sum["soft"] > 50 && sum["loud"] + sum["tiny"] == 0) }' ||
+    die "games do not tell of fallbacks"
+for shard in 1 2; do
+    "$solvent" league run talk.yaml --store "shard$shard.db" --shard "$shard/2" >out 2>&1 || die "shard: $(cat out)"
+done
+"$solvent" league merge whole.db shard1.db shard2.db >out 2>&1 || die "merge: $(cat out)"
+"$solvent" rank whole.db >whole.txt
+cmp one.txt whole.txt || die "another digest of shards"
+"$solvent" verify whole.db >out 2>&1 || die "verify of shards: $(cat out)"
+python3 -c 'import sqlite3; d = sqlite3.connect("whole.db"); d.execute("UPDATE fallbacks SET answers = answers + 1"); d.commit()'
+! "$solvent" verify whole.db >out 2>&1 || die "a changed count is not found"
+grep -q 'fallbacks: found [0-9]* of seat [01], which its game does not give' out || die "verify says: $(cat out)"
 "$solvent" replay 'one.db#3' >game.txt
 grep -q ' says: ' game.txt || die "nobody talks in a league"

@@ -198,6 +198,7 @@ struct svi_hello random_hello(struct random *r)
         .matches = 1 + random_below(r, SVI_MAX_AT_ONCE),
         .model = random_below(r, 2) != 0,
         .events = random_below(r, 2) != 0,
+        .fallback = random_below(r, 2) != 0,
     };
 
     for (unsigned k = random_below(r, SV_DECISION_COUNT + 1); k > 0; k--) {

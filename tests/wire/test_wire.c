@@ -122,6 +122,8 @@ TEST(hello_travels)
         assert_int_equal(out.answers, in.answers);
         assert_int_equal(out.matches, in.matches);
         assert_int_equal(out.model, in.model);
+        assert_int_equal(out.events, in.events);
+        assert_int_equal(out.fallback, in.fallback);
         assert_memory_equal(out.when, in.when, sizeof in.when);
     }
 }

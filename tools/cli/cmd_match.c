@@ -108,10 +108,14 @@ static bool next_job(void *user, struct svi_job *job)
 }
 
 /* Returns whether the table has a column for a verdict. It leaves out two: questions that a bot
- * need not answer have no answers, and here no match has a time limit. */
-static bool has_column(unsigned verdict)
+ * need not answer have no answers, and here no match has a time limit. Few bots have fallbacks. */
+static bool has_column(const struct svi_outcome *done, unsigned verdict)
 {
-    return verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
+    bool any = verdict != SV_VERDICT_FALLBACK;
+    for (unsigned i = 0; i < done->job.seats; i++) {
+        any |= done->seat[i].verdicts[verdict] > 0;
+    }
+    return any && verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
 }
 
 static void add_seat(const struct play *p, const struct svi_outcome *done, unsigned seat,
@@ -123,7 +127,7 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
     svi_table_add(table, "%s", p->arguments->setup.spec[seat].name);
     svi_table_add(table, "%" PRId32, done->result.worth[seat]);
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (has_column(v)) {
+        if (has_column(done, v)) {
             svi_table_add(table, "%" PRIu32, s->verdicts[v]);
         }
     }
@@ -134,8 +138,11 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
 static void put_seats(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
-    const unsigned columns = 5 + SV_VERDICT_COUNT - 2;
+    unsigned columns = 5;
     struct svi_table table;
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        columns += has_column(done, v);
+    }
     svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
     if (!p->arguments->wide) {
         svi_table_cut(&table, 1u << 2);
@@ -144,7 +151,7 @@ static void put_seats(const struct play *p, const struct svi_outcome *done, stru
         svi_table_add(&table, "%s", titles[c]);
     }
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (has_column(v)) {
+        if (has_column(done, v)) {
             svi_table_add(&table, "%s", v == SV_VERDICT_OK ? "accepted" : sv_verdict_name(v));
         }
     }

@@ -288,7 +288,7 @@ static enum svi_exit read_points(struct arguments *t, struct svi_store *store)
     }
     const struct svi_rank_row *row = sheet.row[bot];
     for (unsigned v = 0; row != NULL && v < SV_VERDICT_COUNT; v++) {
-        t->incidents += v == SV_VERDICT_OK || v == SV_VERDICT_DEFAULT ? 0 : row->verdicts[v];
+        t->incidents += svi_verdict_accepts(v) || v == SV_VERDICT_DEFAULT ? 0 : row->verdicts[v];
     }
     t->incident = row != NULL ? row->incident : 0;
     svi_rank_sheet_finish(&sheet);

@@ -97,9 +97,9 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
     const struct sv_text_view v = svi_text_view(game);
     struct sv_answer own;
     svi_out_text(out, label);
-    if (said->verdict == SV_VERDICT_OK) {
+    if (svi_verdict_accepts(said->verdict)) {
         svi_say_answer_alone(out, &v, said->played, "nothing");
-        svi_out_text(out, "\n");
+        svi_out_text(out, said->verdict == SV_VERDICT_OK ? "\n" : " (fallback)\n");
         return;
     }
     if (said->own != NULL &&

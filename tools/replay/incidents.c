@@ -97,7 +97,7 @@ static void take_event(void *user, const struct sv_event *ev)
             put_unanswered(s, decision, ev);
         } else if (ev->verdict != SV_VERDICT_DEFAULT) {
             s->owed[ev->seat].decision = 0;
-            if (ev->verdict != SV_VERDICT_OK && s->refused != decision) {
+            if (!svi_verdict_accepts(ev->verdict) && s->refused != decision) {
                 (void)put(s, decision, ev);
             }
         }

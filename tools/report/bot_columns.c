@@ -424,6 +424,8 @@ static const struct svi_column bot_columns[] = {
      COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_DEAD},
     {"overtime", SVI_INTEGER, NULL, "Decisions after its time for the match was used up",
      COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_OVERTIME},
+    {"fallback", SVI_INTEGER, NULL, "Answers in place of those that the bot could not get",
+     COUNTED | SVI_IN_LEAGUE, .get = get_verdict, .which = SV_VERDICT_FALLBACK},
     {"forfeited", SVI_INTEGER, NULL, "Games that it did not play to their end",
      COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_count,
      .which = FORFEITED},

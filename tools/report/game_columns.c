@@ -158,6 +158,8 @@ static const struct svi_column seat_columns[] = {
      .get = get_verdict, .which = SV_VERDICT_DEAD},
     {"overtime", SVI_INTEGER, NULL, "Decisions after its time for the match was used up",
      SVI_IN_DATA, .get = get_verdict, .which = SV_VERDICT_OVERTIME},
+    {"fallback", SVI_INTEGER, NULL, "Answers in place of those that the bot could not get",
+     SVI_IN_DATA, .get = get_verdict, .which = SV_VERDICT_FALLBACK},
     {"forfeited", SVI_FLAG, NULL, "Whether it didn't play the game to its end; csv: 1 or 0",
      SVI_IN_DATA, .get = get_forfeited},
     {"note", SVI_TEXT, NULL, "forfeited or incidents, if it did or had any", SVI_IN_PAGE,

@@ -122,6 +122,10 @@ struct sv_bot {
 #define X(NAME, name, ...) sv_decide_fn *name;
     SV_DECISIONS(X)
 #undef X
+    /* The bot marks an answer that stands in for one that it could not get, by the note SV_FALLBACK
+     * beside it: sv_note(m, SV_FALLBACK, why), where `why` is a figure of its own. The answer is
+     * played, and counts as a fallback (SV_VERDICT_FALLBACK), not as the bot's choice. */
+    bool fallback;
 };
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint comes

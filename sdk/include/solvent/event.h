@@ -20,6 +20,9 @@ struct sv_log_entry {
     int64_t value; /* the figure of a note */
 };
 
+/* Key of the note that marks an answer as a fallback (sv_bot.fallback). */
+#define SV_FALLBACK "fallback"
+
 /* A refused answer, in whose place the default was played. */
 struct sv_refusal {
     uint32_t decision; /* number of the decision, from 1 */

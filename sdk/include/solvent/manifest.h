@@ -187,7 +187,9 @@ enum sv_answer_part {
     X(MALFORMED, malformed, "bytes that are no answer")                                            \
     X(ILLEGAL, illegal, "an answer the rules forbid")                                              \
     X(DEAD, dead, "the bot has exited, or has used up its strikes")                                \
-    X(OVERTIME, overtime, "the seat has used up its time for the match")
+    X(OVERTIME, overtime, "the seat has used up its time for the match")                           \
+    X(FALLBACK, fallback,                                                                          \
+      "the bot's answer in place of one that it could not get: played, but no choice of its own")
 
 /* ---- events ------------------------------------------------------------------------------- */
 

@@ -22,6 +22,7 @@ class Bot(Callbacks):
     parallel: int = 1  # threads that run plain methods, of different matches at a time
     model: bool = False  # True: the course is sent too, so that solvent.library.Model works
     explain: bool = False  # True: asked to say its reasons, as by --explain (Match.explaining)
+    fallback: bool = False  # True: the note "fallback" marks an answer that stands in for one that it could not get
     when: Mapping[str, int] = {}  # by decision, When.X | When.Y: only asked when one of these holds
 
     def match_start(self, match: Match) -> Awaitable[None] | None:

@@ -206,6 +206,7 @@ class Talk:
 class LanguageModel(Bot):
     """Asks for what matters; the rest, and what fails, is answered by default."""
     version = "1"
+    fallback = True
     when = {"manage": When.CAN_BUILD | When.CAN_LIFT | When.DEEDS_CHANGED}
 
     def __init__(self, options: argparse.Namespace) -> None:

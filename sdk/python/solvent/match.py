@@ -136,7 +136,8 @@ class Match:
     # ---- what the bot says ---------------------------------------------------------------------
 
     def _say(self, said: List[Any]) -> None:
-        if self._question is not None and self._said_bytes <= SAID_MOST:  # the first beyond it goes too, to show what happened
+        # The first beyond the limit goes too, to show what happened; fallbacks always go.
+        if self._question is not None and (self._said_bytes <= SAID_MOST or said[0] == "fallback"):
             self._said_bytes += len(said[0].encode()) + (16 if len(said) == 2 else 8)
             self._said.append(said)
 
@@ -147,7 +148,7 @@ class Match:
                        clean(text.rstrip("\n"), MAX_LOG - 1, "\n\t").decode()])
 
     def note(self, key: str, value: int) -> None:
-        """A figure under a name, likewise."""
+        """A figure under a name, likewise. "fallback" marks the answer as one (Bot.fallback); the figure says why."""
         if self._question is not None:
             self._say([clean(key or "?", MAX_KEY - 1).decode(), int(value)])
 

@@ -120,7 +120,7 @@ class Session:
         return self._pack([int(Message.HELLO), {
             "protocol": PROTOCOL, "name": self.name, "version": bot.version, "answers": bot.answers,
             "matches": min(max(bot.matches, 1), 65535), "model": bot.model,
-            "when": bytes() if self.always else bot.whens, "events": bot.told}])
+            "when": bytes() if self.always else bot.whens, "events": bot.told, **({"fallback": True} if bot.fallback else {})}])
 
     def messages(self, data: bytes) -> Iterator[List[Any]]:
         """The messages of a frame. Broken when it cannot be read."""

@@ -235,6 +235,7 @@ class Verdict(IntEnum):
     ILLEGAL = 4
     DEAD = 5
     OVERTIME = 6
+    FALLBACK = 7
 
 
 class EventType(IntEnum):

@@ -166,7 +166,8 @@ class Match {
         this.say(message.log, String(text));
     }
 
-    /** A figure under a name, likewise. */
+    /** A figure under a name, likewise. "fallback" marks the answer as one that stands in for an answer that the bot could not
+     * get, if the bot has `fallback: true`. */
     note(key, figure) {
         this.say(message.note, key, BigInt(Math.trunc(Number(figure))));
     }
@@ -228,7 +229,7 @@ export class Session {
         return pack([message.hello, {
             protocol: manifest.protocol, name: this.name, version: this.bot.version ?? "",
             answers: decides.reduce((set, kind) => set + 2 ** kind.kind, 0), matches: this.bot.matches ?? 1024,
-            when: Uint8Array.from(when)}]);
+            when: Uint8Array.from(when), ...(this.bot.fallback ? {fallback: true} : {})}]);
     }
 
     frame(bytes) {
