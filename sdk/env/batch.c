@@ -61,7 +61,7 @@ static void ask(const struct sv_batch *b, const struct svi_batch_scratch *scratc
     assert(status == SV_OK);
     (void)status;
     sv_action_begin(b->e, p, &g->question, &g->answer);
-    svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
+    svi_allow(b->e, p, &g->question, &g->answer, &g->now.allowed);
     if (scratch->value != NULL) {
         const float now = potential(b, scratch, g, seat);
         if (reward != NULL && sv_has(g->known, seat)) {
@@ -169,7 +169,7 @@ static void pay(const struct sv_batch *b, struct svi_batch_game *g, unsigned num
     }
     if (g->record != NULL) {
         svi_record_reward(g->record, reward);
-        svi_record_end(g->record, place, luck);
+        svi_record_end(g->record, number, place, luck);
     }
 }
 
@@ -268,11 +268,8 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
         if (games[i].played != 0) {
             (void)svi_local_end(&games[i].play, NULL);
         }
-        if (games[i].record != NULL) {
-            svi_record_clear(games[i].record, true);
-        }
+        svi_record_destroy(games[i].record);
         svi_buf_finish(&games[i].taken);
-        free(games[i].record);
         free(games[i].luck);
     }
     free(games);
@@ -346,8 +343,8 @@ bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scr
     const uint16_t taken = (uint16_t)(action < SV_ACTION_COUNT ? action : SV_ACTION_DONE);
     svi_buf_append(&g->taken, &taken, sizeof taken);
     g->is_seen = false;
-    if (!svi_take(b->e, p, &g->question, &g->allowed, &g->answer, action)) {
-        svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
+    if (!svi_take(b->e, p, &g->question, &g->now.allowed, &g->answer, action)) {
+        svi_allow(b->e, p, &g->question, &g->answer, &g->now.allowed);
         return true;
     }
     if (g->luck != NULL) {
@@ -360,15 +357,19 @@ bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scr
 /* Updates what the asked seat sees, and writes it to `floats` unless they are NULL. */
 static void see(const struct sv_batch *b, struct svi_batch_game *g, float *floats)
 {
-    const struct sv_observation before = g->seen;
+    const bool update = floats != NULL && b->shown != NULL;
+    struct sv_observation before;
     if (!g->is_seen) {
+        if (update) {
+            before = g->now.seen;
+        }
         sv_observe_with(&g->history, b->e, &g->play.state.position, &g->question, &g->answer,
-                        &g->seen);
-        g->is_seen = true;
+                        &g->now.seen);
     }
-    if (floats != NULL) {
-        svi_observation_update(b->shown != NULL ? &before : NULL, &g->seen, floats);
+    if (floats != NULL && !(g->is_seen && update)) {
+        svi_observation_update(update ? &before : NULL, &g->now.seen, floats);
     }
+    g->is_seen = true;
 }
 
 static void look(const struct sv_batch *b, struct svi_batch_game *g, unsigned i)
@@ -384,10 +385,10 @@ static void look(const struct sv_batch *b, struct svi_batch_game *g, unsigned i)
         see(b, g, out->floats != NULL ? out->floats + (size_t)i * SV_OBSERVATION_FLOATS : NULL);
     }
     if (out->seen != NULL) {
-        out->seen[i] = g->seen;
+        out->seen[i] = g->now.seen;
     }
     if (out->mask != NULL) {
-        svi_allowed_mask(&g->allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
+        svi_allowed_mask(&g->now.allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
     }
 }
 
@@ -404,9 +405,8 @@ static bool step(struct sv_batch *b, const struct svi_batch_scratch *scratch,
     }
     if (g->record != NULL) {
         see(b, g, NULL);
-        const struct sv_trajectory whose = {
-            .game = i, .seat = g->question.seat, .player = g->lineup[g->question.seat]};
-        svi_record_action(g->record, &whose, &g->seen, &g->allowed, action);
+        const unsigned seat = g->question.seat;
+        svi_record_action(g->record, seat, g->lineup[seat], &g->now, action);
     }
     if (svi_batch_act(b, scratch, g, action, reward)) {
         if (g->record != NULL && b->settings.shaping != 0) {
@@ -503,7 +503,7 @@ size_t sv_batch_trajectories(struct sv_batch *b, struct sv_trajectory *out, size
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action)
 {
     for (unsigned i = 0; i < b->settings.games; i++) {
-        const struct svi_allowed *allowed = &b->game[i].allowed;
+        const struct svi_allowed *allowed = &b->game[i].now.allowed;
         const uint32_t n = sv_rng_below(rng, svi_allowed_count(allowed));
         action[i] = (int32_t)svi_allowed_nth(allowed, n);
     }

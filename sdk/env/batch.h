@@ -39,11 +39,10 @@ struct svi_batch_game {
     struct svi_local play;
     struct sv_question question;
     struct sv_answer answer;
-    struct svi_allowed allowed;
     struct sv_history history;
     struct sv_sink sink; /* notes events in `history` */
-    /* View of the seat that is asked; valid if `is_seen`. */
-    struct sv_observation seen;
+    /* Legal actions of the seat that is asked, and what it sees, which is valid if `is_seen`. */
+    struct svi_view now;
     bool is_seen;
     /* Trajectories by seat: of this game, and of the game that ended in the last step. NULL unless
      * the batch records. */

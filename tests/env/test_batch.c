@@ -556,7 +556,13 @@ TEST(test_trajectories_are_what_was_played)
     double owed[GAMES * 3] = {0};
     unsigned rows[GAMES * 3] = {0}, whole = 0;
     int32_t wait[GAMES];
-    const struct sv_batch_out before = {.seat = r.seat, .seen = r.seen};
+    /* What was shown and done, by game, seat and row. */
+    static struct {
+        struct sv_observation seen;
+        uint8_t mask[SV_ACTION_COUNT];
+        int32_t action;
+    } shown[GAMES * 3][600];
+    const struct sv_batch_out before = {.seat = r.seat, .seen = r.seen, .mask = r.mask};
     const struct sv_batch_out after = {.reward = r.reward,
                                        .done = r.done,
                                        .lineup = lineup,
@@ -572,7 +578,10 @@ TEST(test_trajectories_are_what_was_played)
         sv_batch_advance(b, NULL, &before);
         sv_batch_random(b, &rng, r.action);
         for (unsigned g = 0; g < GAMES; g++) {
-            rows[g * 3 + r.seat[g]]++;
+            const unsigned k = g * 3 + r.seat[g], row = rows[k]++;
+            shown[k][row].seen = r.seen[g];
+            shown[k][row].action = r.action[g];
+            memcpy(shown[k][row].mask, r.mask + (size_t)g * SV_ACTION_COUNT, SV_ACTION_COUNT);
         }
         sv_batch_advance(b, r.action, &after);
         for (unsigned k = 0; k < GAMES * 3; k++) {
@@ -589,8 +598,10 @@ TEST(test_trajectories_are_what_was_played)
             assert_int_equal(t->place, place[at]);
             assert_true(t->luck == luck[at]);
             for (unsigned row = 0; row < t->rows; row++) {
-                assert_int_equal(t->mask[row * SV_ACTION_COUNT + (unsigned)t->action[row]], 1);
-                assert_int_equal(t->seen[row].seats[0], 3);
+                assert_memory_equal(&t->seen[row], &shown[at][row].seen, sizeof *t->seen);
+                assert_memory_equal(t->mask + (size_t)row * SV_ACTION_COUNT, shown[at][row].mask,
+                                    SV_ACTION_COUNT);
+                assert_int_equal(t->action[row], shown[at][row].action);
                 paid += (double)t->reward[row];
             }
             assert_float_equal(paid, owed[at], 1e-4);

@@ -144,8 +144,9 @@ struct sv_trajectory {
     uint8_t *mask;               /* legal actions, SV_ACTION_COUNT each */
 };
 
-/* Keeps all actions of the caller's seats from now on, at 1.7 KB each, for sv_batch_trajectories().
- * Returns false without memory. */
+/* Keeps all actions of the caller's seats from now on, for sv_batch_trajectories(): at about 100
+ * bytes each while the game is played, and at 1.6 KB once it has ended. Returns false without
+ * memory. */
 bool sv_batch_record(struct sv_batch *b);
 
 /* Writes up to `room` trajectories of games that ended in the last sv_batch_advance(). The caller

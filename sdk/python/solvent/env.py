@@ -328,7 +328,7 @@ class Trajectory(NamedTuple):
 
 
 class Trajectories:
-    """Steps a VectorEnv and keeps what each of our seats does from now on, 1.7 KB an action. Needs numpy."""
+    """Steps a VectorEnv and keeps what each of our seats does from now on. Needs numpy."""
 
     def __init__(self, world: VectorEnv) -> None:
         self.world = world
