@@ -13,13 +13,14 @@ from solvent import env, library
 C_NAMES = {"COffer": "sv_offer", "CPlan": "sv_plan", "CQuestion": "sv_question", "CAnswer": "sv_answer", "CScene": "sv_scene",
            "CSetup": "sv_setup", "CBreach": "sv_breach", "_Rng": "sv_rng", "_Observation": "sv_observation",
            "CBatchHow": "sv_batch_how", "CBatchOut": "sv_batch_out", "CRecorded": "sv_recorded", "CRowsHow": "sv_rows_how",
-           "CRowsFound": "sv_rows_found", "CRows": "sv_rows", "CTrajectory": "sv_trajectory", "CHistory": "sv_history"}
+           "CRowsFound": "sv_rows_found", "CRows": "sv_rows", "CTrajectory": "sv_trajectory", "CHistory": "sv_history",
+           "CDuelHow": "sv_duel_how", "CDuelDeal": "sv_duel_deal", "CDuelMean": "sv_duel_mean", "CDuel": "sv_duel"}
 SCALARS = {ctypes.c_uint8: "uint8_t", ctypes.c_uint16: "uint16_t", ctypes.c_uint32: "uint32_t", ctypes.c_uint64: "uint64_t",
-           ctypes.c_int32: "int32_t", ctypes.c_bool: "_Bool", ctypes.c_float: "float"}
+           ctypes.c_int32: "int32_t", ctypes.c_bool: "_Bool", ctypes.c_float: "float", ctypes.c_double: "double"}
 
 
 def preprocessed(include):
-    heads = "".join(f"#include <solvent/{name}.h>\n" for name in ("actions", "bot", "breach", "course", "env", "game", "luck", "network", "observation", "policy", "replay", "scene", "search")
+    heads = "".join(f"#include <solvent/{name}.h>\n" for name in ("actions", "bot", "breach", "course", "duel", "env", "game", "luck", "network", "observation", "policy", "replay", "scene", "search")
                     if subprocess.run(["test", "-e", f"{include}/solvent/{name}.h"], check=False).returncode == 0)
     return heads, subprocess.run(["cc", "-std=c17", "-E", "-P", f"-I{include}", "-xc", "-"], input=heads, text=True,
                                  capture_output=True, check=True).stdout

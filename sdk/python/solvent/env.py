@@ -196,7 +196,7 @@ class VectorEnv:
                 if one not in self._bots:
                     if how is None or len(self._bots) == OWN_PLAYERS:
                         raise ValueError(f"found player '{one}', expected one that is in the first table")
-                    how.player[OWN_PLAYERS + len(self._bots)] = self._bot(one)
+                    how.player[OWN_PLAYERS + len(self._bots)] = named_bot(one, self._networks)
                     self._bots[one] = OWN_PLAYERS + len(self._bots)
                 players |= 1 << self._bots[one]
             elif one is not None and not 0 <= one < OWN_PLAYERS:
@@ -204,16 +204,6 @@ class VectorEnv:
             else:
                 players |= 1 << (one or 0)
         return players
-
-    def _bot(self, name: str) -> Any:
-        bot = c.sv_policy_named(name.encode())
-        if not bot and (name == "trained" or name.endswith(".net")):
-            self._networks.append(_Network(TRAINED if name == "trained" else name))
-            bot = c.sv_network_bot(self._networks[-1].c)
-        if not bot:
-            raise ValueError(f"found player '{name}', expected a reference bot (random, tiny, careful, builder, trader, "
-                             "learner, planner), trained, or a file of weights (*.net)")
-        return bot
 
     def name(self, player: int) -> str:
         """The name of a player's number: of a bot as the table has it, else `player N`."""
@@ -302,6 +292,18 @@ class _Network:
 
     def __del__(self) -> None:
         c.sv_network_destroy(getattr(self, "c", None))
+
+
+def named_bot(name: str, networks: list[_Network]) -> Any:
+    """A bot of the library by its name; a network that is loaded for it goes to `networks`, which must outlive the bot."""
+    bot = c.sv_policy_named(name.encode())
+    if not bot and (name == "trained" or name.endswith(".net")):
+        networks.append(_Network(TRAINED if name == "trained" else name))
+        bot = c.sv_network_bot(networks[-1].c)
+    if not bot:
+        raise ValueError(f"found player '{name}', expected a reference bot (random, tiny, careful, builder, trader, "
+                         "learner, planner, learner@1, planner@1), trained, or a file of weights (*.net)")
+    return bot
 
 
 def floats(seen: Any, out: Any = None) -> Any:

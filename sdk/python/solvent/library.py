@@ -9,7 +9,7 @@ import ctypes.util
 import os
 from dataclasses import fields
 from inspect import iscoroutine
-from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
+from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
 
@@ -85,6 +85,25 @@ class CTrajectory(Structure):
 class CHistory(Structure):
     _fields_ = [("last_bid", c_int32 * MAX_SEATS), ("passed", c_uint8 * MAX_SEATS), ("offers_made", c_uint8 * MAX_SEATS),
                 ("offers_accepted", c_uint8 * MAX_SEATS), ("offers_refused", c_uint8 * MAX_SEATS)]
+
+
+class CDuelHow(Structure):
+    _fields_ = [("size", c_size_t), ("edition", c_void_p), ("seed", c_uint8 * SEED_BYTES), ("bots", c_void_p * MAX_SEATS),
+                ("instead", c_void_p), ("seats", ctypes.c_uint32), ("luck", ctypes.c_bool)]
+
+
+class CDuelDeal(Structure):
+    _fields_ = [("points", c_double), ("wins", c_double), ("difference", c_double), ("luck", c_double),
+                ("difference_luck", c_double), ("games", ctypes.c_uint32), ("illegal", ctypes.c_uint32)]
+
+
+class CDuelMean(Structure):
+    _fields_ = [("value", c_double), ("half", c_double)]
+
+
+class CDuel(Structure):
+    _fields_ = [("points", CDuelMean), ("wins", CDuelMean), ("difference", CDuelMean), ("deals", c_uint64), ("games", c_uint64),
+                ("illegal", c_uint64)]
 
 
 class CRecorded(Structure):
@@ -196,6 +215,8 @@ def _load() -> ctypes.CDLL:
         "sv_event_log_sink": (c_void_p, c_void_p),
         "sv_event_log_tell": (c_size_t, c_void_p, c_uint, c_uint64, c_void_p, c_size_t),
         "sv_policy_named": (c_void_p, c_char_p),
+        "sv_duel_play": (c_int, POINTER(CDuelHow), c_uint64, c_uint64, c_void_p),
+        "sv_duel_sum": (None, POINTER(CDuelDeal), c_uint64, POINTER(CDuel)),
         "sv_batch_create_with": (c_void_p, edition, POINTER(CBatchHow), c_char_p),
         "sv_batch_destroy": (None, c_void_p),
         "sv_batch_reset": (ctypes.c_bool, c_void_p, c_char_p),
