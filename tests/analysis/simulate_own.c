@@ -57,7 +57,7 @@ static void play(const struct run *r, unsigned game, const struct sv_bot *const 
     svi_game_init(&g);
     (void)snprintf(seed, sizeof seed, "own %u %u", r->seats, game);
     recorded_game_play_bots(&g, r->edition, bot, r->seats, seed, ROUNDS, NULL, NULL);
-    if (svi_record_ask_always(g.record.data, g.record.size, full, out, &error) != SV_OK ||
+    if (svi_record_ask_always(g.record.data, g.record.size, full, out, NULL, &error) != SV_OK ||
         svi_decisions_read(d, out->data, out->size, &error) != SV_OK) {
         fail(error.text);
     }
@@ -145,7 +145,7 @@ static void add_game(struct run *r, unsigned game)
     }
     const double before = r->own.all.sum;
     svi_own_game_make(&found, &sample, points);
-    svi_own_add(&r->own, &found);
+    svi_own_add(&r->own, game, &found);
     const double difference = adjusted(&d, seat) - adjusted(&other, seat);
     svi_spread_add(&r->points, difference);
     svi_spread_add(&r->apart, r->own.all.sum - before - difference);

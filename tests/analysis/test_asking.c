@@ -108,7 +108,7 @@ TEST(asking_everything_is_the_same_game)
             play(&g, recorded_game_editions[i], seats, seed, seed % 6 == 5);
             if (svi_record_ask_always(g.record.data, g.record.size,
                                       seed % 3 == 0 ? (1u << seats) - 1 : 1u << seed % seats, &out,
-                                      &error) != SV_OK) {
+                                      NULL, &error) != SV_OK) {
                 fail_msg("%s, seed %u: %s", recorded_game_editions[i], seed, error.text);
             }
             const struct course plain = course_of(g.record.data, g.record.size);
@@ -134,7 +134,7 @@ TEST(a_damaged_record_is_refused)
     svi_game_init(&g);
     play(&g, "classic", 3, 1, false);
     g.record.data[g.record.size / 2] ^= 1;
-    assert_int_not_equal(svi_record_ask_always(g.record.data, g.record.size, 1, &out, &error),
+    assert_int_not_equal(svi_record_ask_always(g.record.data, g.record.size, 1, &out, NULL, &error),
                          SV_OK);
     assert_true(error.text[0] != '\0');
     assert_int_equal(out.size, 0);
@@ -151,7 +151,8 @@ TEST(the_reference_has_no_decision_to_measure)
     struct svi_error error;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "ltc", "own", 30, NULL, NULL);
-    assert_int_equal(svi_record_ask_always(g.record.data, g.record.size, 7, &out, &error), SV_OK);
+    assert_int_equal(svi_record_ask_always(g.record.data, g.record.size, 7, &out, NULL, &error),
+                     SV_OK);
     assert_int_equal(svi_decisions_read(&d, out.data, out.size, &error), SV_OK);
     for (unsigned seat = 0; seat < 3; seat++) {
         struct sv_match match = {.edition = &d.edition};
@@ -176,7 +177,7 @@ TEST(the_reference_has_no_decision_to_measure)
         }
         const double before = own.all.sum;
         svi_own_game_make(&game, &sample, points);
-        svi_own_add(&own, &game);
+        svi_own_add(&own, seat, &game);
         assert_true(fabs(own.all.sum - before - sum) < 1e-9);
         sv_policy_learner.match_end(&match, NULL);
     }

@@ -136,6 +136,13 @@ assert learner["differing"] == learner["measured"] == learner["points"] == 0, le
 assert learner["half"] is None and all(kind["points"] != 0 or kind["half"] != 0 for kind in careful["kinds"]), careful
 assert careful["left_out"] == 0 < careful["measured"] <= careful["differing"], careful
 assert careful["measured"] == sum(kind["measured"] for kind in careful["kinds"])
+habits = careful["habits"]
+assert learner["habits"] == [] != habits and [h["points"] for h in habits] == sorted(h["points"] for h in habits), habits
+assert sum(h["measured"] for h in habits) <= careful["measured"], habits
+for habit in habits:
+    assert habit["half"] is None or habit["games"] >= 10, habit
+    assert 1 <= len({place["game"] for place in habit["where"]}) == min(3, habit["games"]) == len(habit["where"]), habit
+    assert all(place["decision"] >= 1 for place in habit["where"]), habit
 assert abs(careful["points"] - sum(kind["points"] for kind in careful["kinds"])) < 1e-5 and careful["half"] > 0
 END
 "$solvent" rank duo.db --format json > rank.json
@@ -154,6 +161,7 @@ END
 sed "s/name: careful/name: other/" duo.yaml > other.yaml
 expect 0 "$solvent" analyse duo.db --league other.yaml --stand-in "$bots/learner" --depth play --bot learner --games 3
 says '^learner  all  *3  *0  *0.000  *-$'
+says '^habits: what a bot does otherwise than learner'
 says '^in place of careful: learner$'
 grep -q '^solvent analyse: 3 of 3 games of bots to measure$' err || die "$(cat err)"
 

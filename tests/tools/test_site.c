@@ -208,8 +208,10 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
 /* What games played on from recorded ones have shown stands on the bot's page. */
 TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
 {
-    static const struct svi_own_game found = {
-        .differing = 3, .measured = {[SV_DECISION_BUY] = 2}, .points = {[SV_DECISION_BUY] = 0.25}};
+    static const struct svi_own_game found = {.differing = 3,
+                                              .measured = {[SV_DECISION_BUY] = 2},
+                                              .points = {[SV_DECISION_BUY] = 0.25},
+                                              .habit = {[2] = {2, 7, 0.25, -0.5}}};
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     struct svi_site *site;
     struct svi_store *store;
@@ -231,6 +233,10 @@ TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
     says(site, "/bots/0", 200, SVI_SITE_APP, /* cut rows count for nothing */
          "\"own\":[\n  {\"kind\":\"buy\",\"own\":0.250000,\"own_low\":null,\"own_high\":null,"
          "\"measured\":2}");
+    says(site, "/bots/0", 200, SVI_SITE_APP,
+         "{\"habit\":\"buys deeds that learner declines\",\"points\":0.250000,\"points_low\":null,"
+         "\"points_high\":null,\"games\":1,\"measured\":2,\"first\":\"1#d=7\",\"second\":null,"
+         "\"third\":null}");
     svi_site_destroy(site);
 }
 

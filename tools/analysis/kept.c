@@ -124,7 +124,7 @@ bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[],
 
 /* ---- own ------------------------------------------------------------------------------------- */
 
-#define OWN_VERSION 2u /* of the bytes, and of the method */
+#define OWN_VERSION 3u /* of the bytes, and of the method */
 
 static void put_number(struct svi_buf *out, uint32_t x)
 {
@@ -151,6 +151,16 @@ void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out)
         put_number(out, game->measured[k]);
         put_double(out, game->points[k]);
     }
+    put_number(out, game->acts);
+    for (unsigned k = 0; k < SVI_HABITS; k++) {
+        const struct svi_own_habit *habit = &game->habit[k];
+        put_number(out, habit->measured);
+        if (habit->measured > 0) {
+            put_number(out, habit->decision);
+            put_double(out, habit->points);
+            put_double(out, habit->least);
+        }
+    }
 }
 
 bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game)
@@ -162,6 +172,16 @@ bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *ga
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         game->measured[k] = get_number(&l);
         game->points[k] = get_double(&l);
+    }
+    game->acts = get_number(&l);
+    for (unsigned k = 0; k < SVI_HABITS; k++) {
+        struct svi_own_habit *habit = &game->habit[k];
+        *habit = (struct svi_own_habit){.measured = get_number(&l)};
+        if (habit->measured > 0) {
+            habit->decision = get_number(&l);
+            habit->points = get_double(&l);
+            habit->least = get_double(&l);
+        }
     }
     return l.ok && l.size == 0;
 }

@@ -14,6 +14,7 @@ struct asking {
     struct svi_replay replay;
     struct svi_game from, to;
     enum sv_status status; /* of the last step in `to` */
+    uint32_t next;         /* number of the next decision in `from` */
 };
 
 /* Takes the recorded answer or forfeit to the other game. */
@@ -40,10 +41,14 @@ static bool is_level(const struct asking *a)
 
 /* Gives the next answer in `to`: the recorded one, or the default to a question that was not
  * asked. */
-static enum sv_status give_next(struct asking *a, unsigned seats)
+static enum sv_status give_next(struct asking *a, unsigned seats, struct svi_buf *numbers)
 {
     const unsigned seat = svi_game_next(&a->to);
+    if (numbers != NULL) {
+        svi_buf_append(numbers, &a->next, sizeof a->next);
+    }
     if (svi_game_next(&a->from) == seat && is_level(a)) {
+        a->next++;
         const enum sv_status status = svi_replay_next(&a->replay, &a->from);
         return status == SV_OK ? a->status : status;
     }
@@ -72,9 +77,14 @@ static enum sv_status start(struct asking *a, unsigned seats)
 }
 
 enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
-                                     struct svi_buf *out, struct svi_error *error)
+                                     struct svi_buf *out, struct svi_buf *numbers,
+                                     struct svi_error *error)
 {
     struct asking *a = svi_new(1, sizeof *a);
+    a->next = 1;
+    if (numbers != NULL) {
+        svi_buf_clear(numbers);
+    }
     svi_game_init(&a->from);
     svi_game_init(&a->to);
     enum sv_status status = svi_replay_open(&a->replay, bytes, size);
@@ -82,7 +92,7 @@ enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned
         status = start(a, seats);
     }
     while (status == SV_OK && !svi_game_over(&a->to)) {
-        status = give_next(a, seats);
+        status = give_next(a, seats, numbers);
     }
     if (status == SV_OK) {
         status = svi_game_over(&a->from) && is_level(a) ? SV_OK : SV_E_RANGE;
@@ -133,7 +143,7 @@ void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisio
                          unsigned seat, const struct sv_bot *reference, struct sv_match *match,
                          unsigned most)
 {
-    sample->n = sample->differing = 0;
+    sample->n = sample->differing = sample->acts = 0;
     memcpy(sample->digest, d->digest, sizeof sample->digest);
     match->seat = (uint8_t)seat;
     match->seats = (uint8_t)d->seats;
@@ -143,6 +153,7 @@ void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisio
         if (at->question.seat != seat) {
             continue;
         }
+        sample->acts |= svi_acts(at, &at->answer);
         match->edition = &d->edition;
         match->position = &at->position;
         match->course = reference->model ? &at->course : NULL;
@@ -153,12 +164,14 @@ void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisio
         if (!svi_answer_same(&answer, &at->answer)) {
             sample->list =
                 svi_grow(sample->list, &sample->room, sample->n + 1u, sizeof *sample->list);
-            sample->list[sample->n++] = (struct svi_own_decision){.number = at->number,
-                                                                  .round = at->round,
-                                                                  .kind = at->question.kind,
-                                                                  .given = at->answer,
-                                                                  .reference = answer,
-                                                                  .weight = 1};
+            sample->list[sample->n++] =
+                (struct svi_own_decision){.number = at->number,
+                                          .round = at->round,
+                                          .kind = at->question.kind,
+                                          .habit = (uint8_t)svi_habit_of(d, i, &answer),
+                                          .given = at->answer,
+                                          .reference = answer,
+                                          .weight = 1};
         }
     }
     sample->differing = sample->n;
@@ -175,11 +188,24 @@ void svi_own_sample_finish(struct svi_own_sample *sample)
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
+static void add_habit(struct svi_own_game *game, const struct svi_own_decision *own, double points)
+{
+    struct svi_own_habit *habit = own->habit < SVI_HABITS ? &game->habit[own->habit] : NULL;
+    if (habit != NULL) {
+        if (habit->measured++ == 0 || points < habit->least) {
+            habit->decision = own->number;
+            habit->least = points;
+        }
+        habit->points += points * own->weight;
+    }
+}
+
 void svi_own_game_make(struct svi_own_game *game, const struct svi_own_sample *sample,
                        const double points[])
 {
     memset(game, 0, sizeof *game);
     game->differing = sample->differing;
+    game->acts = sample->acts;
     for (unsigned i = 0; i < sample->n; i++) {
         const struct svi_own_decision *own = &sample->list[i];
         if (isnan(points[i])) {
@@ -187,13 +213,39 @@ void svi_own_game_make(struct svi_own_game *game, const struct svi_own_sample *s
         } else {
             game->measured[own->kind]++;
             game->points[own->kind] += points[i] * own->weight;
+            add_habit(game, own, points[i]);
         }
     }
 }
 
-void svi_own_add(struct svi_own *own, const struct svi_own_game *game)
+static void add_place(struct svi_bot_habit *to, uint64_t number, const struct svi_own_habit *habit)
+{
+    unsigned at = to->n_places;
+    while (at > 0 && to->place[at - 1].least > habit->least) {
+        at--;
+    }
+    if (at < SVI_OWN_PLACES) {
+        to->n_places += to->n_places < SVI_OWN_PLACES;
+        memmove(&to->place[at + 1], &to->place[at], (to->n_places - 1 - at) * sizeof *to->place);
+        to->place[at].number = number;
+        to->place[at].decision = habit->decision;
+        to->place[at].least = habit->least;
+    }
+}
+
+void svi_own_add(struct svi_own *own, uint64_t number, const struct svi_own_game *game)
 {
     double all = 0;
+    for (unsigned k = 0; k < SVI_HABITS; k++) {
+        struct svi_bot_habit *to = &own->habit[k];
+        svi_spread_add(&to->points, game->habit[k].points);
+        to->measured += game->habit[k].measured;
+        if (game->habit[k].measured > 0) {
+            to->games++;
+            add_place(to, number, &game->habit[k]);
+        }
+    }
+    own->acts |= game->acts;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         svi_spread_add(&own->kind[k], game->points[k]);
         own->measured[k] += game->measured[k];
@@ -214,10 +266,47 @@ uint64_t svi_own_measured(const struct svi_own *own, unsigned kind)
     return kind < SV_DECISION_COUNT ? own->measured[kind] : all;
 }
 
+static struct svi_estimate estimate(const struct svi_spread *points, uint64_t games)
+{
+    const double n = (double)games;
+    return svi_estimate_by_deals(svi_spread_mean(points, games),
+                                 svi_spread_sd(points, games) / sqrt(n), n);
+}
+
 struct svi_estimate svi_own_points(const struct svi_own *own, unsigned kind)
 {
-    const struct svi_spread *points = kind < SV_DECISION_COUNT ? &own->kind[kind] : &own->all;
-    const double n = (double)own->games;
-    return svi_estimate_by_deals(svi_spread_mean(points, own->games),
-                                 svi_spread_sd(points, own->games) / sqrt(n), n);
+    return estimate(kind < SV_DECISION_COUNT ? &own->kind[kind] : &own->all, own->games);
+}
+
+struct svi_estimate svi_own_habit_points(const struct svi_own *own, unsigned habit)
+{
+    const struct svi_bot_habit *h = &own->habit[habit];
+    struct svi_estimate points = estimate(&h->points, own->games);
+    if (h->games < SVI_SPREAD_FEW) {
+        points.low = points.high = NAN;
+    }
+    return points;
+}
+
+const char *svi_own_habit_words(const struct svi_own *own, unsigned habit)
+{
+    const struct svi_habit *h = &svi_habits[habit];
+    return h->never != NULL && (own->acts & h->act) == 0 ? h->never : h->words;
+}
+
+unsigned svi_own_habits(const struct svi_own *own, uint8_t order[SVI_HABITS])
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < SVI_HABITS; k++) {
+        unsigned at = n;
+        if (own->habit[k].measured == 0) {
+            continue;
+        }
+        for (; at > 0 && own->habit[order[at - 1]].points.sum > own->habit[k].points.sum; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = (uint8_t)k;
+        n++;
+    }
+    return n;
 }

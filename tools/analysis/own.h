@@ -19,16 +19,20 @@
 #include "base/buf.h"
 #include "stats/ratings.h"
 #include "tools/analysis/decisions.h"
+#include "tools/analysis/habits.h"
 #include "tools/analysis/spread.h"
 
 #include <solvent/bot.h>
 
 /* Plays a .svr file again and records the same game in `out`, with every question to `seats` asked
- * and the default given where the record has no answer. `out` loses its former contents. Returns
- * SV_E_RANGE if this is another game, SV_E_SYSTEM without memory, else the errors of
- * svi_replay_open() or svi_replay_next(), with a line in `error`. */
+ * and the default given where the record has no answer. `out` loses its former contents, and so
+ * does `numbers`, unless it is NULL: it gets an uint32_t for each decision of `out`, the number of
+ * the same decision in the record, or of the next one if it was not asked there. Returns SV_E_RANGE
+ * if this is another game, SV_E_SYSTEM without memory, else the errors of svi_replay_open() or
+ * svi_replay_next(), with a line in `error`. */
 enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
-                                     struct svi_buf *out, struct svi_error *error);
+                                     struct svi_buf *out, struct svi_buf *numbers,
+                                     struct svi_error *error);
 
 /* ---- sample ---------------------------------------------------------------------------------- */
 
@@ -36,6 +40,7 @@ enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned
 struct svi_own_decision {
     uint32_t number, round; /* as in struct svi_decision, of the record with all questions */
     uint8_t kind;           /* enum sv_decision */
+    uint8_t habit;          /* which of svi_habits, or SVI_HABITS */
     struct sv_answer given, reference;
     double weight; /* 1 / odds of being sampled */
 };
@@ -46,6 +51,7 @@ struct svi_own_sample {
     unsigned n;
     size_t room;
     unsigned differing; /* decisions that the reference answers differently, sampled or not */
+    unsigned acts;      /* everything that the seat does in the game (habits.h) */
     uint8_t digest[SVI_DIGEST_BYTES]; /* names the game */
 };
 
@@ -61,12 +67,22 @@ void svi_own_sample_finish(struct svi_own_sample *sample);
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
+/* What was found of a habit in one game of a seat. */
+struct svi_own_habit {
+    uint32_t measured;
+    uint32_t decision; /* the one with the fewest points: its number in the sample's game */
+    double points;     /* weighted sum */
+    double least;      /* points of `decision` */
+};
+
 /* What was found in one game of a seat. */
 struct svi_own_game {
     uint32_t differing;
     uint32_t left_out; /* sampled decisions without a result, as a bot was lost */
     uint32_t measured[SV_DECISION_COUNT];
     double points[SV_DECISION_COUNT]; /* weighted sum, by kind of decision */
+    uint32_t acts;                    /* as in the sample */
+    struct svi_own_habit habit[SVI_HABITS];
 };
 
 /* Sums up a sample. points[i] is by how much the bot's answer to sample->list[i] did better than
@@ -74,20 +90,48 @@ struct svi_own_game {
 void svi_own_game_make(struct svi_own_game *game, const struct svi_own_sample *sample,
                        const double points[]);
 
+#define SVI_OWN_PLACES 3u
+
+/* A habit of a bot. */
+struct svi_bot_habit {
+    uint64_t games, measured; /* games that have it, and their decisions */
+    struct svi_spread points; /* of a game */
+    /* Games in which a decision went worst, the worst first: the match and the decision. */
+    struct {
+        uint64_t number;
+        uint32_t decision;
+        double least;
+    } place[SVI_OWN_PLACES];
+    unsigned n_places;
+};
+
 /* Sums over the games of a bot. All 0 at first. */
 struct svi_own {
     uint64_t games, differing, left_out;
     uint64_t measured[SV_DECISION_COUNT];
     struct svi_spread kind[SV_DECISION_COUNT]; /* points of a game, by kind of decision */
     struct svi_spread all;
+    unsigned acts; /* of any game */
+    struct svi_bot_habit habit[SVI_HABITS];
 };
 
-void svi_own_add(struct svi_own *own, const struct svi_own_game *game);
+/* Adds the game of match `number`. */
+void svi_own_add(struct svi_own *own, uint64_t number, const struct svi_own_game *game);
 
 /* Return a figure of the decisions of a kind, or of all with SV_DECISION_COUNT: how many were played
  * on, and their points a game. The interval is as in svi_estimate_by_deals(), with games in the
  * place of deals. */
 uint64_t svi_own_measured(const struct svi_own *own, unsigned kind);
 struct svi_estimate svi_own_points(const struct svi_own *own, unsigned kind);
+
+/* Returns the points a game of a habit. Without SVI_SPREAD_FEW games that have it there is no
+ * interval. */
+struct svi_estimate svi_own_habit_points(const struct svi_own *own, unsigned habit);
+
+/* Returns a habit in words: "never bids" if the bot never did it. */
+const char *svi_own_habit_words(const struct svi_own *own, unsigned habit);
+
+/* Fills `order` with the habits that were measured, the costliest first. Returns their number. */
+unsigned svi_own_habits(const struct svi_own *own, uint8_t order[SVI_HABITS]);
 
 #endif

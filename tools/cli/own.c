@@ -48,6 +48,7 @@ struct seat {
 struct playing {
     struct seat *seat;
     struct svi_buf replay, asked;
+    struct svi_buf numbers; /* of the decisions of `asked` in `replay` */
     struct svi_own_sample sample;
     double *points;
 };
@@ -199,8 +200,8 @@ static enum svi_exit prepare(struct own *o, struct playing *p)
     if (svi_store_replay(o->store, p->seat->number, &p->replay) != SV_OK) {
         return store_failed(o);
     }
-    enum sv_status status = svi_record_ask_always(p->replay.data, p->replay.size,
-                                                  1u << p->seat->seat, &p->asked, &error);
+    enum sv_status status = svi_record_ask_always(
+        p->replay.data, p->replay.size, 1u << p->seat->seat, &p->asked, &p->numbers, &error);
     status = status == SV_OK ? svi_decisions_read(d, p->asked.data, p->asked.size, &error) : status;
     if (status != SV_OK) {
         return svi_complain(SVI_EXIT_FAILED, "%s#%" PRIu64 ": %s", o->how->game, p->seat->number,
@@ -220,6 +221,20 @@ static enum svi_exit prepare(struct own *o, struct playing *p)
                         o->how->most);
     p->points = svi_new(p->sample.n + 1u, sizeof *p->points);
     return SVI_EXIT_DONE;
+}
+
+/* Sums up a seat's sample. Its decisions get the numbers that they have in the stored game. */
+static void find(struct playing *p)
+{
+    struct svi_own_game *found = &p->seat->found;
+    const uint32_t *number = (const uint32_t *)(const void *)p->numbers.data;
+    svi_own_game_make(found, &p->sample, p->points);
+    for (unsigned k = 0; k < SVI_HABITS; k++) {
+        if (found->habit[k].measured > 0) {
+            found->habit[k].decision = number[found->habit[k].decision - 1];
+        }
+    }
+    p->seat->is_found = true;
 }
 
 static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
@@ -262,8 +277,7 @@ static enum svi_exit play(struct own *o, struct playing playing[], unsigned n)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, error.text);
     }
     for (unsigned i = 0; i < n; i++) {
-        svi_own_game_make(&playing[i].seat->found, &playing[i].sample, playing[i].points);
-        playing[i].seat->is_found = true;
+        find(&playing[i]);
     }
     return o->keep ? keep(o, playing, n) : SVI_EXIT_DONE;
 }
@@ -279,6 +293,7 @@ static enum svi_exit play_batch(struct own *o, struct playing playing[], unsigne
         svi_own_sample_finish(&playing[i].sample);
         svi_buf_finish(&playing[i].replay);
         svi_buf_finish(&playing[i].asked);
+        svi_buf_finish(&playing[i].numbers);
         free(playing[i].points);
     }
     return result;
@@ -319,22 +334,27 @@ static enum svi_exit measure(struct own *o)
 
 /* ---- result ---------------------------------------------------------------------------------- */
 
-/* Adds the row of a kind of decision, or of all with SV_DECISION_COUNT. */
-static void put_row(struct svi_table *table, const char *bot, const struct svi_own *own,
-                    unsigned kind)
+/* Adds an estimate with half its interval. */
+static void put_points(struct svi_table *table, struct svi_estimate points)
 {
     char text[SVI_POINTS_TEXT];
-    const struct svi_estimate points = svi_own_points(own, kind);
-    svi_table_add(table, "%s", bot);
-    svi_table_add(table, "%s", kind < SV_DECISION_COUNT ? sv_decision_name(kind) : "all");
-    svi_table_add(table, "%" PRIu64, own->games);
-    svi_table_add(table, "%" PRIu64, svi_own_measured(own, kind));
     svi_table_add(table, "%s", svi_points_text(points.value, text));
     if (isfinite(points.high)) {
         svi_table_add(table, "%.3f", points.high - points.value);
     } else {
         svi_table_add(table, "-");
     }
+}
+
+/* Adds the row of a kind of decision, or of all with SV_DECISION_COUNT. */
+static void put_row(struct svi_table *table, const char *bot, const struct svi_own *own,
+                    unsigned kind)
+{
+    svi_table_add(table, "%s", bot);
+    svi_table_add(table, "%s", kind < SV_DECISION_COUNT ? sv_decision_name(kind) : "all");
+    svi_table_add(table, "%" PRIu64, own->games);
+    svi_table_add(table, "%" PRIu64, svi_own_measured(own, kind));
+    put_points(table, svi_own_points(own, kind));
 }
 
 static void put_text(const struct svi_store_info *info, const struct svi_own own[],
@@ -371,6 +391,74 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
                        left_out);
         svi_out_text(out, text);
     }
+}
+
+/* Tells what bots do otherwise than learner, and what it brings. */
+static void put_habits(const struct svi_store_info *info, const struct svi_own own[],
+                       struct svi_buf *out)
+{
+    static const char *const titles[] = {"bot",   "habit",    "points", "\xc2\xb1",
+                                         "games", "measured", "where"};
+    const unsigned n = sizeof titles / sizeof *titles;
+    struct svi_table table;
+    uint8_t order[SVI_HABITS];
+    svi_out_char(out, '\n');
+    svi_table_init(&table, n, 3u | 1u << 6);
+    for (unsigned c = 0; c < n; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned b = 0; b < info->n_bots; b++) {
+        const unsigned habits = svi_own_habits(&own[b], order);
+        for (unsigned i = 0; i < habits; i++) {
+            const struct svi_bot_habit *h = &own[b].habit[order[i]];
+            char where[SVI_OWN_PLACES * 48] = "";
+            for (unsigned k = 0; k < h->n_places; k++) {
+                const size_t used = strlen(where);
+                (void)snprintf(where + used, sizeof where - used, "%s#%" PRIu64 " d=%" PRIu32,
+                               k > 0 ? ", " : "", h->place[k].number, h->place[k].decision);
+            }
+            svi_table_add(&table, "%s", info->bot[b]);
+            svi_table_add(&table, "%s", svi_own_habit_words(&own[b], order[i]));
+            put_points(&table, svi_own_habit_points(&own[b], order[i]));
+            svi_table_add(&table, "%" PRIu64, h->games);
+            svi_table_add(&table, "%" PRIu64, h->measured);
+            svi_table_add(&table, "%s", where);
+        }
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
+    svi_table_finish(&table);
+    svi_out_char(out, '\n');
+    svi_width_wrap("habits: what a bot does otherwise than learner. where: decisions after which "
+                   "a future went worst, or the next decision if the bot was not asked.",
+                   0, svi_width_screen(), out);
+}
+
+static void put_habits_json(const struct svi_own *own, struct svi_buf *out)
+{
+    uint8_t order[SVI_HABITS];
+    const unsigned n = svi_own_habits(own, order);
+    svi_json_rows(out, "habits");
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_bot_habit *h = &own->habit[order[i]];
+        const struct svi_estimate points = svi_own_habit_points(own, order[i]);
+        svi_json_row(out);
+        svi_json_string(out, "name", svi_habits[order[i]].name);
+        svi_json_string(out, "habit", svi_own_habit_words(own, order[i]));
+        svi_analysis_points(out, "points", points.value);
+        svi_analysis_points(out, "half", points.high - points.value);
+        svi_json_int(out, "games", (int64_t)h->games);
+        svi_json_int(out, "measured", (int64_t)h->measured);
+        svi_json_rows(out, "where");
+        for (unsigned k = 0; k < h->n_places; k++) {
+            svi_json_row(out);
+            svi_json_int(out, "game", (int64_t)h->place[k].number);
+            svi_json_int(out, "decision", h->place[k].decision);
+            svi_json_row_end(out);
+        }
+        svi_json_rows_end(out);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
 }
 
 /* Tells the costliest decisions that were played on, if there are any. */
@@ -460,6 +548,7 @@ static void put_json(const struct own *o, const struct svi_own own[], struct svi
             }
         }
         svi_json_rows_end(out);
+        put_habits_json(&own[b], out);
         put_costly_json(o->costly[b], out);
         svi_json_row_end(out);
     }
@@ -483,7 +572,7 @@ static enum svi_exit tell(struct own *o)
     struct svi_own *own = svi_new(info->n_bots, sizeof *own);
     struct svi_buf out = {0};
     for (size_t i = 0; i < o->n; i++) {
-        svi_own_add(&own[o->seat[i].bot], &o->seat[i].found);
+        svi_own_add(&own[o->seat[i].bot], o->seat[i].number, &o->seat[i].found);
     }
     if (o->how->json) {
         svi_out_char(&out, '{');
@@ -494,6 +583,7 @@ static enum svi_exit tell(struct own *o)
         svi_out_text(&out, "}\n");
     } else {
         put_text(info, own, &out);
+        put_habits(info, own, &out);
         put_costly(o, &out);
         put_stand_ins(o, &out);
     }
@@ -546,7 +636,7 @@ static enum svi_exit run(struct own *o, const char *reference)
         result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     result = result == SVI_EXIT_DONE ? measure(o) : result;
-    return result == SVI_EXIT_DONE ? tell(o) : result;
+    return result == SVI_EXIT_DONE && !o->how->untold ? tell(o) : result;
 }
 
 enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)

@@ -276,7 +276,7 @@ static bool take_own(void *user, const struct svi_store_played_on *row)
     if (row->decision > 0) {
         svi_costly_add(sheet->costly, row);
     } else if (svi_kept_get_own(row->found, row->size, &game)) {
-        svi_own_add(&sheet->own[row->bot], &game);
+        svi_own_add(&sheet->own[row->bot], row->number, &game);
     }
     return true;
 }

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/out.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,70 @@ static unsigned find_own(const struct svi_own *own, struct own_row row[SV_DECISI
     return n;
 }
 
+struct habit_row {
+    const struct svi_own *own;
+    unsigned habit;
+};
+
+enum { GAMES, MEASURED };
+
+static void get_habit(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct habit_row *r = row;
+    (void)which;
+    svi_cell_set_text(value, svi_own_habit_words(r->own, r->habit));
+}
+
+static void get_habit_points(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct habit_row *r = row;
+    (void)which;
+    svi_cell_set_real(value, svi_own_habit_points(r->own, r->habit));
+}
+
+static void get_habit_count(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct habit_row *r = row;
+    const struct svi_bot_habit *h = &r->own->habit[r->habit];
+    svi_cell_set_int(value, which == GAMES ? h->games : h->measured);
+}
+
+/* Writes "17#d=65", as the address of a game's page ends. */
+static void get_place(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct habit_row *r = row;
+    const struct svi_bot_habit *h = &r->own->habit[r->habit];
+    if (which < h->n_places) {
+        (void)snprintf(value->made, sizeof value->made, "%" PRIu64 "#d=%" PRIu32,
+                       h->place[which].number, h->place[which].decision);
+        svi_cell_set_text(value, value->made);
+    }
+}
+
+static const struct svi_column habit_columns[] = {
+    {"habit", SVI_TEXT, NULL, "What it does otherwise than learner", SVI_IN_PAGE, .get = get_habit},
+    {"points", SVI_NUMBER, "points a game", "What that brings", SVI_IN_PAGE, SVI_INTERVAL,
+     .digits = 6, .shown = 3, .get = get_habit_points},
+    {"games", SVI_INTEGER, NULL, "Games that show it", SVI_IN_PAGE, .get = get_habit_count,
+     .which = GAMES},
+    {"measured", SVI_INTEGER, NULL, "Decisions that were played on", SVI_IN_PAGE,
+     .get = get_habit_count, .which = MEASURED},
+    {"first", SVI_TEXT, NULL, "Game and decision after which a future went worst", SVI_IN_PAGE,
+     .get = get_place, .which = 0},
+    {"second", SVI_TEXT, NULL, "Another one", SVI_IN_PAGE, .get = get_place, .which = 1},
+    {"third", SVI_TEXT, NULL, "Another one", SVI_IN_PAGE, .get = get_place, .which = 2},
+};
+
+static unsigned find_habits(const struct svi_own *own, struct habit_row row[SVI_HABITS])
+{
+    uint8_t order[SVI_HABITS];
+    const unsigned n = own != NULL ? svi_own_habits(own, order) : 0;
+    for (unsigned i = 0; i < n; i++) {
+        row[i] = (struct habit_row){own, order[i]};
+    }
+    return n;
+}
+
 static void get_costly_number(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_costly_decision *c = row;
@@ -159,7 +224,7 @@ static const struct svi_column costly_columns[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-enum { FACTS, STEPS, PAIRS, OWN, COSTLY, TIMES, INCIDENTS, TABLES };
+enum { FACTS, STEPS, PAIRS, OWN, HABITS, COSTLY, TIMES, INCIDENTS, TABLES };
 
 static void put_figures(struct svi_page *page, unsigned bot)
 {
@@ -170,6 +235,7 @@ static void put_figures(struct svi_page *page, unsigned bot)
     struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     struct step_row step[SVI_FIGURE_STEPS];
     struct own_row own[SV_DECISION_COUNT];
+    struct habit_row habit[SVI_HABITS];
     struct svi_document_table table[TABLES] = {
         [FACTS] = {"figures",
                    svi_bot_columns,
@@ -183,6 +249,11 @@ static void put_figures(struct svi_page *page, unsigned bot)
                  {own, sizeof *own, find_own(measured, own)},
                  SVI_IN_PAGE,
                  0},
+        [HABITS] = {"habits",
+                    SVI_COLUMNS(habit_columns),
+                    {habit, sizeof *habit, find_habits(measured, habit)},
+                    SVI_IN_PAGE,
+                    0},
         [COSTLY] = {"costly",
                     SVI_COLUMNS(costly_columns),
                     {costly != NULL ? costly->list : NULL, sizeof *costly->list,

@@ -22,6 +22,8 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly pairs: readonly Row[];
   /** Its decisions against learner's, by kind. */
   readonly own: readonly Row[];
+  /** What it does otherwise than learner, the costliest first. */
+  readonly habits: readonly Row[];
   /** Its costliest decisions of those that were played on. */
   readonly costly: readonly Row[];
   readonly times: readonly Row[];
@@ -52,6 +54,16 @@ export function BotPage({ of }: { of: BotDocument }) {
   const ids = new Map(of.pairs.map((row) => [text(row, "against"), Number(row["against_id"])])).set(of.bot, of.id);
   return (
     <>
+      {of.habits.length > 0 && (
+        <Section id="habits" title="Habits">
+          <p class="lead">What it does otherwise than learner, and the points a game that this brings: <Guide name="ANALYSIS" topic="analysis" />. Each row has games in which it went badly.</p>
+          <Table columns={columns["habits"]} rows={of.habits} name="habits" id={(row) => text(row, "habit")}
+            cell={({ name }, row) => {
+              const [game, decision] = ["first", "second", "third"].includes(name) && row[name] != null ? text(row, name).split("#d=") : [];
+              return game !== undefined ? <Game number={Number(game)} decision={Number(decision)} /> : undefined;
+            }} />
+        </Section>
+      )}
       {of.costly.length > 0 && (
         <Section id="costly" title="Costly decisions">
           <p class="lead">The costliest of those that the bots which played have played on: <Guide name="ANALYSIS" topic="analysis" />. As the greatest of several estimates, costs are somewhat too great.</p>
