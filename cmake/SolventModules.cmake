@@ -106,6 +106,7 @@ solvent_module(tools/tui     tools/tui     base memory text record tools/console
 solvent_module(tools/check   tools/check   base memory game edition record job process session runner tools/console)
 solvent_module(tools/bench   tools/bench   base memory process schedule store config runner league)
 solvent_module(tools/gate    tools/gate    base memory thread wire channel tools/console)
+solvent_module(tools/mcp     tools/mcp     base)
 solvent_module(tools/cli     tools/cli
   base memory thread wire channel edition text record stats luck keys process job schedule store config runner probe league ranking
   tools/console tools/documents tools/analysis tools/futures tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)

@@ -33,7 +33,7 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
     roster->past = svi_new((size_t)n * workers, sizeof *roster->past);
     roster->gate = svi_new(n, sizeof *roster->gate);
     roster->printed = svi_new(n, sizeof *roster->printed);
-    roster->gate_program = svi_process_gate();
+    roster->gate_program = svi_process_helper("solvent-gate");
     if (roster->spec == NULL || roster->past == NULL || roster->gate == NULL ||
         roster->printed == NULL) {
         svi_roster_finish(roster);

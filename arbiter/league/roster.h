@@ -25,7 +25,7 @@ struct svi_roster {
 };
 
 /* Makes the roster of a league whose secrets are loaded. The process of a remote bot is its gate
- * (svi_process_gate()). Returns SV_E_SYSTEM, without a line, if memory runs out; nothing is left to
+ * (solvent-gate). Returns SV_E_SYSTEM, without a line, if memory runs out; nothing is left to
  * finish then. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers);

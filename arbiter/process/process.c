@@ -62,16 +62,17 @@ static char *candidate(const char *folder, size_t n, const char *program)
     return real;
 }
 
-/* Returns the first of `places` that access() allows, or NULL. "%.*s" in a place stands for the
- * folder of our own program. The caller frees the result. */
-static char *beside_us(const char *const places[], size_t n, int access_mode)
+/* Returns the path of a file of ours, relative to the folder of our own program: where it is built,
+ * or where it is installed. The caller frees it. NULL if access() allows neither. */
+static char *beside_us(const char *built, const char *installed, int access_mode)
 {
+    const char *const places[][2] = {{"", built}, {"../" SVI_LIBEXEC "/", installed}};
     char self[4096];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[length > 0 ? length : 0] = '\0';
     const char *slash = strrchr(self, '/');
-    for (size_t i = 0; slash != NULL && i < n; i++) {
-        char *path = svi_text(places[i], (int)(slash - self), self);
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
+        char *path = svi_text("%.*s/%s%s", (int)(slash - self), self, places[i][0], places[i][1]);
         if (access(path, access_mode) == 0) {
             return path;
         }
@@ -82,8 +83,7 @@ static char *beside_us(const char *const places[], size_t n, int access_mode)
 
 char *svi_process_bots(void)
 {
-    static const char *const places[] = {"%.*s/bots", "%.*s/../" SVI_LIBEXEC "/solvent/bots"};
-    char *near = beside_us(places, sizeof places / sizeof places[0], X_OK);
+    char *near = beside_us("bots", "solvent/bots", X_OK);
     char *real = near != NULL ? svi_real_path(near) : NULL;
     free(near);
     return real;
@@ -253,22 +253,12 @@ static const char **environment(const struct svi_process_setup *setup)
 
 #define LEASH 3  /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
 #define HANDED 3 /* from LEASH on: the leash, SVI_PROCESS_FILTER and SVI_PROCESS_PAGE */
-#define SUPERVISOR "solvent-supervisor"
-#define GATE "solvent-gate"
-#define HIGH 10 /* above all descriptors that are handed down */
+#define HIGH 10  /* above all descriptors that are handed down */
 
-char *svi_process_supervisor(void)
+char *svi_process_helper(const char *name)
 {
-    static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../" SVI_LIBEXEC "/" SUPERVISOR};
-    char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
-    return path != NULL ? path : svi_copy(SVI_BUILT "/" SUPERVISOR);
-}
-
-char *svi_process_gate(void)
-{
-    static const char *const places[] = {"%.*s/" GATE, "%.*s/../" SVI_LIBEXEC "/" GATE};
-    char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
-    return path != NULL ? path : svi_copy(SVI_BUILT "/" GATE);
+    char *path = beside_us(name, name, R_OK);
+    return path != NULL ? path : svi_text(SVI_BUILT "/%s", name);
 }
 
 /* Returns the command with which the supervisor runs `path` with the arguments of argv. The caller
@@ -502,7 +492,7 @@ static int launch_supervised(struct svi_process *p, const struct svi_process_set
 {
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
-    char *supervisor = svi_process_supervisor();
+    char *supervisor = svi_process_helper("solvent-supervisor");
     const char **argv = supervisor_command(setup, supervisor, x->path, words);
     int reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
     if (reason == 0) {

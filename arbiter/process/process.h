@@ -96,12 +96,10 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
  * Exec format error". */
 void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error);
 
-/* Returns the path of the supervisor: beside our own program, as installed, or where it was built.
- * The caller frees it. Never NULL, even if there is no file. */
-char *svi_process_supervisor(void);
-
-/* Returns the path of solvent-gate (tools/gate), in the same way. */
-char *svi_process_gate(void);
+/* Returns the path of a file of ours that is not on the PATH ("solvent-supervisor", "solvent-gate"):
+ * beside our own program, as installed, or where it was built. The caller frees it. Never NULL, even
+ * if there is no file. */
+char *svi_process_helper(const char *name);
 
 /* Starts a process; none may be running in `p`. Returns SV_OK once it has been exec'ed, or with
  * `at_once` is about to be; else SV_E_SYSTEM with one line in `error` and errno in p->reason. */

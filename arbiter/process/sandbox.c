@@ -37,7 +37,7 @@ bool svi_user_works(void)
     static const char *const nothing[] = {NULL};
     char id[24];
     (void)snprintf(id, sizeof id, "%u", FIRST);
-    char *supervisor = svi_process_supervisor();
+    char *supervisor = svi_process_helper("solvent-supervisor");
     const char *const argv[] = {supervisor, SVI_SUPERVISOR_ENTER, id, "0", "/usr/bin/true", NULL};
     struct svi_process p = {0};
     struct svi_error error;
@@ -526,7 +526,7 @@ static void begin(struct words *w, uid_t user, const char *here, bool network,
 /* Binds the supervisor, which is the last step to the bot. */
 static void bind_supervisor(struct words *w)
 {
-    char *supervisor = svi_process_supervisor();
+    char *supervisor = svi_process_helper("solvent-supervisor");
     const char *const words[] = {"--ro-bind", supervisor, SUPERVISOR};
     ADD(w, words);
     free(supervisor);
@@ -621,7 +621,7 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
         svi_process_tell(setup->argv[0], setup->here, reason, error);
         return SV_E_SYSTEM;
     }
-    char *supervisor = svi_process_supervisor();
+    char *supervisor = svi_process_helper("solvent-supervisor");
     if (setup->user != 0 || processes_of(setup->user, setup->limits) != 0) {
         add(&w, supervisor);
         add(&w, SVI_SUPERVISOR_ENTER);

@@ -23,6 +23,11 @@ if ! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
         grep -qF -- "$line" "$work/game.html" || { echo "the page lacks uPlot's notice: $line"; exit 1; }
     done <"$notice"
 fi
+# `solvent mcp` finds its server, which loads the SDK and ends with its client; and the program of a seat.
+if command -v node >/dev/null; then
+    "$prefix/bin/solvent" mcp --folder "$work/games" </dev/null
+fi
+[[ -x $prefix/libexec/solvent-seat ]]
 library=$(find "$prefix" -name libsolvent_sdk.a)
 if [[ ! $library ]]; then
     skip "no library is installed from a build with sanitizers"

@@ -63,7 +63,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
     char *words =
         svi_text("%u %u %u %zu %zu %u %.17g", setup->routers, setup->dealers, setup->messages,
                  setup->question_bytes, setup->answer_bytes, setup->frames, setup->seconds);
-    char *gate = svi_process_gate(), *rest = NULL;
+    char *gate = svi_process_helper("solvent-gate"), *rest = NULL;
     const char *argv[11] = {gate, "echo", folder.path};
     size_t n = 3;
     for (char *word = strtok_r(words, " ", &rest); word != NULL;

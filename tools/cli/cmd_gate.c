@@ -46,7 +46,7 @@ static enum svi_exit run(struct svi_words *w)
     if ((a.public_key == NULL) != (a.secret_key == NULL)) {
         svi_words_fail(w, "found one of --public-key and --secret-key, expected both or neither");
     }
-    char *program = svi_process_gate();
+    char *program = svi_process_helper("solvent-gate");
     const char *const argv[] = {program, a.name, a.listen, a.public_key, a.secret_key, NULL};
     (void)setenv("SOLVENT_ENDPOINT", a.arbiter, true); // NOLINT(concurrency-mt-unsafe): no threads
     (void)execv(program, (char *const *)(uintptr_t)argv);

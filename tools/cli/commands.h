@@ -30,6 +30,7 @@
     X(new_bot)                                                                                     \
     X(keygen)                                                                                      \
     X(gate)                                                                                        \
+    X(mcp)                                                                                         \
     X(manifest)                                                                                    \
     X(help)
 
