@@ -467,10 +467,10 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
     }
     config.bots = specs;
     config.n_bots = n + 1;
-    config.next = next_job;
-    config.done = take_done;
-    config.lost = take_lost;
-    config.user = &run;
+    config.jobs.next = next_job;
+    config.jobs.done = take_done;
+    config.jobs.lost = take_lost;
+    config.jobs.user = &run;
     enum sv_status status = svi_run(&config, NULL, error);
     if (status == SV_OK && run.starved) {
         status = svi_fail(error, SV_E_SYSTEM, "no memory");

@@ -70,13 +70,13 @@ static void refuse(struct svi_acceptor *acceptor, struct svi_connection *peer,
         (void)svi_connection_send(peer, frame.data, frame.size);
     }
     svi_buf_finish(&frame);
-    if (config->note != NULL && acceptor->refused++ < MAX_LINES) {
+    if (config->output.note != NULL && acceptor->refused++ < MAX_LINES) {
         const char *last = acceptor->refused == MAX_LINES ? " (no more lines like this)" : "";
         if (config->debugging) {
-            config->note("refused a connection to %s: its hello is not accepted: %s%s",
-                         config->listen, reason, last);
+            config->output.note("refused a connection to %s: its hello is not accepted: %s%s",
+                                config->listen, reason, last);
         } else {
-            config->note("refused a bot '%s': %s%s", name, reason, last);
+            config->output.note("refused a bot '%s': %s%s", name, reason, last);
         }
     }
 }

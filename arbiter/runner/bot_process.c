@@ -111,7 +111,7 @@ static void take_printed(void *user, uint64_t match, const char *text, size_t si
         match != 0 ? svi_bot_session_find(&bot->session, match) : only_seat(&bot->session);
     if (seat != NULL) {
         bot->place->printed(seat, text, size);
-        bot->spoke = seat->id;
+        bot->child.spoke = seat->id;
     }
 }
 
@@ -122,7 +122,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     memset(bot, 0, sizeof *bot);
     bot->spec = spec;
     bot->place = place;
-    bot->end = -1;
+    bot->child.end = -1;
     bot->limits = (struct svi_clock_limits){.decision_us = (int64_t)c->decision_ms * 1000,
                                             .bank_us = (int64_t)c->bank_ms * 1000,
                                             .strikes = c->strikes,
@@ -141,7 +141,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
         memcpy(bot->session.when, bot->past.when, sizeof bot->session.when);
     }
     /* The output of a gate is about its bot; it holds nothing that the bot has printed. */
-    svi_output_init(&bot->output,
+    svi_output_init(&bot->child.output,
                     place->printed != NULL && spec->endpoint == NULL ? take_printed : NULL, bot);
 }
 
@@ -150,18 +150,18 @@ static void watch_end(struct svi_bot_process *bot)
 {
     struct epoll_event event = {.events = EPOLLIN,
                                 .data.u64 = bot->place->ends + bot->connection.key};
-    bot->end = (int)syscall(SYS_pidfd_open, bot->process.pid, 0);
-    if (bot->end >= 0) {
-        (void)epoll_ctl(bot->place->epoll, EPOLL_CTL_ADD, bot->end, &event);
+    bot->child.end = (int)syscall(SYS_pidfd_open, bot->child.process.pid, 0);
+    if (bot->child.end >= 0) {
+        (void)epoll_ctl(bot->place->epoll, EPOLL_CTL_ADD, bot->child.end, &event);
     }
 }
 
 static void forget_end(struct svi_bot_process *bot)
 {
-    if (bot->end >= 0) {
-        (void)epoll_ctl(bot->place->epoll, EPOLL_CTL_DEL, bot->end, NULL);
-        close(bot->end);
-        bot->end = -1;
+    if (bot->child.end >= 0) {
+        (void)epoll_ctl(bot->place->epoll, EPOLL_CTL_DEL, bot->child.end, NULL);
+        close(bot->child.end);
+        bot->child.end = -1;
     }
 }
 
@@ -177,9 +177,9 @@ static struct svi_bot_start start_of(struct svi_bot_process *bot)
                                   .users = place->users,
                                   .seen_as_root = &bot->past.seen_as_root,
                                   .connection = &bot->connection,
-                                  .process = &bot->process,
-                                  .output = &bot->output,
-                                  .page = &bot->page};
+                                  .process = &bot->child.process,
+                                  .output = &bot->child.output,
+                                  .page = &bot->child.relay};
 }
 
 /* Closes the connection and removes the folder of its socket. */
@@ -187,33 +187,33 @@ static void close_connection(struct svi_bot_process *bot)
 {
     char folder[SVI_ENDPOINT_PATH];
     svi_connection_close(&bot->connection);
-    svi_run_family_close(&bot->family);
+    svi_run_family_close(&bot->child.family);
     if (bot->spec->argv != NULL) {
         const struct svi_bot_start start = start_of(bot);
         svi_bot_start_folder(&start, folder, sizeof folder);
         (void)rmdir(folder);
     }
-    bot->cut_us = 0;
+    bot->times.cut_us = 0;
 }
 
 /* Adds the counts of an ended process's relay to the bot's. */
 static void end_relay(struct svi_bot_process *bot)
 {
-    const struct svi_relay_counts counts = svi_relay_page_counts(bot->page);
+    const struct svi_relay_counts counts = svi_relay_page_counts(bot->child.relay);
 #define X(name) bot->past.network.name += counts.name;
     SVI_RELAY_COUNTS(X)
 #undef X
-    svi_relay_page_close(bot->page);
-    bot->page = NULL;
+    svi_relay_page_close(bot->child.relay);
+    bot->child.relay = NULL;
 }
 
 void svi_bot_process_finish(struct svi_bot_process *bot)
 {
-    svi_process_kill(&bot->process);
+    svi_process_kill(&bot->child.process);
     forget_end(bot);
     close_connection(bot);
-    svi_output_read(&bot->output);
-    svi_output_close(&bot->output);
+    svi_output_read(&bot->child.output);
+    svi_output_close(&bot->child.output);
     end_relay(bot);
     svi_bot_session_finish(&bot->session);
     bot->past.answers += bot->session.answers;
@@ -236,16 +236,16 @@ void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, c
     char text[700];
     va_list args;
     const struct svi_run_config *config = bot->place->config;
-    if (config->note == NULL || config->debugging ||
+    if (config->output.note == NULL || config->debugging ||
         bot->past.notices[sort] == most_notices[sort]) {
         return;
     }
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    config->note("bot '%s' %s%s", bot->spec->name, text,
-                 ++bot->past.notices[sort] == most_notices[sort] ? " (no more lines like this)"
-                                                                 : "");
+    config->output.note(
+        "bot '%s' %s%s", bot->spec->name, text,
+        ++bot->past.notices[sort] == most_notices[sort] ? " (no more lines like this)" : "");
 }
 
 /* Writes the first bytes of an unreadable frame: ", at 'c1 ff 00 ...'"; "" for an empty frame. */
@@ -269,11 +269,11 @@ static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t siz
 static const char *tell_what_it_does(const struct svi_bot_process *bot)
 {
     struct svi_descendants_use use;
-    if (bot->process.pid == 0 || bot->spec->endpoint != NULL ||
+    if (bot->child.process.pid == 0 || bot->spec->endpoint != NULL ||
         bot->past.notices[SVI_NOTICE_STRIKE] == most_notices[SVI_NOTICE_STRIKE]) {
         return "";
     }
-    svi_descendants_look(bot->process.pid, &use);
+    svi_descendants_look(bot->child.process.pid, &use);
     return use.busy ? ": it is still at work" : ": it does nothing, so it hangs or waits";
 }
 
@@ -356,37 +356,37 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
 static void give_back(struct svi_bot_process *bot, bool again, int64_t now_us)
 {
     if (!bot->was_refused) {
-        svi_process_end(&bot->process);
+        svi_process_end(&bot->child.process);
     }
-    svi_output_read(&bot->output);
+    svi_output_read(&bot->child.output);
     close_connection(bot);
     svi_bot_session_close(&bot->session, again, now_us);
     bot->state = SVI_BOT_PROCESS_ENDING;
-    bot->leaving_us = now_us;
+    bot->times.leaving_us = now_us;
     (void)svi_bot_process_ended(bot, now_us);
 }
 
 bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
 {
-    const int64_t since_us = now_us - bot->leaving_us;
+    const int64_t since_us = now_us - bot->times.leaving_us;
     if (bot->state != SVI_BOT_PROCESS_ENDING) {
         return false;
     }
     if (bot->was_refused && since_us >= (int64_t)REFUSED_MS * 1000) {
         bot->was_refused = false;
-        svi_process_end(&bot->process);
+        svi_process_end(&bot->child.process);
     }
     if (since_us >= (int64_t)SVI_PROCESS_END_MS * 1000) {
-        svi_process_kill(&bot->process);
+        svi_process_kill(&bot->child.process);
     }
-    if (!svi_process_ended(&bot->process)) {
+    if (!svi_process_ended(&bot->child.process)) {
         return false;
     }
     forget_end(bot);
     end_relay(bot);
     bot->was_refused = false;
-    svi_output_read(&bot->output);
-    svi_output_close(&bot->output);
+    svi_output_read(&bot->child.output);
+    svi_output_close(&bot->child.output);
     bot->state = bot->past.out ? SVI_BOT_PROCESS_OUT : SVI_BOT_PROCESS_IDLE;
     return true;
 }
@@ -412,11 +412,11 @@ static void tell_of_waiting(struct svi_bot_process *bot)
     if (bot->spec->endpoint != NULL) {
         svi_bot_process_notice(bot, SVI_NOTICE_WAIT, "is waited for at %s, for %u s",
                                bot->spec->endpoint, (patience_ms(bot) + 999) / 1000);
-    } else if (!bot->known && bot->place->config->note != NULL) {
+    } else if (!bot->known && bot->place->config->output.note != NULL) {
         const char *quote = bot->spec->anybody ? "" : "'";
-        bot->place->config->note("waiting for %s%s%s to connect to %s", quote,
-                                 bot->spec->anybody ? "a bot" : bot->spec->name, quote,
-                                 bot->place->config->listen);
+        bot->place->config->output.note("waiting for %s%s%s to connect to %s", quote,
+                                        bot->spec->anybody ? "a bot" : bot->spec->name, quote,
+                                        bot->place->config->listen);
     }
 }
 
@@ -450,7 +450,7 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     assert(bot->state == SVI_BOT_PROCESS_IDLE);
     bot->state = SVI_BOT_PROCESS_STARTING;
     bot->outside = false;
-    bot->started_us = now_us;
+    bot->child.started_us = now_us;
     svi_bot_session_open(&bot->session, patience_ms(bot), now_us);
     if (bot->spec->local_seat != NULL) {
         struct svi_hello hello;
@@ -473,16 +473,16 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     } else {
         watch_end(bot);
         /* the excuse covers the whole start */
-        svi_run_family_open(&bot->family, bot->process.pid, false);
-        (void)svi_run_family_begin(&bot->family);
+        svi_run_family_open(&bot->child.family, bot->child.process.pid, false);
+        (void)svi_run_family_begin(&bot->child.family);
     }
 }
 
 void svi_bot_process_up(struct svi_bot_process *bot)
 {
-    bot->spoke = 0;
-    svi_output_read(&bot->output); /* its output so far belongs to no match */
-    const uint64_t took_us = (uint64_t)(svi_time_us() - bot->started_us);
+    bot->child.spoke = 0;
+    svi_output_read(&bot->child.output); /* its output so far belongs to no match */
+    const uint64_t took_us = (uint64_t)(svi_time_us() - bot->child.started_us);
     bot->past.start_us = took_us > bot->past.start_us ? took_us : bot->past.start_us;
     bot->past.says = bot->session.hello.matches;
     bot->past.starts++;
@@ -494,18 +494,19 @@ void svi_bot_process_up(struct svi_bot_process *bot)
     bot->alone = false;
     bot->known = true;
     bot->state = SVI_BOT_PROCESS_UP;
-    if (bot->process.pid != 0) {
-        svi_run_family_open(&bot->family, bot->process.pid, bot->process.supervised);
-        (void)svi_run_family_begin(&bot->family);
+    if (bot->child.process.pid != 0) {
+        svi_run_family_open(&bot->child.family, bot->child.process.pid,
+                            bot->child.process.supervised);
+        (void)svi_run_family_begin(&bot->child.family);
     }
-    bot->session.clocks.looks = bot->family.pid != 0;
+    bot->session.clocks.looks = bot->child.family.pid != 0;
 }
 
 void svi_bot_process_begin(struct svi_bot_process *bot)
 {
     bot->begun++;
-    if (bot->page != NULL) {
-        atomic_store(&bot->page->matches, bot->begun);
+    if (bot->child.relay != NULL) {
+        atomic_store(&bot->child.relay->matches, bot->begun);
     }
 }
 
@@ -524,10 +525,10 @@ void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *chann
 void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, size_t size)
 {
     const bool starting = bot->state == SVI_BOT_PROCESS_STARTING;
-    const int status = bot->process.status;
+    const int status = bot->child.process.status;
     char ending[128];
-    svi_process_describe(&bot->process, ending, sizeof ending);
-    if (bot->process.blame == SVI_BLAME_OUTSIDE) {
+    svi_process_describe(&bot->child.process, ending, sizeof ending);
+    if (bot->child.process.blame == SVI_BLAME_OUTSIDE) {
         (void)snprintf(text, size, "was ended from outside%s (%s: %s)",
                        starting ? " before it said hello" : "",
                        bot->spec->endpoint == NULL ? "its supervisor" : "its gate", ending);
@@ -596,7 +597,7 @@ void svi_bot_process_retire(struct svi_bot_process *bot, int64_t now_us)
 {
     assert(bot->state == SVI_BOT_PROCESS_UP && bot->session.n_seats == 0);
     bot->state = SVI_BOT_PROCESS_LEAVING;
-    bot->leaving_us = now_us;
+    bot->times.leaving_us = now_us;
 }
 
 void svi_bot_process_retired(struct svi_bot_process *bot, int64_t now_us)
@@ -626,7 +627,7 @@ static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
     const size_t length = strlen(loss->report);
     (void)snprintf(report, sizeof report, "%s\n", loss->report);
     if (bot->past.lost <= TAILS) {
-        svi_output_tail(&bot->output, report + length + 1, sizeof report - length - 1);
+        svi_output_tail(&bot->child.output, report + length + 1, sizeof report - length - 1);
     }
     loss->bot = (unsigned)bot->connection.key;
     loss->unused = bot->begun == 0;
@@ -671,7 +672,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
 {
     char command[200], line[SVI_LOSS_LINE];
     struct svi_loss loss;
-    loss_report(&bot->session, bot->spoke, why, recovered, &loss, line);
+    loss_report(&bot->session, bot->child.spoke, why, recovered, &loss, line);
     const bool died = loss.forfeited > 0 && !bot->outside;
     bot->past.lost++;
     bot->past.faulty += !bot->outside;
@@ -719,8 +720,8 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
 
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us)
 {
-    if (bot->output_us != now_us) {
-        bot->output_us = now_us;
-        svi_output_read(&bot->output);
+    if (bot->child.output_us != now_us) {
+        bot->child.output_us = now_us;
+        svi_output_read(&bot->child.output);
     }
 }

@@ -73,30 +73,41 @@ struct svi_bot_process_place {
     bool users; /* each bot runs as a user of its own */
 };
 
+/* The process of a bot, if we have started it. */
+struct svi_bot_process_child {
+    struct svi_process process;
+    int end;                      /* pidfd of the process, or -1 */
+    struct svi_run_family family; /* its processes */
+    struct svi_relay_page *relay; /* page of its relay; NULL: it has no network */
+    struct svi_output output;     /* its output */
+    uint64_t spoke;               /* id of the match that it last printed in, or 0 */
+    int64_t output_us;            /* turn of the last svi_bot_process_read_output() */
+    int64_t started_us;
+};
+
+/* Times of a bot's process, on svi_time_us(). */
+struct svi_bot_process_times {
+    int64_t asked_us;   /* when something was last sent to it */
+    int64_t unseen_us;  /* excused: the time before the first look at its question */
+    unsigned due_at;    /* index in the worker's heap of deadlines */
+    int64_t due_us;     /* deadline of its session, or an earlier time */
+    int64_t leaving_us; /* LEAVING, ENDING: when the state began */
+    int64_t cut_us;     /* when the process lost its connection, or 0 */
+};
+
 struct svi_bot_process {
     struct svi_bot_session session; /* the conversation with it */
     const struct svi_bot_spec *spec;
     const struct svi_bot_process_place *place;
     enum svi_bot_process_state state;
-    struct svi_process process;
-    int end;                     /* pidfd of the process, or -1 */
-    struct svi_output output;    /* its output */
-    struct svi_relay_page *page; /* of its relay; NULL: it has no network */
-    struct svi_bot_past past;
-    unsigned faults_before;         /* svi_bot_process_faults() at the start of the run */
-    struct svi_clock_limits limits; /* of its clocks */
-    bool known;                     /* has said hello before */
-    int64_t started_us;
-
     struct svi_connection connection;
-    struct svi_run_family family; /* its processes, if we have started them */
-    /* Time before the first look at its question that is excused. */
-    int64_t unseen_us;
-    int64_t asked_us;   /* time when something was last sent to it */
-    unsigned due_at;    /* index in the worker's heap of deadlines */
-    int64_t due_us;     /* deadline of its session, or an earlier time */
-    unsigned begun;     /* matches that its process has sat in */
-    int64_t leaving_us; /* LEAVING, ENDING: time when the state began */
+    struct svi_bot_process_child child;
+    struct svi_bot_process_times times;
+    struct svi_clock_limits limits; /* of its clocks */
+    struct svi_bot_past past;
+    unsigned faults_before; /* svi_bot_process_faults() at the start of the run */
+    bool known;             /* has said hello before */
+    unsigned begun;         /* matches that its process has sat in */
     /* The process has been told why it is refused, and may report that before it ends. */
     bool was_refused;
     bool outside; /* its process was ended from outside */
@@ -104,14 +115,8 @@ struct svi_bot_process {
     bool alone;
     /* Seats that a lost process has left, linked by next_lost (worker_io.h). */
     struct svi_bot_session_seat *lost_seats;
-    /* Time when the process lost its connection, or 0. */
-    int64_t cut_us;
-    /* Id of the match that it last printed in, or 0. */
-    uint64_t spoke;
     /* Reads from its connection since the last read that brought a reply. */
     unsigned idle_reads;
-    /* Turn of the last svi_bot_process_read_output(). */
-    int64_t output_us;
 };
 
 /* Initialises a bot without a process. Events of its connection have `key`. */
@@ -207,7 +212,7 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
  * a turn. */
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us);
 
-/* Prints one line about a bot, "bot 'NAME' ...", through config->note, unless the limit for that
+/* Prints one line about a bot, "bot 'NAME' ...", through config->output.note, unless the limit for that
  * kind of line is reached. */
 void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));

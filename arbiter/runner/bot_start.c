@@ -23,7 +23,7 @@ void svi_bot_start_folder(const struct svi_bot_start *start, char *folder, size_
  * opened. */
 static int open_output(const struct svi_bot_start *start)
 {
-    const char *folder = start->config->bot_logs;
+    const char *folder = start->config->output.folder;
     return folder != NULL ? svi_bot_log_open(folder, start->spec->name, start->worker)
                           : STDERR_FILENO;
 }
@@ -81,7 +81,7 @@ static const char **hidden_from(const struct svi_bot_start *start)
     const struct svi_run_config *config = start->config;
     struct paths list = {0};
     add_path(&list, start->sockets);
-    for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
+    for (const char *const *path = config->sandbox.hidden; path != NULL && *path != NULL; path++) {
         /* a gate reads keys */
         if (start->spec->endpoint == NULL || !among(*path, start->spec->argv)) {
             add_path(&list, *path);
@@ -114,8 +114,8 @@ static uid_t user_of(const struct svi_bot_start *start)
     const bool own = program != NULL && closed == NULL;
     if (closed != NULL && !start->sandboxed && !*start->seen_as_root) {
         *start->seen_as_root = true;
-        if (start->config->note != NULL) {
-            start->config->note(
+        if (start->config->output.note != NULL) {
+            start->config->output.note(
                 "WARNING: bot '%s' runs as root, since '%s' is closed to other users", spec->name,
                 closed);
         }
@@ -189,7 +189,7 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
                                               .network = start->spec->endpoint != NULL,
                                               .relayed = network_of(start) != NULL,
                                               .root = start->spec->endpoint == NULL
-                                                          ? start->config->root
+                                                          ? start->config->sandbox.root
                                                           : NULL, /* a gate is our own program */
                                               .folder = folder,
                                               .user = user,
@@ -234,7 +234,7 @@ static void variables(const struct svi_bot_start *start, const char *endpoint,
     size_t n = 0;
     set[n++] = endpoint;
     set[n++] =
-        start->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
+        start->config->output.keep ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         for (const char *const *one = own[i]; one != NULL && *one != NULL; one++) {
             assert(n < SVI_MAX_ENV + 2);
@@ -262,7 +262,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     }
     *ours = true;
     if (output < 0) {
-        const char *logs = start->config->bot_logs;
+        const char *logs = start->config->output.folder;
         return svi_fail(error, SV_E_SYSTEM, "cannot %s%s%s: %s",
                         logs != NULL ? "write its log in '" : "be listened to",
                         logs != NULL ? logs : "", logs != NULL ? "'" : "", svi_errno_text(errno));

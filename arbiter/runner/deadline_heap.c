@@ -3,13 +3,14 @@
 static void put(struct svi_bot_process **heap, unsigned at, struct svi_bot_process *bot)
 {
     heap[at] = bot;
-    bot->due_at = at;
+    bot->times.due_at = at;
 }
 
 static void rise(struct svi_bot_process **heap, struct svi_bot_process *bot)
 {
-    unsigned at = bot->due_at;
-    for (unsigned up; at > 0 && heap[up = (at - 1) / 2]->due_us > bot->due_us; at = up) {
+    unsigned at = bot->times.due_at;
+    for (unsigned up; at > 0 && heap[up = (at - 1) / 2]->times.due_us > bot->times.due_us;
+         at = up) {
         put(heap, at, heap[up]);
     }
     put(heap, at, bot);
@@ -17,10 +18,10 @@ static void rise(struct svi_bot_process **heap, struct svi_bot_process *bot)
 
 static void sink(struct svi_bot_process **heap, unsigned n, struct svi_bot_process *bot)
 {
-    unsigned at = bot->due_at;
+    unsigned at = bot->times.due_at;
     for (unsigned down; (down = 2 * at + 1) < n; at = down) {
-        down += down + 1 < n && heap[down + 1]->due_us < heap[down]->due_us;
-        if (heap[down]->due_us >= bot->due_us) {
+        down += down + 1 < n && heap[down + 1]->times.due_us < heap[down]->times.due_us;
+        if (heap[down]->times.due_us >= bot->times.due_us) {
             break;
         }
         put(heap, at, heap[down]);
@@ -31,7 +32,7 @@ static void sink(struct svi_bot_process **heap, unsigned n, struct svi_bot_proce
 void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_process *bots, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        bots[i].due_us = SVI_NEVER;
+        bots[i].times.due_us = SVI_NEVER;
         put(heap, i, &bots[i]);
     }
 }
@@ -39,7 +40,7 @@ void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_proces
 void svi_deadline_heap_change(struct svi_bot_process **heap, unsigned n,
                               struct svi_bot_process *bot)
 {
-    bot->due_us = svi_bot_session_deadline(&bot->session);
+    bot->times.due_us = svi_bot_session_deadline(&bot->session);
     rise(heap, bot);
     sink(heap, n, bot);
 }
@@ -49,10 +50,10 @@ struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, u
     for (;;) {
         struct svi_bot_process *bot = heap[0];
         const int64_t due_us = svi_bot_session_deadline(&bot->session);
-        if (due_us <= bot->due_us) {
+        if (due_us <= bot->times.due_us) {
             return bot;
         }
-        bot->due_us = due_us; /* the deadline has moved later meanwhile */
+        bot->times.due_us = due_us; /* the deadline has moved later meanwhile */
         sink(heap, n, bot);
     }
 }

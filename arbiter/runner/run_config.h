@@ -36,65 +36,40 @@ struct svi_slow_bot {
     int64_t charged_us; /* by its clock, likewise */
 };
 
-/* The configuration of a run of the runner (runner/runner.h). All that it points to is the
- * caller's, and must outlive the run. */
-struct svi_run_config {
-    const struct svi_bot_spec *bots;
-    unsigned n_bots;
-    /* at least 1; 0 counts as 1. More than 1 requires that every bot has an argv */
-    unsigned workers;
-    /* Conditions of bots without conditions of their own. decision_ms and strikes are at least 1;
-     * start_ms may be 0 for 10 000. */
-    struct svi_conditions conditions;
+/* How the bots of a run are kept apart from the machine. */
+struct svi_run_sandbox {
     /* SVI_SANDBOX_AUTO is resolved once. If no sandbox works here, the run ends with an error that
      * says why, unless all bots are trusted; then one line says so. */
-    enum svi_sandbox sandbox;
+    enum svi_sandbox mode;
     /* Folder that bots see in place of /usr, which requires a sandbox; NULL: /usr. */
     struct svi_sandbox_root *root;
+    /* Files that no sandboxed bot may see, NULL at the end; may be NULL. */
+    const char *const *hidden;
     struct svi_isolation *isolation; /* NULL: no other run shares it */
     /* Print a note if no control group limits the memory of strangers' bots here. */
     bool tell_weaker;
     /* The bots are the caller's own. Without a sandbox they run as the caller does, without a
-     * warning, and without control groups unless the sandbox is SVI_SANDBOX_STRICT. */
+     * warning, and without control groups unless `mode` is SVI_SANDBOX_STRICT. */
     bool own;
-    /* A person debugs the bots. Their hello and their end have no time limit, their faults are not
-     * reported, and a lost process is not replaced. A process that is lost before it sat in a match
-     * ends the run with an error. */
-    bool debugging;
-    /* Each match has processes of its own, which play no other. */
-    bool fresh;
-    /* Files that no sandboxed bot may see, NULL at the end; may be NULL. */
-    const char *const *hidden;
-    const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
+};
+
+/* What becomes of the output of the bots and of the run. */
+struct svi_run_output {
     /* Folder for the bots' output, or NULL for our stderr. Its files are NAME.log, and
      * NAME.WORKER.log for all workers but the first, numbered from 1. */
-    const char *bot_logs;
+    const char *folder;
     /* Keep the output of bots with the match in which it was printed, and have the bots mark it
      * (wire/mark.h). */
-    bool keep_printed;
-    /* Account for the luck of each match when it has ended, which takes its worker some
-     * milliseconds. */
-    bool luck;
+    bool keep;
     /* Prints one line about the run or a faulty bot; `format` is printf()'s, without a newline.
      * Called from any worker; may be NULL. */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
-    /* When it becomes true the run ends within a second, and drops its matches in flight. May be
-     * NULL. */
-    const atomic_bool *stop;
+};
 
-    /* Time on svi_time_us() at which the run ends as by `stop`; 0: none. */
-    int64_t until_us;
-
-    /* Percentage of its matches' time that a bot may be waited for before park() is asked about it.
-     * 0: park() is not called. */
-    unsigned wall_share;
-    /* Suspended matches (runner/live_match.h). Those of an earlier run are resumed when next()
-     * gives them; those of this run are added. The caller frees the rest by
-     * svi_match_list_finish(). May be NULL. */
-    struct svi_match_list *suspended;
-
-    /* The callbacks below are called under one lock, from any worker: never at the same time. After
-     * `stop`, or after done() has returned false, done() and lost() are not called any more. */
+/* Callbacks by which the caller gives jobs and takes results. They are called under one lock, from
+ * any worker: never at the same time. After `stop`, or after done() has returned false, done() and
+ * lost() are not called any more. */
+struct svi_run_jobs {
     /* Returns false if there are no more jobs, unless more() finds some. */
     bool (*next)(void *user, struct svi_job *job);
     /* Called when next() has no job left. With `done` false, while matches are in flight, returns
@@ -115,6 +90,43 @@ struct svi_run_config {
      * `suspended`. NULL if `wall_share` is 0. */
     bool (*park)(void *user, struct svi_slow_bot *slow);
     void *user;
+};
+
+/* The configuration of a run of the runner (runner/runner.h). All that it points to is the
+ * caller's, and must outlive the run. */
+struct svi_run_config {
+    const struct svi_bot_spec *bots;
+    unsigned n_bots;
+    /* at least 1; 0 counts as 1. More than 1 requires that every bot has an argv */
+    unsigned workers;
+    /* Conditions of bots without conditions of their own. decision_ms and strikes are at least 1;
+     * start_ms may be 0 for 10 000. */
+    struct svi_conditions conditions;
+    struct svi_run_sandbox sandbox;
+    struct svi_run_output output;
+    struct svi_run_jobs jobs;
+    const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
+    /* A person debugs the bots. Their hello and their end have no time limit, their faults are not
+     * reported, and a lost process is not replaced. A process that is lost before it sat in a match
+     * ends the run with an error. */
+    bool debugging;
+    /* Each match has processes of its own, which play no other. */
+    bool fresh;
+    /* Account for the luck of each match when it has ended, which takes its worker some
+     * milliseconds. */
+    bool luck;
+    /* When it becomes true the run ends within a second, and drops its matches in flight. May be
+     * NULL. */
+    const atomic_bool *stop;
+    /* Time on svi_time_us() at which the run ends as by `stop`; 0: none. */
+    int64_t until_us;
+    /* Percentage of its matches' time that a bot may be waited for before jobs.park() is asked
+     * about it. 0: park() is not called. */
+    unsigned wall_share;
+    /* Suspended matches (runner/live_match.h). Those of an earlier run are resumed when next()
+     * gives them; those of this run are added. The caller frees the rest by
+     * svi_match_list_finish(). May be NULL. */
+    struct svi_match_list *suspended;
 };
 
 /* Returns the conditions of a bot of the run. */

@@ -86,10 +86,10 @@ static enum sv_status refuse_bare(const struct svi_run_config *c, const struct s
                                   struct svi_error *error)
 {
     static const char none[] = ". If all bots are your own, say 'sandbox: none' in the league file";
-    const bool may = c->sandbox == SVI_SANDBOX_AUTO && c->root == NULL;
-    const struct svi_bot_spec *stranger = may && !c->own ? find_stranger(c) : NULL;
-    if (c->sandbox == SVI_SANDBOX_NONE || h->sandboxed ||
-        (may && (c->own ? geteuid() != 0 : stranger == NULL))) {
+    const bool may = c->sandbox.mode == SVI_SANDBOX_AUTO && c->sandbox.root == NULL;
+    const struct svi_bot_spec *stranger = may && !c->sandbox.own ? find_stranger(c) : NULL;
+    if (c->sandbox.mode == SVI_SANDBOX_NONE || h->sandboxed ||
+        (may && (c->sandbox.own ? geteuid() != 0 : stranger == NULL))) {
         return SV_OK;
     }
     struct svi_buf cause = {0};
@@ -108,8 +108,8 @@ static enum sv_status refuse_bare(const struct svi_run_config *c, const struct s
 /* Finds out which sandbox works here, and whether bots can run as users of their own. */
 static void find_isolation(const struct svi_run_config *c, struct svi_isolation *h)
 {
-    const bool wanted = c->sandbox != SVI_SANDBOX_NONE;
-    h->users = (wanted || !c->own) && svi_user_works();
+    const bool wanted = c->sandbox.mode != SVI_SANDBOX_NONE;
+    h->users = (wanted || !c->sandbox.own) && svi_user_works();
     h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0, h->said);
     if (wanted && h->users && !h->sandboxed) {
         /* Root in a container may lack the rights for both. */
@@ -122,21 +122,22 @@ static void find_isolation(const struct svi_run_config *c, struct svi_isolation 
 /* Warns people who run bots without a sandbox. */
 static void warn(const struct svi_run_config *c, const struct svi_isolation *h)
 {
-    if (h->sandboxed || c->own || c->note == NULL) {
+    if (h->sandboxed || c->sandbox.own || c->output.note == NULL) {
         return;
     }
-    if (c->sandbox == SVI_SANDBOX_AUTO) {
-        c->note("no sandbox works here; all bots come with Solvent and run without one");
+    if (c->sandbox.mode == SVI_SANDBOX_AUTO) {
+        c->output.note("no sandbox works here; all bots come with Solvent and run without one");
     } else {
-        c->note("WARNING: no sandbox (sandbox: none): bots can reach the network and %s",
-                h->users         ? "all that every user of this machine may"
-                : geteuid() == 0 ? "all of this machine, as they run as root"
-                                 : "all that you may read and write");
+        c->output.note("WARNING: no sandbox (sandbox: none): bots can reach the network and %s",
+                       h->users         ? "all that every user of this machine may"
+                       : geteuid() == 0 ? "all of this machine, as they run as root"
+                                        : "all that you may read and write");
     }
     for (unsigned i = 0; i < c->n_bots; i++) {
         if (svi_run_conditions(c, &c->bots[i])->network != NULL) {
-            c->note("WARNING: no sandbox holds bots to their network: those with one can reach "
-                    "everything, with or without their relay");
+            c->output.note(
+                "WARNING: no sandbox holds bots to their network: those with one can reach "
+                "everything, with or without their relay");
             break;
         }
     }
@@ -146,9 +147,10 @@ static void warn(const struct svi_run_config *c, const struct svi_isolation *h)
 static void tell_weaker(const struct svi_run_config *c, const struct svi_isolation *h,
                         const struct svi_cgroup_run *group)
 {
-    if (h->sandboxed && c->tell_weaker && !group->memory && c->note != NULL) {
-        c->note("no control group for memory here: a bot may exceed memory_mb for a fifth of a "
-                "second (solvent help security)");
+    if (h->sandboxed && c->sandbox.tell_weaker && !group->memory && c->output.note != NULL) {
+        c->output.note(
+            "no control group for memory here: a bot may exceed memory_mb for a fifth of a "
+            "second (solvent help security)");
     }
 }
 
@@ -156,8 +158,8 @@ static void tell_weaker(const struct svi_run_config *c, const struct svi_isolati
 static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgroup_run *group,
                                   struct svi_error *error)
 {
-    const bool strict = c->sandbox == SVI_SANDBOX_STRICT;
-    if ((!c->own || strict) && !svi_cgroup_enter(group, error)) {
+    const bool strict = c->sandbox.mode == SVI_SANDBOX_STRICT;
+    if ((!c->sandbox.own || strict) && !svi_cgroup_enter(group, error)) {
         return SV_E_SYSTEM;
     }
     if (strict && !(group->memory && group->cpu)) {
@@ -177,18 +179,18 @@ static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgr
 static enum sv_status check_isolation(const struct svi_run_config *c, struct svi_isolation *h,
                                       struct svi_error *error)
 {
-    const bool first = c->isolation == NULL || !c->isolation->known;
+    const bool first = c->sandbox.isolation == NULL || !c->sandbox.isolation->known;
     if (first) {
         find_isolation(c, h);
     } else {
-        *h = *c->isolation;
+        *h = *c->sandbox.isolation;
     }
     const enum sv_status status = refuse_bare(c, h, error);
     if (first && status == SV_OK) {
         warn(c, h);
     }
-    if (first && c->isolation != NULL) {
-        *c->isolation = *h;
+    if (first && c->sandbox.isolation != NULL) {
+        *c->sandbox.isolation = *h;
     }
     return status;
 }
@@ -276,10 +278,10 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     if (sodium_init() < 0) {
         return svi_fail(error, SV_E_SYSTEM, "libsodium does not start");
     }
-    const bool first = c.isolation == NULL || !c.isolation->known;
+    const bool first = c.sandbox.isolation == NULL || !c.sandbox.isolation->known;
     enum sv_status status = check_isolation(&c, &pool.isolation, error);
     if (status == SV_OK) {
-        status = make_logs(c.bot_logs, error);
+        status = make_logs(c.output.folder, error);
     }
     if (status == SV_OK) {
         status = allow_descriptors(&c, error);
@@ -294,8 +296,8 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     }
     struct helper *helpers = svi_new(c.workers, sizeof *helpers);
     pool.parked = svi_new(c.n_bots, sizeof *pool.parked);
-    if (c.isolation != NULL) {
-        c.isolation->groups = group.memory && group.cpu;
+    if (c.sandbox.isolation != NULL) {
+        c.sandbox.isolation->groups = group.memory && group.cpu;
     }
     if (first) {
         tell_weaker(&c, &pool.isolation, &group);

@@ -28,7 +28,7 @@ static void start(struct svi_worker *w, struct svi_bot_process *bot)
 {
     svi_bot_process_start(bot, svi_time_us());
     w->look_for_jobs |= bot->state != SVI_BOT_PROCESS_STARTING; /* else its start is over already */
-    w->stats.starts += bot->process.pid != 0;
+    w->stats.starts += bot->child.process.pid != 0;
 }
 
 /* Returns NULL if an edition is too large for the memory. */
@@ -297,7 +297,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
             svi_recovery_remove(bot, m);
             continue;
         }
-        if (w->config->keep_printed) {
+        if (w->config->output.keep) {
             svi_bot_process_read_output(bot, w->now_us);
         }
         svi_bot_process_played(bot, &m->tally[i]);
@@ -377,7 +377,7 @@ static void tell(struct svi_worker *w, struct playing_list *list)
 {
     pthread_mutex_lock(&w->pool->lock);
     if (!svi_worker_pool_stopped(w->pool)) {
-        w->config->playing(w->config->user, w->place.worker, list->row, list->n);
+        w->config->jobs.playing(w->config->jobs.user, w->place.worker, list->row, list->n);
     }
     pthread_mutex_unlock(&w->pool->lock);
 }
@@ -386,7 +386,7 @@ static void tell(struct svi_worker *w, struct playing_list *list)
 static void tell_playing(struct svi_worker *w)
 {
     struct playing_list list = {.n = 0};
-    if (w->config->playing == NULL || w->now_us / EVERY_US == w->told_s) {
+    if (w->config->jobs.playing == NULL || w->now_us / EVERY_US == w->told_s) {
         return;
     }
     w->told_s = w->now_us / EVERY_US;
@@ -400,7 +400,7 @@ static void tell_playing(struct svi_worker *w)
 static void worker_end_playing(struct svi_worker *w)
 {
     struct playing_list none = {.n = 0};
-    if (w->config->playing != NULL && w->told_s != 0) {
+    if (w->config->jobs.playing != NULL && w->told_s != 0) {
         tell(w, &none);
     }
 }
@@ -468,7 +468,7 @@ static void on_lost(const struct svi_bot_process_place *place, const struct svi_
     const struct svi_worker *w = place->user;
     pthread_mutex_lock(&w->pool->lock);
     if (!svi_worker_pool_stopped(w->pool)) {
-        w->config->lost(w->config->user, loss);
+        w->config->jobs.lost(w->config->jobs.user, loss);
     }
     pthread_mutex_unlock(&w->pool->lock);
     if (w->config->debugging && loss->unused) {
@@ -493,9 +493,9 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
                   .touched = on_touched,
                   .misdeed = on_misdeed,
                   .spares = spares},
-        .printed = config->keep_printed ? on_printed : NULL,
+        .printed = config->output.keep ? on_printed : NULL,
         .starved = on_starved,
-        .lost = config->lost != NULL ? on_lost : NULL,
+        .lost = config->jobs.lost != NULL ? on_lost : NULL,
         .user = w,
         .folder = w->folder.path,
         .epoll = w->epoll,
@@ -548,7 +548,7 @@ static void wait_for_frames(struct svi_worker *w)
 {
     const int64_t before_us = svi_time_us();
     int64_t until_us = before_us + SVI_WORKER_TICK_US;
-    const int64_t due_us = svi_deadline_heap_first(w->deadlines, w->config->n_bots)->due_us;
+    const int64_t due_us = svi_deadline_heap_first(w->deadlines, w->config->n_bots)->times.due_us;
     until_us = due_us < until_us ? due_us : until_us;
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
     const int found = epoll_wait(w->epoll, w->events, (int)w->most_events, (int)wait_ms);
@@ -605,8 +605,8 @@ static bool all_ended(struct svi_worker *w)
 {
     bool all = true;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_output_read(&w->bots[i].output);
-        all &= svi_process_ended(&w->bots[i].process);
+        svi_output_read(&w->bots[i].child.output);
+        all &= svi_process_ended(&w->bots[i].child.process);
     }
     return all;
 }
@@ -636,7 +636,7 @@ static void dismiss_all(struct svi_worker *w)
             svi_worker_dismiss(bot);
         }
         if (!up || (svi_worker_pool_draining(w->pool) && bot->session.clocks.oldest != NULL)) {
-            svi_process_terminate(&bot->process);
+            svi_process_terminate(&bot->child.process);
         }
     }
     const bool draining = svi_worker_pool_draining(w->pool);
@@ -648,12 +648,12 @@ static void dismiss_all(struct svi_worker *w)
                                     : FAREWELL_MS) &&
         !draining) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
-            svi_process_terminate(&w->bots[i].process);
+            svi_process_terminate(&w->bots[i].child.process);
         }
         (void)wait_for_ends(w, SVI_WORKER_LAST_MS);
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_process_end(&w->bots[i].process); /* signals all before it waits for each */
+        svi_process_end(&w->bots[i].child.process); /* signals all before it waits for each */
     }
 }
 

@@ -125,7 +125,7 @@ static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *
         w->look_for_jobs = true;
         return;
     }
-    svi_output_read(&bot->output);
+    svi_output_read(&bot->child.output);
     const bool again = svi_bot_process_spares(bot) && bot->session.n_seats > bot->session.n_out;
     const unsigned recovered = again ? recovery_collect(bot) : 0;
     w->stats.deaths++;
@@ -151,8 +151,8 @@ static bool judge_line(struct svi_worker *w, struct svi_bot_process *bot,
         bot->spec->argv != NULL) {
         /* Usually the bot's process has ended, and its exit status explains more (look_for_end()).
          * All that it sent before has been read. */
-        if (bot->cut_us == 0 && bot->connection.channel.read_verdict != SVI_CHANNEL_FINE) {
-            bot->cut_us = w->now_us;
+        if (bot->times.cut_us == 0 && bot->connection.channel.read_verdict != SVI_CHANNEL_FINE) {
+            bot->times.cut_us = w->now_us;
             w->tick_us = w->now_us;
             svi_connection_deafen(&bot->connection);
         }
@@ -169,9 +169,9 @@ void svi_worker_flush(struct svi_worker *w)
         struct svi_bot_process *bot = w->touched[i];
         const struct svi_buf *out = &bot->session.out;
         if (svi_clock_starts(&bot->session.clocks)) {
-            svi_run_family_mark(&bot->family);
+            svi_run_family_mark(&bot->child.family);
         }
-        bot->asked_us = svi_time_us(); /* from now on the bot may run, and we may wait */
+        bot->times.asked_us = svi_time_us(); /* from now on the bot may run, and we may wait */
         if (bot->state != SVI_BOT_PROCESS_UP || out->size == 0) {
             continue;
         }
@@ -186,7 +186,7 @@ void svi_worker_flush(struct svi_worker *w)
         judge_line(w, bot, svi_connection_send(&bot->connection, out->data, out->size));
     }
     for (unsigned i = 0; i < w->n_touched; i++) {
-        svi_bot_session_sent(&w->touched[i]->session, w->touched[i]->asked_us);
+        svi_bot_session_sent(&w->touched[i]->session, w->touched[i]->times.asked_us);
         svi_deadline_heap_change(w->deadlines, w->config->n_bots, w->touched[i]);
     }
     w->n_touched = 0;
@@ -198,9 +198,9 @@ void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
     if (svi_clock_excusable(q)) {
-        const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, until_us);
-        svi_clock_excuse(q, bot->session.limits, bot->unseen_us + e.settled_us,
-                         bot->unseen_us + e.most_us);
+        const struct svi_run_excuse e = svi_run_family_excuse(&bot->child.family, until_us);
+        svi_clock_excuse(q, bot->session.limits, bot->times.unseen_us + e.settled_us,
+                         bot->times.unseen_us + e.most_us);
     }
 }
 
@@ -225,7 +225,7 @@ static int64_t date_arrival(struct svi_worker *w, struct svi_bot_process *bot, i
     }
     const bool waited = w->now_us - from_us >= SVI_CLOCK_LOOK_US &&
                         svi_run_delay_since(&w->wait, from_us, w->now_us) >= SVI_CLOCK_LOOK_US;
-    const int64_t ran_us = q->since_us + svi_run_family_ran(&bot->family, waited);
+    const int64_t ran_us = q->since_us + svi_run_family_ran(&bot->child.family, waited);
     const int64_t then_us = ran_us < w->now_us ? ran_us : w->now_us;
     return then_us > arrived_us ? then_us : arrived_us;
 }
@@ -242,7 +242,7 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
         w->stats.bytes_in += message.size;
         excuse(bot, arrived_us);
         if (bot->alone) { /* its output so far belongs to an earlier question */
-            svi_output_read(&bot->output);
+            svi_output_read(&bot->child.output);
         }
         const char *lost =
             svi_bot_session_frame(&bot->session, message.bytes, message.size, arrived_us);
@@ -310,7 +310,7 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
 static void read_dry(struct svi_worker *w, struct svi_bot_process *bot)
 {
     for (unsigned i = 0; i < DRY_READS && svi_connection_connected(&bot->connection) &&
-                         bot->cut_us == 0 && listen_to(w, bot, w->now_us);
+                         bot->times.cut_us == 0 && listen_to(w, bot, w->now_us);
          i++) {
     }
 }
@@ -321,7 +321,7 @@ static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
     char why[224];
     w->look_for_jobs |= svi_bot_process_ended(bot, w->now_us);
     if (!svi_bot_process_is_there(bot) || bot->spec->argv == NULL ||
-        !svi_process_ended(&bot->process)) {
+        !svi_process_ended(&bot->child.process)) {
         return;
     }
     if (svi_bot_process_never_ran(bot, w->now_us)) {
@@ -331,7 +331,7 @@ static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
     }
     read_dry(w, bot);
     if (svi_bot_process_is_there(bot)) { /* else its last messages have ended it already */
-        bot->outside = bot->process.blame == SVI_BLAME_OUTSIDE;
+        bot->outside = bot->child.process.blame == SVI_BLAME_OUTSIDE;
         svi_bot_process_tell_end(bot, why, sizeof why);
         lose(w, bot, why);
     }
@@ -371,11 +371,11 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
-    const int64_t ran_us = svi_run_family_begin(&bot->family);
-    const int64_t now_us = bot->family.evidence.since_us;
+    const int64_t ran_us = svi_run_family_begin(&bot->child.family);
+    const int64_t now_us = bot->child.family.evidence.since_us;
     const int64_t waited_us = svi_run_delay_since(&w->wait, q->since_us, now_us);
     const int64_t rest_us = now_us - q->since_us - ran_us;
-    bot->unseen_us = rest_us < 0 ? 0 : rest_us < waited_us ? rest_us : waited_us;
+    bot->times.unseen_us = rest_us < 0 ? 0 : rest_us < waited_us ? rest_us : waited_us;
     svi_clock_looked(q, now_us + (int64_t)((uint64_t)now_us * 0x9e3779b97f4a7c15u %
                                            (uint64_t)bot->session.limits->decision_us));
 }
@@ -384,8 +384,8 @@ static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
 static void put_off(struct svi_worker *w, struct svi_bot_process *bot)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
-    if (bot->state == SVI_BOT_PROCESS_STARTING && bot->process.pid != 0) {
-        const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, w->judged_us);
+    if (bot->state == SVI_BOT_PROCESS_STARTING && bot->child.process.pid != 0) {
+        const struct svi_run_excuse e = svi_run_family_excuse(&bot->child.family, w->judged_us);
         svi_bot_session_excuse_hello(&bot->session, e.most_us, w->judged_us);
     } else if (svi_clock_look_due(q, bot->session.limits, w->judged_us)) {
         look_first(w, bot);
@@ -398,7 +398,7 @@ void svi_worker_look_for_late(struct svi_worker *w)
 {
     const unsigned n = w->config->n_bots;
     struct svi_bot_process *bot;
-    while ((bot = svi_deadline_heap_first(w->deadlines, n))->due_us <= w->judged_us) {
+    while ((bot = svi_deadline_heap_first(w->deadlines, n))->times.due_us <= w->judged_us) {
         put_off(w, bot);
         const char *lost = svi_bot_session_tick(&bot->session, w->judged_us);
         if (lost != NULL) {
@@ -423,10 +423,10 @@ void svi_worker_look_for_dead(struct svi_worker *w)
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_bot_process *bot = &w->bots[i];
         const bool starting = bot->state == SVI_BOT_PROCESS_STARTING;
-        svi_output_read(&bot->output);
+        svi_output_read(&bot->child.output);
         svi_connection_pause(&bot->connection, false);
         if (bot->state == SVI_BOT_PROCESS_LEAVING &&
-            w->now_us - bot->leaving_us >= SVI_WORKER_LAST_MS * 1000) {
+            w->now_us - bot->times.leaving_us >= SVI_WORKER_LAST_MS * 1000) {
             lose(w, bot, "");
         }
         look_for_end(w, bot);
@@ -438,7 +438,7 @@ void svi_worker_look_for_dead(struct svi_worker *w)
             svi_deadline_heap_change(w->deadlines, w->config->n_bots, bot);
             continue;
         }
-        if (bot->cut_us != 0 && w->now_us - bot->cut_us >= CUT_US) {
+        if (bot->times.cut_us != 0 && w->now_us - bot->times.cut_us >= CUT_US) {
             lose(w, bot,
                  starting ? "has closed its connection before it said hello"
                           : "has closed its connection");

@@ -42,7 +42,7 @@ static void look_at_pace(struct svi_worker *w)
             .places = bot->begun > 0 ? bot->session.capacity : 0,
             .answers = bot->past.answers + bot->session.answers,
             .charged_us = svi_bot_session_charged_us(&bot->session, w->judged_us),
-            .behind = svi_run_family_is_behind(&bot->family)};
+            .behind = svi_run_family_is_behind(&bot->child.family)};
         svi_worker_visit_seats(bot, look_at_seat, &pace->look);
         if (bot->spec->local_seat != NULL) {
             pace->look = (struct svi_pace_look){0}; /* a person may take any time */
@@ -105,7 +105,7 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         w->asked[i] |= w->slow[i].slow;
     }
     pthread_mutex_lock(&w->pool->lock);
-    if (w->config->park(w->config->user, w->slow)) {
+    if (w->config->jobs.park(w->config->jobs.user, w->slow)) {
         for (unsigned i = 0; i < w->pace.n; i++) {
             atomic_store(&w->pool->parked[i], w->slow[i].slow);
         }

@@ -13,7 +13,7 @@ void svi_worker_visit_seats(struct svi_bot_process *bot,
                             void (*visit)(void *user, struct svi_bot_session_seat *seat),
                             void *user);
 
-/* Once a tick: looks for bots that delay the others, and asks config->park() about them. */
+/* Once a tick: looks for bots that delay the others, and asks config->jobs.park() about them. */
 void svi_worker_look_for_slow(struct svi_worker *w);
 
 /* Returns whether a run that goes on without some bots must end. It must when every match in flight

@@ -42,7 +42,7 @@ static void look_for_more(struct svi_worker_pool *pool)
     if (!pool->dry || svi_worker_pool_over(pool) || svi_worker_pool_stopped(pool)) {
         return;
     }
-    if (c->more == NULL || !c->more(c->user, done)) {
+    if (c->jobs.more == NULL || !c->jobs.more(c->jobs.user, done)) {
         atomic_store_explicit(&pool->over, true, memory_order_release);
     } else if (done) {
         pool->dry = false;
@@ -55,7 +55,7 @@ bool svi_worker_pool_fetch(struct svi_worker_pool *pool, struct svi_job *job)
     bool found = false;
     pthread_mutex_lock(&pool->lock);
     while (!found && !pool->dry && !svi_worker_pool_draining(pool)) {
-        found = pool->config->next(pool->config->user, job);
+        found = pool->config->jobs.next(pool->config->jobs.user, job);
         pool->open += found;
         pool->dry = !found;
         look_for_more(pool);
@@ -67,7 +67,7 @@ bool svi_worker_pool_fetch(struct svi_worker_pool *pool, struct svi_job *job)
 void svi_worker_pool_done(struct svi_worker_pool *pool, const struct svi_outcome *done)
 {
     pthread_mutex_lock(&pool->lock);
-    if (!svi_worker_pool_stopped(pool) && !pool->config->done(pool->config->user, done)) {
+    if (!svi_worker_pool_stopped(pool) && !pool->config->jobs.done(pool->config->jobs.user, done)) {
         atomic_store(&pool->stop, true);
     }
     pool->open--;

@@ -13,7 +13,7 @@
 struct svi_worker_pool {
     const struct svi_run_config *config;
     struct svi_isolation isolation;
-    pthread_mutex_t lock; /* guards config->next, config->done, and the members below */
+    pthread_mutex_t lock; /* guards config->jobs.next, config->jobs.done, and the members below */
     bool dry;             /* next() has no more jobs for now */
     uint64_t open;        /* matches taken from next() and not done yet */
     atomic_bool *parked;  /* by bot: the next run goes on without it */

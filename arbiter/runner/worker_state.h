@@ -58,15 +58,15 @@ struct svi_worker {
     unsigned refills; /* pool->refills when the source was last asked */
     struct svi_match_list ready, idle;
     struct svi_pace_watch pace; /* its share is 0 if no bot may be parked */
-    struct svi_slow_bot *slow;  /* by bot: for config->park() */
-    bool *asked;                /* by bot: config->park() has been called about it */
+    struct svi_slow_bot *slow;  /* by bot: for config->jobs.park() */
+    bool *asked;                /* by bot: config->jobs.park() has been called about it */
     int64_t now_us;             /* of this turn */
     /* Time when it found that the run goes on without some bots; 0: not yet. */
     int64_t draining_us;
     int64_t judged_us; /* all that had arrived by then has been read */
     int64_t looked_us; /* time of the last look at the connections */
     int64_t tick_us;   /* time of the next tick */
-    int64_t told_s;    /* second of the last call of config->playing() */
+    int64_t told_s;    /* second of the last call of config->jobs.playing() */
     struct svi_run_stats stats;
 };
 

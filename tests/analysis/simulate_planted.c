@@ -158,7 +158,7 @@ static void play_on(struct run *r)
                                       .conditions.decision_ms = 600000,
                                       .conditions.bank_ms = 600000,
                                       .conditions.strikes = UINT32_MAX,
-                                      .own = true},
+                                      .sandbox.own = true},
                               .game = &r->record,
                               .decisions = &r->d,
                               .futures = r->played};

@@ -106,11 +106,11 @@ static int set_up(void **state)
                                            .conditions.decision_ms = 20000,
                                            .conditions.bank_ms = 60000,
                                            .conditions.strikes = 5,
-                                           .own = true,
-                                           .note = note,
-                                           .next = next_job,
-                                           .done = keep_game,
-                                           .user = r};
+                                           .sandbox.own = true,
+                                           .output.note = note,
+                                           .jobs.next = next_job,
+                                           .jobs.done = keep_game,
+                                           .jobs.user = r};
     assert_int_equal(svi_run(&r->probe.run, NULL, &r->error), SV_OK);
     svi_game_init(&r->game);
     assert_int_equal(svi_replay_open(&r->replay, r->file.data, r->file.size), SV_OK);

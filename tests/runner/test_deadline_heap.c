@@ -14,7 +14,7 @@ TEST(the_first_is_the_earliest)
     uint64_t random = 1;
     assert_non_null(bots);
     svi_deadline_heap_init(heap, bots, LINKS);
-    assert_int_equal(svi_deadline_heap_first(heap, LINKS)->due_us, SVI_NEVER);
+    assert_int_equal(svi_deadline_heap_first(heap, LINKS)->times.due_us, SVI_NEVER);
     for (unsigned step = 0; step < 20000; step++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         struct svi_bot_process *bot = &bots[(random >> 33) % LINKS];
@@ -32,7 +32,7 @@ TEST(the_first_is_the_earliest)
             earliest_us = due_us < earliest_us ? due_us : earliest_us;
         }
         const struct svi_bot_process *first = svi_deadline_heap_first(heap, LINKS);
-        assert_int_equal(first->due_us, earliest_us);
+        assert_int_equal(first->times.due_us, earliest_us);
         assert_int_equal(svi_bot_session_deadline(&first->session), earliest_us);
     }
 }

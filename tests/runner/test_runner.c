@@ -88,9 +88,9 @@ static int set_up(void **state)
                                         .conditions.decision_ms = 5000,
                                         .conditions.bank_ms = 60000,
                                         .conditions.strikes = 5,
-                                        .next = next,
-                                        .done = done,
-                                        .user = r,
+                                        .jobs.next = next,
+                                        .jobs.done = done,
+                                        .jobs.user = r,
                                         .stop = &r->stop};
     r->matches = 12;
     r->seats = 3;
@@ -163,7 +163,7 @@ TEST_ON(stages_share_one_start_of_processes, struct run *r, set_up, tear_down)
     uint8_t hash[MOST_MATCHES][32];
     play(r);
     memcpy(hash, r->hash, sizeof hash);
-    r->config.more = more;
+    r->config.jobs.more = more;
     for (unsigned workers = 1; workers <= 3; workers += 2) { /* also more than there are matches */
         r->config.workers = workers;
         r->matches = 4;
@@ -191,7 +191,7 @@ TEST_ON(a_fresh_job_is_for_new_processes, struct run *r, set_up, tear_down)
     uint8_t hash[MOST_MATCHES][32];
     play(r);
     memcpy(hash, r->hash, sizeof hash);
-    r->config.more = renew;
+    r->config.jobs.more = renew;
     r->matches = 4;
     memset(r->hash, 0, sizeof r->hash);
     play(r);
@@ -204,7 +204,7 @@ TEST_ON(a_fresh_job_is_for_new_processes, struct run *r, set_up, tear_down)
 /* A run that is stopped, or cannot go on, also ends between stages. */
 TEST_ON(a_stage_that_is_stopped_is_the_last, struct run *r, set_up, tear_down)
 {
-    r->config.more = more;
+    r->config.jobs.more = more;
     r->config.workers = 2;
     r->matches = 4;
     r->stop_after = 4;
@@ -345,7 +345,7 @@ TEST_ON(a_bot_that_hangs_is_put_down, struct run *r, set_up, tear_down)
     /* Whatever it is asked after that, each message names the question from which it did not come
      * back. */
     char asked[48], owed[48], decision[32];
-    r->config.note = note;
+    r->config.output.note = note;
     r->config.conditions.decision_ms = 250; /* eight of them are the patience of the clock */
     r->config.conditions.bank_ms = 0;
     r->config.conditions.strikes = 8;

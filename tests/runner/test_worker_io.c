@@ -52,7 +52,7 @@ static int set_up(void **state)
     f->config = (struct svi_run_config){
         .bots = &f->spec,
         .n_bots = 1,
-        .note = note,
+        .output.note = note,
         .conditions = {.decision_ms = 1000, .strikes = 3, .start_ms = 60000}};
     f->w = (struct svi_worker){.pool = &f->pool,
                                .config = &f->config,
@@ -113,12 +113,13 @@ static void shake_hands(struct fixture *f)
 static void end_process(struct fixture *f)
 {
     siginfo_t info;
-    f->bot_process.process.pid = fork();
-    if (f->bot_process.process.pid == 0) {
+    f->bot_process.child.process.pid = fork();
+    if (f->bot_process.child.process.pid == 0) {
         _exit(3);
     }
-    assert_true(f->bot_process.process.pid > 0);
-    assert_int_equal(waitid(P_PID, (id_t)f->bot_process.process.pid, &info, WEXITED | WNOWAIT), 0);
+    assert_true(f->bot_process.child.process.pid > 0);
+    assert_int_equal(
+        waitid(P_PID, (id_t)f->bot_process.child.process.pid, &info, WEXITED | WNOWAIT), 0);
 }
 
 static void say_hello(struct fixture *f)

@@ -99,14 +99,14 @@ static enum sv_status run_jobs(struct load *l, struct svi_error *error)
                                           .conditions.decision_ms = 10000,
                                           .conditions.bank_ms = 600000,
                                           .conditions.strikes = 10,
-                                          .sandbox = SVI_SANDBOX_NONE,
-                                          .note = s->note,
-                                          .own = true,
+                                          .sandbox.mode = SVI_SANDBOX_NONE,
+                                          .output.note = s->note,
+                                          .sandbox.own = true,
                                           .luck = false, /* only play is measured */
                                           .stop = s->stop,
-                                          .next = next_job,
-                                          .done = take_done,
-                                          .user = l};
+                                          .jobs.next = next_job,
+                                          .jobs.done = take_done,
+                                          .jobs.user = l};
     return svi_run(&config, &l->result->stats, error);
 }
 

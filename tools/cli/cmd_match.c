@@ -259,10 +259,10 @@ static enum svi_exit play_match(struct arguments *a)
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    config->next = next_job;
-    config->done = take_done;
-    config->user = &p;
-    config->note = svi_note;
+    config->jobs.next = next_job;
+    config->jobs.done = take_done;
+    config->jobs.user = &p;
+    config->output.note = svi_note;
     config->stop = svi_interrupt_catch();
     const enum sv_status played = svi_run(config, NULL, &error);
     return end_match(&p, played, error.text);

@@ -376,10 +376,10 @@ static enum svi_exit play_match_run(struct arguments *match)
         match->setup.spec[match->person[i].seat].argv = NULL;
         match->setup.spec[match->person[i].seat].local_seat = &run_match.local_seat;
     }
-    match->setup.config.next = next_job;
-    match->setup.config.done = take_done;
-    match->setup.config.user = &run_match;
-    match->setup.config.note = svi_note;
+    match->setup.config.jobs.next = next_job;
+    match->setup.config.jobs.done = take_done;
+    match->setup.config.jobs.user = &run_match;
+    match->setup.config.output.note = svi_note;
     match->setup.config.stop = &run_match.stop;
     enum sv_status status =
         svi_play_server_start(&server, &run_match.table, 1, &match->server, address, &error);

@@ -158,11 +158,11 @@ enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *s
                                       .n_bots = n,
                                       .workers = jobs,
                                       .conditions = conditions,
-                                      .sandbox = league->sandbox,
-                                      .root = league->root,
-                                      .isolation = &b->isolation,
-                                      .hidden = b->hidden,
-                                      .note = svi_note,
+                                      .sandbox.mode = league->sandbox,
+                                      .sandbox.root = league->root,
+                                      .sandbox.isolation = &b->isolation,
+                                      .sandbox.hidden = b->hidden,
+                                      .output.note = svi_note,
                                       .stop = svi_interrupt_catch()};
     return SV_OK;
 }

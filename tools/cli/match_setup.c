@@ -139,8 +139,8 @@ static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
         config->conditions.limits = deal->file.conditions.limits;
         /* Other people wrote these bots, so the league's sandbox applies. */
         if (!deal->sandbox_given) {
-            config->sandbox = deal->file.sandbox;
-            config->own = false;
+            config->sandbox.mode = deal->file.sandbox;
+            config->sandbox.own = false;
         }
     }
     return result;

@@ -57,8 +57,8 @@ struct svi_match_setup {
             .conditions.decision_ms = 1000,                                                        \
             .conditions.bank_ms = 60000,                                                           \
             .conditions.strikes = 10,                                                              \
-            .sandbox = SVI_SANDBOX_NONE,                                                           \
-            .own = true                                                                            \
+            .sandbox.mode = SVI_SANDBOX_NONE,                                                      \
+            .sandbox.own = true                                                                    \
         }                                                                                          \
     }
 
@@ -90,13 +90,13 @@ struct svi_match_setup {
     }
 #define SVI_MATCH_SANDBOX(setup, text)                                                             \
     {                                                                                              \
-        "sandbox", 0, "MODE", text, SVI_SET_WORD(setup.config.sandbox),                            \
+        "sandbox", 0, "MODE", text, SVI_SET_WORD(setup.config.sandbox.mode),                       \
             .words = "none auto bwrap strict"                                                      \
     }
 #define SVI_MATCH_LOGS(setup)                                                                      \
     {                                                                                              \
         "bot-logs", 0, "DIR", "Write what bots print to DIR/NAME.log",                             \
-            SVI_SET_TEXT(setup.config.bot_logs), .takes = SVI_TAKES_FOLDER                         \
+            SVI_SET_TEXT(setup.config.output.folder), .takes = SVI_TAKES_FOLDER                    \
     }
 
 /* Takes the value of --rule for a struct svi_match_setup. Ends the process if it is wrong. */
