@@ -1,5 +1,5 @@
-/* The learner as a program; how it decides is in sdk/policy/learner.c. The build makes `learner@1` of
- * the same source, with another POLICY. */
+/* The learner as a program; how it decides is in sdk/policy/learner.c. The build makes other
+ * bots of the same source, such as `learner@1` and `gnome`, with another POLICY. */
 #include <solvent/policy.h>
 
 #ifndef POLICY

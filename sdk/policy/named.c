@@ -26,11 +26,13 @@ const struct sv_bot *sv_policy_at(unsigned i)
 
 const struct sv_bot *sv_policy_named(const char *name)
 {
-    static const struct sv_bot *const frozen[] = {&svi_policy_learner_1, &svi_policy_planner_1};
+    static const struct sv_bot *const others[] = {&svi_policy_learner_1, &svi_policy_planner_1,
+                                                  &svi_policy_gnome,     &svi_policy_hermit,
+                                                  &svi_policy_seller,    &svi_policy_beggar};
     const struct sv_bot *bot;
-    for (unsigned i = 0; i < sizeof frozen / sizeof frozen[0]; i++) {
-        if (strcmp(frozen[i]->name, name) == 0) {
-            return frozen[i];
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(others[i]->name, name) == 0) {
+            return others[i];
         }
     }
     for (unsigned i = 0; (bot = sv_policy_at(i)) != NULL; i++) {

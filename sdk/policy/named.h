@@ -11,4 +11,8 @@ const struct sv_bot *svi_policy_builder(void);
 /* Earlier versions of reference bots (policy/frozen). */
 extern const struct sv_bot svi_policy_learner_1, svi_policy_planner_1;
 
+/* Opponents of `solvent panel` (gnome.c, sparring.c). */
+extern const struct sv_bot svi_policy_gnome, svi_policy_hermit, svi_policy_seller,
+    svi_policy_beggar;
+
 #endif

@@ -73,7 +73,8 @@ static inline void sv_planner_default(struct sv_search_how *out)
 const struct sv_bot *sv_policy_at(unsigned i);
 
 /* The reference bot of that name, or NULL. `learner@1` and `planner@1` are learner and planner as
- * Solvent 0.2 had them, which later versions leave unchanged. */
+ * Solvent 0.2 had them, which later versions leave unchanged. `gnome`, `hermit`, `seller` and
+ * `beggar` are the opponents of `solvent panel` (docs/BOTS.md). */
 const struct sv_bot *sv_policy_named(const char *name);
 
 /* ---- where tokens land ----------------------------------------------------------------------- */
