@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""careful by text alone. As a bot it passes its questions to answerer.py as texts, and reads the answers from its JSON. With
+"""careful by text alone. As a bot it passes its questions to solvent.answerer as texts, and reads the answers from its JSON. With
 --count N it plays games in process until N questions are answered so, in all editions: at each, the answer must be careful's.
 
     SOLVENT_BUILD=build PYTHONPATH=sdk/python tests/text/worded.py --count 100000"""
@@ -14,14 +14,12 @@ import solvent
 from solvent import DECISIONS, When, text
 from solvent.library import CAnswer, CEdition, State, c, to_c_answer, to_c_question
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-
 
 class Peer:
     """The program that sees nothing but text."""
 
     def __init__(self):
-        self.process = subprocess.Popen([sys.executable, os.path.join(HERE, "answerer.py")], stdin=subprocess.PIPE,
+        self.process = subprocess.Popen([sys.executable, "-m", "solvent.answerer"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
 
     def reply(self, *texts):
@@ -65,7 +63,7 @@ class Policy:
     """A reference bot at a seat, asked directly."""
 
     def __init__(self, name, seat, edition):
-        from answerer import Bot, Match
+        from solvent.answerer import Bot, Match
         self.bot, self.match = c.sv_policy_named(name.encode()), Match(edition=ctypes.addressof(edition.bytes), seat=seat)
         self.match.key[:] = bytes(range(seat, seat + 16))
         Bot.from_address(self.bot).match_start(byref(self.match)) if Bot.from_address(self.bot).match_start else None
@@ -80,7 +78,7 @@ class Policy:
 
 def count(most):
     """Plays until `most` questions are answered by text."""
-    import answerer as told
+    from solvent import answerer as told
     peer, asked, games, kinds = Peer(), 0, 0, {}
     built = subprocess.run([os.environ["SOLVENT_BUILD"] + "/solvent", "edition", "list"], check=True, text=True,
                            stdout=subprocess.PIPE).stdout

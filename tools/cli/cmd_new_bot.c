@@ -1,6 +1,7 @@
 /* solvent new-bot NAME [--lang LANG] */
 #include "process/process.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/place.h"
 #include "tools/cli/templates.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -75,16 +76,6 @@ static const struct {
               ""},
 };
 
-/* Paths of solvent itself: in a build, or installed. */
-struct place {
-    char folder[PATH_MAX];  /* folder of this program */
-    char solvent[PATH_MAX]; /* solvent as a Makefile calls it */
-    char pc[PATH_MAX];      /* package that pkg-config is asked for */
-    /* Folder of the Python package; "": a folder where Python looks anyway. */
-    char python[PATH_MAX];
-    char library[PATH_MAX]; /* libsolvent.so for Python; "": where the system looks anyway */
-};
-
 struct arguments {
     unsigned lang; /* index among the words of --lang */
     const char *path;
@@ -100,46 +91,10 @@ struct words_of {
     const char *path; /* path of the new folder */
     const char *name;
     enum language language;
-    const struct place *place;
+    const struct svi_place *place;
 };
 
 /* ---- paths of solvent ------------------------------------------------------------------------ */
-
-/* Writes folder/below as an absolute path of up to PATH_MAX bytes. Returns false if it does not
- * exist. */
-static bool resolve(const char *folder, const char *below, char *out)
-{
-    char path[2 * PATH_MAX];
-    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, below) < sizeof path &&
-           realpath(path, out) != NULL;
-}
-
-static bool find_place(struct place *p)
-{
-    *p = (struct place){0};
-    const ssize_t length = readlink("/proc/self/exe", p->solvent, sizeof p->solvent - 1);
-    const char *slash = length > 0 ? strrchr(p->solvent, '/') : NULL;
-    char *bots = svi_process_bots();
-    const bool found = slash != NULL && bots != NULL;
-    free(bots);
-    if (!found) {
-        return false;
-    }
-    (void)snprintf(p->folder, sizeof p->folder, "%.*s", (int)(slash - p->solvent), p->solvent);
-    if (resolve(p->folder, "solvent.pc", p->pc)) {
-        (void)resolve(p->folder, "sdk/libsolvent.so", p->library);
-        return resolve(p->folder, SVI_SOURCE_FROM_BUILD "/sdk/python", p->python);
-    }
-    if (strcmp(p->folder, "/usr/bin") == 0) {
-        (void)strcpy(p->solvent, "solvent");
-        (void)strcpy(p->pc, "solvent");
-        return true;
-    }
-    (void)resolve(p->folder, "../" SVI_LIB "/pkgconfig/solvent.pc", p->pc);
-    (void)resolve(p->folder, "../" SVI_LIB "/libsolvent.so", p->library);
-    (void)resolve(p->folder, "../" SVI_PYTHON, p->python);
-    return true;
-}
 
 /* Returns how many bytes two absolute paths share as a folder; 0 if they share only the root. */
 static size_t shared_folder(const char *a, const char *b)
@@ -174,7 +129,7 @@ static void make_relative(const char *from, char path[PATH_MAX])
 }
 
 /* Rewrites all paths for use in the new folder. */
-static void see_from(struct place *p, const char *new_folder)
+static void see_from(struct svi_place *p, const char *new_folder)
 {
     char text[PATH_MAX], above[PATH_MAX], from[2 * PATH_MAX];
     const char *slash = strrchr(new_folder, '/');
@@ -432,14 +387,14 @@ static const char *name_of(const struct svi_words *w, const char *path)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    static struct place place;
+    static struct svi_place place;
     struct arguments a = {0};
     struct words_of words = {.place = &place};
     svi_words_read(w, &a);
     words.path = a.path;
     words.language = meant[a.lang];
     words.name = name_of(w, words.path);
-    if (!find_place(&place)) {
+    if (!svi_place_find(&place)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT,
                             "no reference bots beside '%s': neither a build nor an installation",
                             place.solvent);

@@ -28,6 +28,7 @@
     X(edition)                                                                                     \
     X(bench)                                                                                       \
     X(new_bot)                                                                                     \
+    X(llm)                                                                                         \
     X(keygen)                                                                                      \
     X(gate)                                                                                        \
     X(mcp)                                                                                         \

@@ -14,6 +14,8 @@ def main() -> None:
     if program is None:
         sys.stderr.write("solvent: found no program solvent, expected a wheel that carries it, or one in PATH\n")
         sys.exit(3)
+    if sys.argv[1:2] == ["llm"] and sys.argv[2:]:  # with the Python that has this package
+        os.environ["SOLVENT_PYTHON"] = sys.executable
     os.execv(program, ["solvent", *sys.argv[1:]])
 
 

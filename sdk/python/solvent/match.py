@@ -38,6 +38,7 @@ class Match:
         self.position = Position(block)  # valid in a callback
         self.block = block  # the position and, for a bot with model, the course
         self.rng = Rng(key)  # random numbers of this match and seat: use no others
+        self.commitment = b""  # to the dice of the deal (docs/DETERMINISM.md)
         self.user: Any = None
         self.decision_ms = self.bank_ms = self.strikes = 0  # left on the clock; 0: not told
         self.missed = 0  # events that happened and were not told (Bot.event)

@@ -188,6 +188,7 @@ class Session:
     def _start(self, number: int, seat: int, names: List[str], edition: bytes, commitment: bytes, key: bytes) -> Sequence[Call]:
         block = bytearray(POSITION_BYTES + (COURSE_BYTES if self.bot.model else 0))
         match = Match(number, seat, names, self._editions[edition], key, block)
+        match.commitment = commitment
         match.decision_ms = self._terms.get("decision_ms", 0)
         match.bank_ms = self._terms.get("bank_ms", 0)
         match.strikes = self._terms.get("strikes", 0)

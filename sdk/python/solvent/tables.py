@@ -783,6 +783,47 @@ _round = Struct("<H").unpack_from
 _auction_high = Struct("<i").unpack_from
 _auction_min = Struct("<i").unpack_from
 
+# (name, storage, dimensions) of all fields in their order
+POSITION_FIELDS: Tuple[Tuple[str, str, Tuple[int, ...]], ...] = (
+    ("cash", "i32", (8,)),
+    ("mortgaged", "u64", ()),
+    ("owned", "u64", (8,)),
+    ("owner", "u8", (64,)),
+    ("level", "u8", (64,)),
+    ("space", "u8", (8,)),
+    ("jail", "u8", (8,)),
+    ("place", "u8", (8,)),
+    ("tickets", "u8", (8,)),
+    ("jail_holder", "u8", (8,)),
+    ("stock", "u8", (4,)),
+    ("seats", "u8", ()),
+    ("alive", "u8", ()),
+    ("forfeited", "u8", ()),
+    ("speeding", "u8", ()),
+    ("first", "u8", ()),
+    ("turn_seat", "u8", ()),
+    ("doubles", "u8", ()),
+    ("over", "u8", ()),
+    ("turn", "u32", ()),
+    ("round", "u16", ()),
+    ("dice", "u8", (3,)),
+    ("offers_left", "u8", (8,)),
+    ("auction_space", "u8", ()),
+    ("auction_unit", "u8", ()),
+    ("auction_seat", "u8", ()),
+    ("auction_in", "u8", ()),
+    ("pad", "u8", (3,)),
+    ("auction_high", "i32", ()),
+    ("auction_min", "i32", ()),
+    ("deck_head", "u8", (3,)),
+    ("deck_size", "u8", (3,)),
+    ("offer_seat", "u8", ()),
+    ("deeds_new", "u8", ()),
+    ("seen", "u8", (3, 32)),
+    ("pad3", "u8", (4,)),
+    ("offer", "offer", ()),
+)
+
 
 @dataclass(**SLOTS)
 class Rules:

@@ -1,39 +1,32 @@
-#!/usr/bin/env python3
-"""Answers questions as careful does, from text alone: reads a line [rules, table, question] of JSON texts, writes the answer as a
-line of JSON. It rebuilds edition, position and question from the sentences, and asks careful about them."""
+"""Answers questions as one of our policies does, from text alone: it rebuilds edition, position and question from the sentences of
+solvent.text, and asks the policy about them. The fake endpoint uses it (solvent.llm_fake). As a program it reads a line [rules,
+table, question] of JSON texts, and writes the answer as a line of JSON."""
 import ctypes
 import json
-import os
 import re
-import subprocess
 import sys
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int32, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 
 import msgpack
 
-from solvent import library, tables
-from solvent.edition import ENCODING
-from solvent.library import CAnswer, CEdition, COffer, CQuestion, c
-from solvent.tables import BANK, DECISIONS, MAX_CARDS, MAX_SEATS, MAX_SPACES, NONE, CardKind, SpaceKind, Unit, Why
+from . import library, tables
+from .edition import ENCODING
+from .library import CAnswer, CEdition, COffer, CQuestion, c
+from .tables import BANK, DECISIONS, MAX_CARDS, MAX_SEATS, MAX_SPACES, NONE, CardKind, SpaceKind, Unit, Why
 
-STORAGE = {"uint8_t": c_uint8, "uint16_t": c_uint16, "uint32_t": c_uint32, "uint64_t": c_uint64, "int32_t": c_int32,
-           "u8": c_uint8, "u16": c_uint16, "u32": c_uint32, "u64": c_uint64, "i32": c_int32}
+STORAGE = {"u8": c_uint8, "u16": c_uint16, "u32": c_uint32, "u64": c_uint64, "i32": c_int32, "offer": COffer}
 LEVELS = {"1 house": 1, "2 houses": 2, "3 houses": 3, "4 houses": 4, "a hotel": 5, "a skyscraper": 6, "a depot": 1}
 
 
 # ---- structs -------------------------------------------------------------------------------------
 
 def position_struct():
-    manifest = json.loads(subprocess.run([os.environ["SOLVENT_BUILD"] + "/solvent", "manifest", "--format", "json"], check=True,
-                                         stdout=subprocess.PIPE).stdout)
-    storage = {row["name"]: row["storage"] for row in manifest["types"]}
-    layout = next(row for row in manifest["layouts"] if row["name"] == "sv_position")
     rows = []
-    for row in layout["fields"]:
-        kind = COffer if storage[row["type"]] not in STORAGE else STORAGE[storage[row["type"]]]
-        for size in reversed(row["dimensions"]):
+    for name, code, dimensions in tables.POSITION_FIELDS:
+        kind = STORAGE[code]
+        for size in reversed(dimensions):
             kind = kind * size
-        rows.append((row["name"], kind))
+        rows.append((name, kind))
     return type("Position", (Structure,), {"_fields_": rows})
 
 
@@ -328,8 +321,12 @@ DECISIONS_BY_NAME = {row.name: row.kind for row in DECISIONS}
 # ---- the answer ----------------------------------------------------------------------------------
 
 class Answerer:
-    def __init__(self):
-        self.careful = c.sv_policy_named(b"careful")
+    """A policy that knows nothing but text."""
+
+    def __init__(self, policy="careful"):
+        self.policy = c.sv_policy_named(policy.encode())
+        if not self.policy:
+            raise ValueError(f"found no policy '{policy}'")
         self.position = position_struct()
         self.rules = {}
         self.asked = 0
@@ -339,7 +336,7 @@ class Answerer:
             rules = Rules(text)
             rules.jail_cards = len(re.findall(r"keep jail card", text))
             match = Match(edition=ctypes.addressof(rules.edition.bytes))
-            Bot.from_address(self.careful).match_start(byref(match))
+            Bot.from_address(self.policy).match_start(byref(match))
             self.rules[text] = rules, match
         return self.rules[text]
 
@@ -350,7 +347,7 @@ class Answerer:
         match.position, match.seat, match.seats = ctypes.addressof(table.position), q.seat, table.position.seats
         a = CAnswer()
         c.sv_answer_default(rules.edition.bytes, byref(table.position), byref(q), byref(a))
-        c.sv_bot_decide(self.careful, byref(match), byref(q), byref(a))
+        c.sv_bot_decide(self.policy, byref(match), byref(q), byref(a))
         self.asked += 1
         return self.say(table, q, menu, a)
 
