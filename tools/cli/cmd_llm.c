@@ -22,13 +22,23 @@ static void put_before(const char *variable, const char *folder)
     free(all);
 }
 
+/* Returns whether the words begin with a form, or seat a model. */
+static bool is_for_python(const struct svi_words *w)
+{
+    bool model = w->argc > 1 && w->argv[1][0] != '-';
+    for (int i = 1; i < w->argc; i++) {
+        model = model || strncmp(w->argv[i], "--model", 7) == 0;
+    }
+    return model;
+}
+
 static enum svi_exit run(struct svi_words *w)
 {
     struct svi_place place;
-    if (w->argc < 2 || strcmp(w->argv[1], "--help") == 0 || strcmp(w->argv[1], "-h") == 0 ||
-        strcmp(w->argv[1], "--version") == 0) {
+    if (!is_for_python(w)) { /* --help, --version, and what no form has */
         svi_words_read(w, NULL);
-        svi_words_fail(w, "found no options, expected --model NAME or one of run, fake, show");
+        svi_words_fail(w,
+                       "found no --model, expected --model NAME, or one of bot, run, fake, show");
     }
     if (!svi_place_find(&place)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT,
@@ -60,6 +70,7 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_llm = {
     .name = "llm",
     .brief = "seat a language model, or play a league of them within a budget",
+    .rare = true,
     .operands = "--model NAME --base-url URL [OPTION...]\n"
                 "run LEAGUE.yaml --base-url URL [OPTION...]\n"
                 "fake [OPTION...]\n"
@@ -70,8 +81,8 @@ const struct svi_command svi_cmd_llm = {
         "endpoint (OpenAI's protocol or Anthropic's) and plays the last JSON object of a "
         "reply.\n"
         "\n"
-        "`run` plays a league. Its bots reach their endpoints through one process that has the "
-        "keys, counts tokens and dollars, stops the league at its budget, and keeps all "
+        "`run` plays a league. Its bots reach their endpoints through one process, which has the "
+        "keys and counts tokens and dollars. It stops the league at its budget, and keeps all "
         "prompts and replies beside the store. With --replay it plays from these alone.\n"
         "\n"
         "`fake` is an endpoint that needs no model: our policies with noise. `show` prints "
