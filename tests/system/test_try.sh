@@ -28,6 +28,12 @@ else:
     for other in found["against"]:
         assert other["verdict"] == ("stronger" if other["low"] > 0 else "weaker" if other["high"] < 0 else "level")
 costs = [row for row in csv.DictReader(run("analyse", "--format", "csv", "try-mine.db").splitlines()) if row["bot"] == "mine" and row["class"] != "good"]
+never = found["never"]
+assert [row["habit"] for row in sorted(never, key=lambda row: row["points"])] == [row["habit"] for row in never]
+assert {row["habit"] for row in never}.isdisjoint({"never bids", "never builds"}), never # tiny and careful do both
+for row in never:
+    assert len(row["games"]) <= 3 and all(1 <= place["game"] <= found["games"] for place in row["games"]), row
+    assert row["points"] >= 0 or row["games"], row
 worst = max(costs, key=lambda row: float(row["cost"]))
 assert worst["game"] == f"try-mine.db#{found['worst_game']}" and int(worst["decision"]) == found["worst_decision"]
 assert float(worst["cost"]) == found["worst_cost"]
@@ -48,6 +54,14 @@ says '^mine: .*not yet told apart from .*careful.*: 0\.[0-9]* [±+].* points a g
 expect 0 "$solvent" try --no-check --games 30 --format json "mine=$SOLVENT_BUILD/bots/careful"
 cp out one.json
 python3 judge.py "$solvent" 30
+
+# README's bot hears first that it never trades, builds or bids, each with games.
+sed -n '/^<!-- run: save as mybot.c -->/,/^```$/p' "$SOLVENT_SOURCE/README.md" | sed '1,2d; $d' >mybot.c
+# shellcheck disable=SC2046 # words
+cc -std=c17 -O1 mybot.c $(pkg-config --cflags --libs "$SOLVENT_BUILD/solvent.pc") -o mybot
+expect 0 "$solvent" try --no-check ./mybot
+[[ $(sed -n '2,5s/: -0\.[0-9]* ±0\.[0-9]* points a game (#[0-9]*, #[0-9]*, #[0-9]*)$//p' out | sort | tr '\n' ,) == *'never bids,never builds,'*'never trades,' ]] || die "$(cat out)"
+says '^That is what learner loses by it on the same deals\.'
 
 # A bot that is called like one of the others gets another name.
 expect 0 "$solvent" try --no-check --games 3 careful

@@ -2,15 +2,16 @@
 
 #include <stddef.h>
 
-unsigned svi_acts(const struct svi_decision *d, const struct sv_answer *a)
+unsigned svi_acts(const struct sv_question *q, const struct sv_position *p,
+                  const struct sv_answer *a)
 {
-    const unsigned kind = d->question.kind;
+    const unsigned kind = q->kind;
     const unsigned fields = sv_decision_fields(kind);
     unsigned acts = 0;
     for (unsigned s = 0; s < SV_MAX_SPACES && (fields & SV_F_LEVELS) != 0; s++) {
-        acts |= a->plan.level[s] > d->position.level[s]   ? SVI_ACT_BUILD
-                : a->plan.level[s] < d->position.level[s] ? SVI_ACT_RAISE
-                                                          : 0u;
+        acts |= a->plan.level[s] > p->level[s]   ? SVI_ACT_BUILD
+                : a->plan.level[s] < p->level[s] ? SVI_ACT_RAISE
+                                                 : 0u;
     }
     acts |= (fields & SV_F_MORTGAGE) != 0 && a->plan.mortgage != 0 ? SVI_ACT_RAISE : 0u;
     acts |= (fields & SV_F_LIFT) != 0 && a->plan.lift != 0 ? SVI_ACT_LIFT : 0u;
@@ -206,8 +207,8 @@ _Static_assert(sizeof rules / sizeof *rules == SVI_HABITS, "SVI_HABITS is the nu
 unsigned svi_habit_of(const struct svi_decisions *d, uint32_t i, const struct sv_answer *reference)
 {
     const struct differing x = {d, i, &d->list[i], &d->list[i].answer, reference};
-    const unsigned given = svi_acts(x.at, x.given);
-    const unsigned other = svi_acts(x.at, reference);
+    const unsigned given = svi_acts(&x.at->question, &x.at->position, x.given);
+    const unsigned other = svi_acts(&x.at->question, &x.at->position, reference);
     unsigned k = 0;
     for (; k < SVI_HABITS; k++) {
         const bool does = (given & rules[k].act) != 0;

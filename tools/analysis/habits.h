@@ -20,8 +20,9 @@ enum {
     SVI_ACT_LEAVE = 1 << 8, /* leaves jail before the roll */
 };
 
-/* Returns the acts of an answer to a decision of the game. */
-unsigned svi_acts(const struct svi_decision *d, const struct sv_answer *a);
+/* Returns the acts of an answer to a question. */
+unsigned svi_acts(const struct sv_question *q, const struct sv_position *p,
+                  const struct sv_answer *a);
 
 /* A habit. */
 struct svi_habit {

@@ -153,7 +153,7 @@ void svi_own_sample_make(struct svi_own_sample *sample, const struct svi_decisio
         if (at->question.seat != seat) {
             continue;
         }
-        sample->acts |= svi_acts(at, &at->answer);
+        sample->acts |= svi_acts(&at->question, &at->position, &at->answer);
         match->edition = &d->edition;
         match->position = &at->position;
         match->course = reference->model ? &at->course : NULL;

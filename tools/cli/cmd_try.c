@@ -10,6 +10,7 @@
 #include "store/store_matches.h"
 #include "thread/thread.h"
 #include "tools/analysis/games.h"
+#include "tools/analysis/never.h"
 #include "tools/analysis/print.h"
 #include "tools/check/check.h"
 #include "tools/cli/commands.h"
@@ -201,6 +202,9 @@ static enum svi_exit try_play(struct svi_try *t)
 /* Matches of the check's point about memory; `solvent check` plays more. */
 #define CHECK_MATCHES 100u
 
+/* Games on which habits are priced. */
+#define PRICED 100u
+
 /* Results of the trial. */
 struct arguments {
     struct svi_bot_argument bot;
@@ -217,6 +221,11 @@ struct arguments {
     double cost;             /* its cost */
     struct svi_buf sentence; /* its description */
     struct svi_buf replay;   /* replay of the game `worst` */
+    struct svi_buf game[PRICED];
+    struct svi_never_game priced[PRICED]; /* their replays are in `game` */
+    unsigned n_priced, acts;              /* acts of the bot in all games (habits.h) */
+    struct svi_never never[SVI_NEVERS];
+    unsigned n_never;
 };
 
 static const struct svi_option options[] = {
@@ -306,6 +315,18 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
         seat++;
     }
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        const struct svi_decision *d = &a->decisions.list[i];
+        if (d->question.seat == seat) {
+            t->acts |= svi_acts(&d->question, &d->position, &d->answer);
+        }
+    }
+    if (t->n_priced < PRICED) {
+        struct svi_buf *game = &t->game[t->n_priced];
+        svi_buf_append(game, replay->data, replay->size);
+        t->priced[t->n_priced++] = (struct svi_never_game){number, game->data, game->size, seat};
+        t->replay.failed |= game->failed;
+    }
     if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
         (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
         t->worst = number;
@@ -334,6 +355,24 @@ static enum svi_exit write_page(const struct arguments *t)
     return status;
 }
 
+/* Prices what the bot never does. */
+static enum svi_exit price(struct arguments *t)
+{
+    struct svi_progress progress;
+    const struct svi_workers workers = {.jobs = svi_thread_cores(SVI_MOST_WORKERS),
+                                        .stop = svi_interrupt_catch(),
+                                        .progress = svi_progress_pass,
+                                        .user = &progress};
+    svi_progress_init(&progress, "habits");
+    const enum sv_status status =
+        svi_never_price(t->priced, t->n_priced, t->acts, &workers, t->never, &t->n_never);
+    (void)svi_progress_finish(&progress);
+    return status == SV_OK         ? SVI_EXIT_DONE
+           : status == SV_E_SYSTEM ? svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted")
+                                   : svi_complain(svi_exit_of(status), "%s: %s", t->league.store,
+                                                  sv_status_text(status));
+}
+
 static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
 {
     struct svi_error error;
@@ -354,7 +393,8 @@ static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error.text);
     }
-    return t->worst > 0 ? write_page(t) : SVI_EXIT_DONE;
+    const enum svi_exit priced = price(t);
+    return priced == SVI_EXIT_DONE && t->worst > 0 ? write_page(t) : priced;
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -398,6 +438,32 @@ static void put_verdict(const struct arguments *t, struct svi_buf *out)
                    t->adjusted ? " without luck" : "", t->games);
 }
 
+/* Tells what the bot never does, as far as that certainly costs something. */
+static void put_never(const struct arguments *t, struct svi_buf *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i < t->n_never; i++) {
+        const struct svi_never *never = &t->never[i];
+        const double points = svi_spread_mean(&never->points, t->n_priced);
+        const double half = svi_spread_half(&never->points, t->n_priced);
+        if (points + half < 0) {
+            svi_out_format(out, "%s: %.2f \xc2\xb1%.2f points a game (", never->words, points,
+                           half);
+            for (unsigned k = 0; k < SVI_NEVER_PLACES && never->most[k] < 0; k++) {
+                svi_out_format(out, "%s#%" PRIu64, k > 0 ? ", " : "", never->place[k]);
+            }
+            svi_out_text(out, ")\n");
+            any = true;
+        }
+    }
+    if (any) {
+        svi_out_format(out,
+                       "That is what learner loses by it on the same deals. (#N: solvent "
+                       "replay %s#N)\n",
+                       t->league.store);
+    }
+}
+
 static void put_text(const struct arguments *t, struct svi_buf *out)
 {
     put_verdict(t, out);
@@ -406,6 +472,7 @@ static void put_text(const struct arguments *t, struct svi_buf *out)
             out, "%" PRIu64 " answers were late, malformed or illegal; first in %s#%" PRIu64 "\n",
             t->incidents, t->league.store, t->incident);
     }
+    put_never(t, out);
     if (t->worst == 0) {
         svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");
         return;
@@ -438,6 +505,23 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     svi_analysis_points(out, "high", t->points.high);
     svi_json_bool(out, "adjusted", t->adjusted);
     svi_json_int(out, "incidents", (int64_t)t->incidents);
+    svi_json_rows(out, "never");
+    for (unsigned i = 0; i < t->n_never; i++) {
+        const struct svi_never *never = &t->never[i];
+        svi_json_row(out);
+        svi_json_string(out, "habit", never->words);
+        svi_analysis_points(out, "points", svi_spread_mean(&never->points, t->n_priced));
+        svi_analysis_points(out, "half", svi_spread_half(&never->points, t->n_priced));
+        svi_json_rows(out, "games");
+        for (unsigned k = 0; k < SVI_NEVER_PLACES && never->most[k] < 0; k++) {
+            svi_json_row(out);
+            svi_json_int(out, "game", (int64_t)never->place[k]);
+            svi_json_row_end(out);
+        }
+        svi_json_rows_end(out);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
     svi_json_string(out, "store", t->league.store);
     svi_json_string(out, "page", t->league.page);
     svi_json_int(out, "worst_game", (int64_t)t->worst);
@@ -509,19 +593,23 @@ static enum svi_exit run(struct svi_words *w)
     try_forget(&t.league);
     svi_buf_finish(&t.sentence);
     svi_buf_finish(&t.replay);
+    for (unsigned i = 0; i < t.n_priced; i++) {
+        svi_buf_finish(&t.game[i]);
+    }
     svi_bot_argument_finish(&t.bot);
     return result;
 }
 
 const struct svi_command svi_cmd_try = {
     .name = "try",
-    .brief = "check a bot, play 100 games, show its worst decision",
+    .brief = "check a bot, play 100 games, show what it does badly",
     .operands = "BOT",
     .operand = {{"bot", SVI_CALL(read_bot)}},
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text = "Checks the bot and plays 100 games at tables with careful and trader. One sentence "
-            "says how strong the bot is. Then it writes the game with the most costly decision as "
+            "says how strong the bot is, and further ones what it never does and what that costs. "
+            "Then it writes the game with the most costly decision as "
             "a page, and prints a link that opens the page there.\n"
             "\n"
             "It replaces try-NAME.yaml, .db, .html and .logs in the current folder. The bot runs "

@@ -636,7 +636,7 @@ static enum svi_exit run(struct own *o, const char *reference)
         result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     result = result == SVI_EXIT_DONE ? measure(o) : result;
-    return result == SVI_EXIT_DONE && !o->how->untold ? tell(o) : result;
+    return result == SVI_EXIT_DONE ? tell(o) : result;
 }
 
 enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)

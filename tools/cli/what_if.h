@@ -17,7 +17,6 @@ struct svi_what_if {
     unsigned most;        /* number of them */
     unsigned futures, jobs;
     bool json;
-    bool untold; /* of a store: stores the figures, and prints nothing */
 };
 
 /* Plays the decisions on, and prints the result. Returns DONE, or another status after an error
