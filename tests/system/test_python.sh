@@ -336,6 +336,27 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
         "$train" --store teacher.db --bot trader --passes 2 --updates 2 --games 0 little.net >out 2>err || { cat out err; die "it does not learn"; }
         grep -q '^little.net: [0-9]* bytes' out || { cat out; die "it says nothing of its weights"; }
         grep -q '<h2>Imitation</h2>.*<path' little.html || die "no curves"
+        # Killed behind its first update it goes on from there, to the same weights.
+        cat >dies.py <<'EOF'
+import os, signal, train
+save = train.Run.save
+def dies(run):
+    save(run)
+    if run.told["updates"] == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+train.Run.save = dies
+train.train(train.options().parse_args())
+EOF
+        ran=(--store teacher.db --bot trader --passes 2 --updates 2 --games 0)
+        ! PYTHONPATH=$PYTHONPATH:$package/examples python3 dies.py "${ran[@]}" --every 1 again.net 2>err || die "it was not killed"
+        grep -q 'after 1 updates' again.html || { cat err; die "no curves of a run that goes on"; }
+        expect 1 "$train" --resume "${ran[@]}" --against tiny again.net
+        one_line
+        [[ ! -e again.net ]] || die "it wrote weights before the end"
+        "$train" --resume "${ran[@]}" again.net >out 2>err || { cat out err; die "it does not resume"; }
+        cmp little.net again.net || die "resumed, it learns something else"
+        expect 1 "$train" --resume "${ran[@]}" again.net
+        one_line
         expect 1 "$train" --store teacher.db --bot nobody other.net
         one_line
         expect 2 "$train" --passes 0 other.net

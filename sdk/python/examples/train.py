@@ -2,14 +2,17 @@
 """Trains a network to play two-seat games: it imitates a bot's recorded games, then plays against others and itself.
 
     train.py --store STORE.db --bot NAME FILE.net    writes FILE.net for bots/trained, and the curves as FILE.html
+    train.py --resume ... FILE.net                   goes on where a run with the same options was interrupted (FILE.state.npz)
     train.py --play [FILE.net]                       a bot in Python, with the same answers as bots/trained
 
 Needs numpy; with PyTorch the gradients are PyTorch's. The same options give the same weights on the same machine."""
 import argparse
+import json
 import math
 import os
 import sys
 import time
+import zipfile
 
 import numpy
 import solvent
@@ -18,13 +21,36 @@ from solvent.network import COLUMNS, MAGIC, MOST, ONE, Exported, Inputs
 from solvent.tables import ACTION_COUNT, OBSERVATION_FLOATS
 
 try:
-    import torch
-except ImportError:
     torch = None
+    if sys.argv[1:2] != ["--play"]:
+        import torch
+except ImportError:
+    pass
 
 HIDDEN = (96, 64)
 GAMES, STEPS, ROUNDS = 256, 96, 150  # games at once, steps of each between two updates, rounds after which a game ends
 POOL = 3  # checkpoints that sit at the tables, the oldest makes room
+
+
+def has_fast_blas():
+    """Whether numpy multiplies by OpenBLAS or one of its kind, rather than by the reference BLAS."""
+    try:
+        with open("/proc/self/maps", encoding="utf-8") as file:
+            return any(name in line for line in file for name in ("openblas", "mkl", "blis", "atlas"))
+    except OSError:
+        return True
+
+
+FAST_BLAS = has_fast_blas()
+
+
+def product(a, b):
+    """a @ b.T. Without a fast BLAS, einsum's inner product takes less than half the time."""
+    if FAST_BLAS:
+        return a @ b.T
+    return numpy.einsum("ik,jk->ij", numpy.ascontiguousarray(a), numpy.ascontiguousarray(b))
+
+
 class Net:
     """Two hidden layers; the outputs are a score for each action, and last the expected reward."""
 
@@ -43,19 +69,29 @@ class Net:
         other.w = [w.copy() for w in self.w]
         return other
 
+    def state(self):
+        """Weights and moments, as arrays in a fixed order."""
+        return [*self.w, *self.first, *self.second, numpy.array(self.count)]
+
+    def restore(self, state):
+        n = len(self.w)
+        for i, now in enumerate([*self.w, *self.first, *self.second]):
+            now[:] = state[i]
+        self.count = int(state[3 * n])
+
     def __call__(self, x):
         x = x.astype("f4") / ONE
-        one = numpy.maximum(x @ self.w[0] + self.w[1], 0)
-        two = numpy.maximum(one @ self.w[2] + self.w[3], 0)
+        one = numpy.maximum(product(x, self.w[0].T) + self.w[1], 0)
+        two = numpy.maximum(product(one, self.w[2].T) + self.w[3], 0)
         self.units = x, one, two
-        return two @ self.w[4] + self.w[5]
+        return product(two, self.w[4].T) + self.w[5]
 
     def learn(self, d, rate):
         """A step of Adam against the gradient `d` of the outputs of the last call, of norm 1 at most."""
         x, one, two = self.units
-        d_two = (d @ self.w[4].T) * (two > 0)
-        d_one = (d_two @ self.w[2].T) * (one > 0)
-        gradient = [g for a, b in ((x, d_one), (one, d_two), (two, d)) for g in (a.T @ b, b.sum(0))]
+        d_two = product(d, self.w[4]) * (two > 0)
+        d_one = product(d_two, self.w[2]) * (one > 0)
+        gradient = [g for a, b in ((x, d_one), (one, d_two), (two, d)) for g in (product(a.T, b.T), b.sum(0))]
         norm = math.sqrt(sum(float((g * g).sum()) for g in gradient))
         self.count += 1
         for w, first, second, g in zip(self.w, self.first, self.second, gradient):
@@ -66,11 +102,19 @@ class Net:
 
 
 class TorchNet(Net):
-    """As Network, with PyTorch's gradients and Adam; both see the same weights."""
+    """As Net, with PyTorch's gradients and Adam; both see the same weights."""
 
     def begin(self):
+        super().begin()
         self.t = [torch.from_numpy(w).requires_grad_() for w in self.w]
         self.adam = torch.optim.Adam(self.t, eps=1e-5)
+        for t, first, second in zip(self.t, self.first, self.second):  # Adam's moments are ours, so that state() has them
+            self.adam.state[t] = {"step": torch.zeros(()), "exp_avg": torch.from_numpy(first), "exp_avg_sq": torch.from_numpy(second)}
+
+    def restore(self, state):
+        super().restore(state)
+        for t in self.t:
+            self.adam.state[t]["step"] += self.count
 
     def __call__(self, x):
         at = torch.from_numpy(x.astype("f4") / ONE)
@@ -85,6 +129,7 @@ class TorchNet(Net):
         self.out.backward(torch.from_numpy(numpy.ascontiguousarray(d, "f4")))
         torch.nn.utils.clip_grad_norm_(self.t, 1.0)
         self.adam.step()
+        self.count += 1
 
 
 def chances(scores, mask):
@@ -189,25 +234,25 @@ def survey():
     return [j for j, varies in zip(every.columns, low != high) if varies and not COLUMNS[j][0].startswith("round")], legal
 
 
-def imitate(player, rows, passes, rng, tell, batch=512):
+def imitate(player, rows, rng, rate, batch=512):
+    """A pass over the rows; returns the shares of actions that the player found most likely too, for 20,000 rows each."""
     x, mask, action, reward = rows
     place = numpy.zeros(ACTION_COUNT, int)
     place[player.actions] = numpy.arange(len(player.actions))
-    agreed = seen = 0
-    for i in range(passes):
-        order = rng.permutation(len(action))
-        for at in range(0, len(order), batch):
-            some = order[at:at + batch]
-            right = numpy.arange(len(some)), place[action[some]]
-            out = player.net(x[some])
-            p = chances(out[:, :-1], mask[some][:, player.actions])
-            agreed, seen = agreed + int((p.argmax(1) == right[1]).sum()), seen + len(some)
-            p[right] -= 1
-            value = 0.5 * (out[:, -1:] - reward[some, None])
-            player.net.learn(numpy.concatenate([p, value], 1) / len(some), 1e-3 if i + 1 < passes else 2e-4)
-            if seen >= 20000 or at + batch >= len(order) and seen > 0:
-                tell(agreed / seen)
-                agreed = seen = 0
+    order, shares, agreed, seen = rng.permutation(len(action)), [], 0, 0
+    for at in range(0, len(order), batch):
+        some = order[at:at + batch]
+        right = numpy.arange(len(some)), place[action[some]]
+        out = player.net(x[some])
+        p = chances(out[:, :-1], mask[some][:, player.actions])
+        agreed, seen = agreed + int((p.argmax(1) == right[1]).sum()), seen + len(some)
+        p[right] -= 1
+        value = 0.5 * (out[:, -1:] - reward[some, None])
+        player.net.learn(numpy.concatenate([p, value], 1) / len(some), rate)
+        if seen >= 20000 or at + batch >= len(order):
+            shares.append(agreed / seen)
+            agreed = seen = 0
+    return shares
 
 
 class Tables:
@@ -222,8 +267,20 @@ class Tables:
 
     def keep(self, number):
         """The player as it is now sits at tables from now on."""
-        self.pool[1 + number % POOL] = Player(self.player.inputs, self.player.actions, self.player.net.frozen())
+        self.pool[1 + number % POOL] = self.seated(self.player.net.frozen())
         self.world.sit(1, [*self.others, None, *self.pool])
+
+    def seated(self, net):
+        return Player(self.player.inputs, self.player.actions, net)
+
+    def restore(self, saved, pool):
+        """Goes on with saved games, and with the weights of earlier selves by their number."""
+        for number, weights in pool.items():
+            net = self.player.net.frozen()
+            net.w = weights
+            self.pool[number] = self.seated(net)
+        self.world.restore(saved)
+        self.lineup = [self.world.lineup(g) for g in range(GAMES)]
 
     def play(self, rng, fade=0.95):
         """(inputs, mask, action, chance, advantage, return) of our decisions, and (opponent, won) of games that ended."""
@@ -348,59 +405,142 @@ def options():
     o.add_argument("--against", default="careful,trader,tiny", help="reference bots at the tables (default: careful,trader,tiny)")
     o.add_argument("--games", type=number(0), default=2048, help="against careful in the end, 0: none (default: 2048)")
     o.add_argument("--threads", type=number(1), default=2, help="for the games (default: 2)")
+    o.add_argument("--every", type=number(1), default=10, help="updates between two checkpoints (default: 10)")
+    o.add_argument("--resume", action="store_true", help="go on from the last checkpoint of FILE.net")
     return o
 
 
-def train(how):
-    begun, cpu, rng = time.monotonic(), time.process_time(), numpy.random.default_rng(1)
-    say = lambda text: print(f"{time.monotonic() - begun:5.0f} s  {text}", file=sys.stderr, flush=True)
-    columns, legal = survey()
-    rows = recorded(how.store, how.bot, Inputs(columns)) if how.store else None
-    if rows:
-        legal |= rows[1].any(0)
-    inputs, actions = Inputs(columns), legal.nonzero()[0]
-    player = Player(inputs, actions, (TorchNet if torch else Net)(len(columns), len(actions) + 1, rng))
-    say(f"{len(columns)} inputs, {len(actions)} actions, {len(rows[2]) if rows else 0} recorded rows; {'PyTorch' if torch else 'numpy'}")
-    agreed, body = [], []
-    if rows:
-        imitate(player, rows, how.passes, rng, agreed.append)
-        say(f"agrees with {how.bot} in {agreed[-1]:.3f} of the rows")
-        curve = [((i + 1) * how.passes / len(agreed), y) for i, y in enumerate(agreed)]
-        note = f"Share of the actions of {how.bot} that it finds most likely too, by passes over the store"
-        body.append(chart("Imitation", note, {how.bot: curve}, 0.5, 1))
-        rows = None
-    player.net.begin()
-    tables = Tables(player, how.against.split(","), how.threads)
-    names = {**tables.names, 0: "itself", **{1 + k: "earlier selves" for k in range(POOL)}}
-    last, curves, entropy = {}, {}, []
-    for update in range(how.updates):
+# ---- a run --------------------------------------------------------------------------------------
+
+class Run:
+    """A run and its checkpoint: FILE.state.npz has all that the rest of the run depends on."""
+
+    def __init__(self, how):
+        self.how, self.stem = how, os.path.splitext(how.file)[0]
+        self.path, self.rng, self.tables, self.begun, self.cpu = self.stem + ".state.npz", numpy.random.default_rng(1), None, 0, 0
+        self.told = {"passes": 0, "updates": 0, "agreed": [], "last": {}, "curves": {}, "entropy": [], "seconds": 0, "cpu": 0,
+                     "options": {name: value for name, value in vars(how).items() if name not in ("file", "threads", "every", "resume", "games")}}
+        self.told["options"]["library"] = "PyTorch" if torch else "numpy"
+
+    def begin(self):
+        """Creates the player. Returns the recorded rows, or None; and the checkpoint, or None."""
+        how, saved = self.how, self.load() if self.how.resume else None
+        columns, legal = survey()
+        rows = recorded(how.store, how.bot, Inputs(columns)) if how.store else None
+        if rows:
+            legal |= rows[1].any(0)
+        inputs, actions = Inputs(columns), legal.nonzero()[0]
+        self.player = Player(inputs, actions, (TorchNet if torch else Net)(len(columns), len(actions) + 1, self.rng))
+        if saved:
+            self.rng.bit_generator.state = self.told.pop("rng")
+            self.player.net.restore([saved[f"net{i}"] for i in range(3 * len(self.player.net.w) + 1)])
+        self.say(f"{len(columns)} inputs, {len(actions)} actions, {len(rows[2]) if rows else 0} recorded rows; "
+                 f"{self.told['options']['library']}{'' if FAST_BLAS or torch else ' without a fast BLAS'}")
+        return rows, saved
+
+    def load(self):
+        try:
+            saved = dict(numpy.load(self.path))
+            told = json.loads(saved["told"].tobytes())
+        except (FileNotFoundError, KeyError, ValueError, zipfile.BadZipFile):
+            raise ValueError(f"{self.path}: found no checkpoint, expected one that train.py has written") from None
+        other = [f"{name} {value}" for name, value in told["options"].items() if value != self.told["options"].get(name)]
+        if other:
+            raise ValueError(f"{self.path}: found a run with {', '.join(other)}, expected the options of this run")
+        self.told = told
+        return saved
+
+    def seconds(self):
+        return self.told["seconds"] + time.monotonic() - self.begun, self.told["cpu"] + time.process_time() - self.cpu
+
+    def say(self, text):
+        print(f"{self.seconds()[0]:5.0f} s  {text}", file=sys.stderr, flush=True)
+
+    def sit_down(self, saved):
+        """Opens the tables for self-play, with the games of a checkpoint if it has any."""
+        self.tables = Tables(self.player, self.how.against.split(","), self.how.threads)
+        if saved and "games" in saved:
+            weights = range(len(self.player.net.w))
+            self.tables.restore(saved["games"].tobytes(), {k: [saved[f"pool{k}_{i}"] for i in weights]
+                                                           for k in range(1, 1 + POOL) if f"pool{k}_0" in saved})
+
+    def save(self):
+        """Replaces the checkpoint, and the page of curves."""
+        seconds, cpu = self.seconds()
+        told = {**self.told, "seconds": seconds, "cpu": cpu, "rng": self.rng.bit_generator.state}
+        arrays = {f"net{i}": part for i, part in enumerate(self.player.net.state())}
+        if self.tables:
+            arrays["games"] = numpy.frombuffer(self.tables.world.save(), "u1")
+            for k, player in self.tables.pool.items():
+                arrays.update({f"pool{k}_{i}": w for i, w in enumerate(player.net.w)})
+        with open(self.path + ".new", "wb") as file:
+            numpy.savez(file, told=numpy.frombuffer(json.dumps(told).encode(), "u1"), **arrays)
+        os.replace(self.path + ".new", self.path)
+        self.draw(f"after {self.told['updates']} updates of self-play")
+
+    def draw(self, result):
+        told, body = self.told, []
+        if told["agreed"]:
+            curve = [((i + 1) * told["passes"] / len(told["agreed"]), y) for i, y in enumerate(told["agreed"])]
+            note = f"Share of the actions of {self.how.bot} that it finds most likely too, by passes over the store"
+            body.append(chart("Imitation", note, {self.how.bot: curve}, 0.5, 1))
+        if told["curves"]:
+            note = "Share of the last 300 games won against each opponent, by updates. Actions are drawn by their chances."
+            body.append(chart("Self-play", note, told["curves"], 0, 1))
+        if told["entropy"]:
+            note = "Entropy of the chances of actions, by updates: 0 is a player who never varies"
+            body.append(chart("Choices", note, {"entropy": told["entropy"]}, 0, 1))
+        took = "{:.0f} s, {:.0f} s of processor time".format(*self.seconds())
+        with open(self.stem + ".html", "w", encoding="utf-8") as file:
+            file.write(PAGE.format(title=f"{os.path.basename(self.how.file)}, trained",
+                                   body=f"<p>{result}. It took {took}.</p>" + "".join(body)))
+        return took
+
+    def update(self):
+        """An update of self-play, the next one."""
+        told, update = self.told, self.told["updates"]
         if update % 25 == 0:
-            tables.keep(update // 25)
-        rows, ended = tables.play(rng)
-        rate = 6e-4 * (1 - 0.9 * update / how.updates) * min(1, (update + 1) / 5)
-        entropy.append((update + 1, improve(player.net, rows, rng, rate)))
+            self.tables.keep(update // 25)
+        rows, ended = self.tables.play(self.rng)
+        rate = 6e-4 * (1 - 0.9 * update / self.how.updates) * min(1, (update + 1) / 5)
+        told["entropy"].append((update + 1, float(improve(self.player.net, rows, self.rng, rate))))
+        names = {**self.tables.names, 0: "itself", **{1 + k: "earlier selves" for k in range(POOL)}}
         for opponent, won in ended:
-            last[names[opponent]] = (last.get(names[opponent], []) + [won])[-300:]
-        for name, won in last.items():
+            told["last"][names[opponent]] = (told["last"].get(names[opponent], []) + [bool(won)])[-300:]
+        for name, won in told["last"].items():
             if len(won) == 300:
-                curves.setdefault(name, []).append((update + 1, sum(won) / 300))
+                told["curves"].setdefault(name, []).append((update + 1, sum(won) / 300))
+        told["updates"] += 1
         if update % 10 == 9:
-            say(f"update {update + 1}: " + ", ".join(f"{name} {sum(won) / len(won):.2f}" for name, won in sorted(last.items())))
-    if curves:
-        note = "Share of the last 300 games won against each opponent, by updates. Actions are drawn by their chances."
-        body.append(chart("Self-play", note, curves, 0, 1))
-    if entropy:
-        note = "Entropy of the chances of actions, by updates: 0 is a player who never varies"
-        body.append(chart("Choices", note, {"entropy": entropy}, 0, 1))
-    export(player, how.file)
+            self.say(f"update {update + 1}: " + ", ".join(f"{name} {sum(won) / len(won):.2f}" for name, won in sorted(told["last"].items())))
+
+
+def train(how):
+    run = Run(how)
+    run.begun, run.cpu = time.monotonic(), time.process_time()
+    rows, saved = run.begin()
+    told, passes = run.told, how.passes if rows else 0
+    while told["passes"] < passes:
+        told["agreed"] += imitate(run.player, rows, run.rng, 1e-3 if told["passes"] + 1 < passes else 2e-4)
+        told["passes"] += 1
+        run.say(f"agrees with {how.bot} in {told['agreed'][-1]:.3f} of the rows")
+        if told["passes"] == passes:
+            run.player.net.begin()
+        run.save()
+    rows = None
+    run.sit_down(saved)
+    while told["updates"] < how.updates:
+        run.update()
+        if told["updates"] % how.every == 0:
+            run.save()
+    export(run.player, how.file)
     result = "not tried against careful"
     if how.games:
         mean, error, games = duel(Exported(how.file), "careful", how.games, how.threads)
         result = f"{mean:.3f} ± {1.96 * error:.3f} points a game against careful in {games} games"
-    took = f"{time.monotonic() - begun:.0f} s, {time.process_time() - cpu:.0f} s of processor time"
-    print(f"{how.file}: {os.path.getsize(how.file)} bytes; {result}; {took}")
-    with open(os.path.splitext(how.file)[0] + ".html", "w", encoding="utf-8") as file:
-        file.write(PAGE.format(title=f"{os.path.basename(how.file)}, trained", body=f"<p>{result}. It took {took}.</p>" + "".join(body)))
+    print(f"{how.file}: {os.path.getsize(how.file)} bytes; {result}; {run.draw(result)}")
+    if os.path.exists(run.path):
+        os.remove(run.path)
 
 
 if __name__ == "__main__":
