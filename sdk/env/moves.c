@@ -1,7 +1,5 @@
 #include "env/moves.h"
 
-#include <string.h>
-
 /* The share of the price, in quarters, of each bid; 0 is no bid and 1 the lowest bid. */
 static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
 
@@ -73,35 +71,4 @@ bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *
     }
     a->plan.lift |= UINT64_C(1) << space;
     return true;
-}
-
-/* ---- whether an answer is the one that was wanted -------------------------------------------- */
-
-static bool same_offer(const struct sv_offer *a, const struct sv_offer *b)
-{
-    return a->to == b->to && a->give_deeds == b->give_deeds && a->get_deeds == b->get_deeds &&
-           a->give_cash == b->give_cash && a->get_cash == b->get_cash &&
-           a->give_cards == b->give_cards && a->get_cards == b->get_cards &&
-           a->give_tickets == b->give_tickets && a->get_tickets == b->get_tickets;
-}
-
-bool svi_same_answer(const struct sv_question *q, const struct sv_answer *a,
-                     const struct sv_answer *b)
-{
-    const unsigned fields = sv_decision_fields(q->kind);
-    const bool ticket_kept = q->kind == SV_DECISION_TICKET && a->choice == SV_CHOICE_TICKET_ROLL;
-    bool same = (fields & SV_F_CHOICE) == 0 || a->choice == b->choice;
-    same = same && ((fields & SV_F_SPACE) == 0 || ticket_kept || a->space == b->space);
-    same = same && ((fields & SV_F_BID) == 0 || a->bid == b->bid);
-    same = same && ((fields & SV_F_LIMIT) == 0 || a->bid == 0 ||
-                    (a->limit > a->bid ? a->limit : 0) == (b->limit > b->bid ? b->limit : 0));
-    same = same && ((fields & SV_F_LEVELS) == 0 ||
-                    memcmp(a->plan.level, b->plan.level, sizeof a->plan.level) == 0);
-    same = same && ((fields & SV_F_MORTGAGE) == 0 || a->plan.mortgage == b->plan.mortgage);
-    same = same && ((fields & SV_F_LIFT) == 0 || a->plan.lift == b->plan.lift);
-    same = same && ((fields & SV_F_OFFERS) == 0 || a->n_offers == b->n_offers);
-    for (unsigned i = 0; same && (fields & SV_F_OFFERS) != 0 && i < a->n_offers; i++) {
-        same = same_offer(&a->offers[i], &b->offers[i]);
-    }
-    return same;
 }

@@ -42,9 +42,4 @@ bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *
 bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 
-/* Returns whether two answers to a question agree in all parts that are read. A limit equal to the
- * bid counts as no limit. */
-bool svi_same_answer(const struct sv_question *q, const struct sv_answer *a,
-                     const struct sv_answer *b);
-
 #endif

@@ -3,6 +3,7 @@
 #include "env/batch.h"
 #include "record/replay.h"
 #include "value/account.h"
+#include "wire/answer_codec.h"
 
 #include <solvent/observation.h>
 #include <solvent/replay.h>
@@ -172,6 +173,19 @@ struct row_head {
 
 /* ---- the rows of a decision ------------------------------------------------------------------ */
 
+/* Returns an answer without parts that the game does not read. */
+static struct sv_answer read_parts(const struct sv_answer *a)
+{
+    struct sv_answer read = *a;
+    if (a->kind == SV_DECISION_TICKET && a->choice == SV_CHOICE_TICKET_ROLL) {
+        read.space = SV_NONE;
+    }
+    if (a->bid == 0 || a->limit <= a->bid) {
+        read.limit = 0; /* counts as no limit */
+    }
+    return read;
+}
+
 /* Appends the rows of a decision. Returns false if actions do not lead to the answer, or without
  * memory. */
 static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
@@ -198,7 +212,8 @@ static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
         svi_allowed_mask(&allowed, (uint8_t *)(seen + 1));
         complete = svi_take(e, p, q, &allowed, &a, action);
     }
-    return svi_same_answer(q, &a, &d->answer);
+    const struct sv_answer taken = read_parts(&a), wanted = read_parts(&d->answer);
+    return svi_answer_same(&taken, &wanted);
 }
 
 /* ---- a game ---------------------------------------------------------------------------------- */

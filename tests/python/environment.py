@@ -35,6 +35,18 @@ for wrong in (lambda: env.VectorEnv(0), lambda: env.VectorEnv(1, 9), lambda: CEd
     else:
         raise AssertionError("taken")
 
+# What the small set of actions had says what to use now, and only then.
+for wrong, told in ((lambda: env.decide, "use env.Answering"), (lambda: env.ACTIONS, "use env.ACTION_COUNT"),
+                    (lambda: env.BUILD, "use solvent.tables.ACTION_BUILD"), (lambda: env.nonsense, "has no attribute 'nonsense'"),
+                    (lambda: env.VectorEnv(1, full=True), "leave `full` out"), (lambda: env.VectorEnv(1, fast=True), "found fast")):
+    try:
+        wrong()
+    except (AttributeError, TypeError) as error:
+        assert told in str(error), error
+        assert "; use" not in str(error) or hasattr(solvent.tables if "tables." in told else env, told.split(".")[-1]), error
+    else:
+        raise AssertionError(told)
+
 # A state: an illegal answer changes nothing; a copy goes its own way; the end has places.
 state = State.start(2, 42)
 before = bytes(state.bytes)

@@ -152,8 +152,12 @@ class VectorEnv:
 
     def __init__(self, games: int, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None,
                  seed: str | int = 1, *, table: Sequence[Seat] | None = None, turned: bool = False, threads: int = 1,
-                 shaping: float = 0.0, discount: float = 1.0, luck: bool = False, floats: bool = False, last: bool = False) -> None:
+                 shaping: float = 0.0, discount: float = 1.0, luck: bool = False, floats: bool = False, last: bool = False,
+                 **other: Any) -> None:
         self._batch: Any = None
+        if other:
+            raise TypeError(f"found {', '.join(other)}, which VectorEnv does not have"
+                            + ("; all actions are always there now, so leave `full` out" if "full" in other else ""))
         self.games, self.seats = games, seats
         self.edition = CEdition(edition, rules)
         self._bots: dict[str, int] = {}
@@ -359,6 +363,15 @@ class Trajectories:
         weakref.finalize(owner, c.sv_trajectory_finish, ctypes.byref(library.CTrajectory.from_buffer_copy(t)))
         return Trajectory(t.game, t.seat, t.player, view(t.seen, OBSERVATION_TYPE), view(t.mask, "u1", ACTION_COUNT),
                           view(t.action, "i4"), view(t.reward, "f4"), t.luck, t.place)
+
+
+# Names of the small set of actions, and what to use now.
+_REMOVED = {"decide": "env.Answering", "ACTIONS": "env.ACTION_COUNT", "FEATURES": "env.OBSERVATION_FLOATS", "ASK": "solvent.tables.ACTION_OFFER",
+            **{name: f"solvent.tables.ACTION_{name}" for name in ("BID", "BUILD", "CHOICE", "DONE", "LIFT", "MORTGAGE", "SELL", "SPACE")}}
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"module 'solvent.env' has no attribute '{name}'" + (f"; use {_REMOVED[name]}" if name in _REMOVED else ""))
 
 
 def legal(mask: Any) -> Iterator[int]:
