@@ -1,8 +1,8 @@
 // A simple model for system/mcp: plays by `solvent mcp` through the protocol's own client.
 //   node mcp_client.mjs SOLVENT FOLDER
 import assert from "node:assert/strict";
-import {execFileSync} from "node:child_process";
-import {existsSync} from "node:fs";
+import {execFileSync, spawnSync} from "node:child_process";
+import {existsSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {Client, StdioClientTransport} from "../../tools/mcp/vendor/sdk.mjs";
 
@@ -55,7 +55,8 @@ const begin = async (session, given) => {
     assert.match(text, /The board\./);
     return Number(/^Game (\d+)\./.exec(text)[1]);
 };
-const children = (pid) => execFileSync("pgrep", ["-P", pid]).toString().trim().split("\n").map(Number);
+const children = (pid) =>
+    spawnSync("pgrep", ["-P", pid]).stdout.toString().trim().split("\n").filter(Boolean).map(Number);
 const asked = (text) => text.slice(text.indexOf(", question "));
 
 // ---- refusals, and two games at once ------------------------------------------------------------
@@ -121,6 +122,19 @@ const whole = await begin(session, settings);
 await play(session, whole, await session.call("wait", {game: whole}));
 const [once, twice] = [first, whole].map((game) => execFileSync(solvent, ["replay", join(folder, `${game}.svr`)]).toString());
 assert.equal(once.replaceAll(`${first}.svr`, ""), twice.replaceAll(`${whole}.svr`, ""));
-const left = await begin(session, settings); // left open
+
+// ---- a killed match, answers of another game, a game left open -----------------------------------
+
+const left = await begin(session, settings);
+text = await play(session, left, await session.call("wait", {game: left}), 5);
+const lost = children(session.pid);
+for (const pid of lost) process.kill(pid, "SIGKILL");
+while (children(session.pid).length < 2 || children(session.pid).some((pid) => lost.includes(pid))) await session.call("look", {game: left});
+assert.equal(asked(await session.call("wait", {game: left})), asked(text));
+const file = join(folder, `${left}.json`);
+const wrong = JSON.parse(readFileSync(file, "utf8"));
+writeFileSync(join(folder, "9.json"), JSON.stringify({...wrong, answers: [{choose: 99}]}));
+await session.call("look", {game: 9});
+await session.refused("answer 1 of its file does not fit this game any more: \"choose\": found 99", "wait", {game: 9});
 await session.client.close();
 assert(!existsSync(join(folder, `${left}.svr`)));

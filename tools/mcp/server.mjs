@@ -79,9 +79,16 @@ class Game {
     take(message) {
         if (message.type === "start") this.start(message);
         else if (message.type === "event") this.events.push(message.text);
-        else if (message.type === "verdict") this.verdicts.shift()(message);
+        else if (message.type === "verdict") this.judged(message);
         else if (message.type === "end") this.ended = true;
         else this.ask(message);
+    }
+
+    /** What happens after an accepted answer may be in the lines right behind its verdict. */
+    judged(verdict) {
+        const {word, fulfil} = this.verdicts.shift();
+        if (word === "answer" && verdict.legal) this.events = [];
+        fulfil(verdict);
     }
 
     ask(message) {
@@ -92,7 +99,6 @@ class Game {
             this.wake();
             return;
         }
-        this.events = [];
         this.send("answer", kept).then(({legal, text}) => {
             if (!legal) this.fail(`answer ${this.asked} of its file does not fit this game any more: ${text}`);
         });
@@ -105,14 +111,14 @@ class Game {
             this.seat.stdin.write(`log ${reason.replace(/\s+/g, " ")}\n`);
         }
         this.seat.stdin.write(answer ? `${word} ${JSON.stringify(answer)}\n` : "default\n");
-        return new Promise((fulfil) => this.verdicts.push(fulfil));
+        return new Promise((fulfil) => this.verdicts.push({word, fulfil}));
     }
 
     fail(why) {
         this.failed ||= why;
         this.question = null;
         this.start({});
-        for (const fulfil of this.verdicts.splice(0)) fulfil({legal: false, text: why});
+        for (const {fulfil} of this.verdicts.splice(0)) fulfil({legal: false, text: why});
         this.stop();
         this.wake();
     }
@@ -274,7 +280,6 @@ server.registerTool("answer", {
     }
     found.kept.answers.push(answer);
     found.keep();
-    found.events = [];
     await found.wait(seconds);
     return say(`Your answer: ${text}.\n\n${found.describe()}`);
 });
