@@ -48,6 +48,7 @@ void svi_league_finish(struct svi_league *league)
         free(league->bot[i].reason);
     }
     free(league->bot);
+    free(league->author);
     free(league->text);
     free(league->hidden);
     free(league->env_key);

@@ -83,7 +83,8 @@ struct svi_league {
     bool own_edition; /* a stored league whose edition is a file; `rules` was not read */
     char *folder; /* its folder as an absolute path: paths are relative to it, and bots run in it */
     char name[SV_MAX_NAME];
-    char *text; /* text of the file, text_size bytes and a zero */
+    char *author; /* or NULL */
+    char *text;   /* text of the file, text_size bytes and a zero */
     size_t text_size;
     struct svi_league_hidden *hidden; /* parts of the text to hide from others, in their order */
     unsigned n_hidden;

@@ -213,11 +213,8 @@ static enum sv_status read_tag(struct svi_league_bot *bot, const struct svi_tree
         !svi_text_ok((const uint8_t *)value, strlen(value))) {
         return svi_tree_unexpected(tree, value_node, inner, "one line of text of up to 200 bytes");
     }
-    for (size_t i = 0; i < n; i++) {
-        if (strncmp(bot->tags[i], name, strlen(name)) == 0 && bot->tags[i][strlen(name)] == '=') {
-            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                                  "found twice, expected once");
-        }
+    if (svi_texts_value(bot->tags, name) != NULL) {
+        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE, "found twice, expected once");
     }
     bot->tags[n] = svi_text("%s=%s", name, value);
     return SV_OK;
@@ -241,6 +238,34 @@ static enum sv_status read_tags(struct svi_league_bot *bot, struct svi_tree *tre
     }
     svi_texts_sort(bot->tags, n);
     return status;
+}
+
+/* Checks that no other bot has a bot's pseudonym, or this pseudonym as its name. */
+static enum sv_status check_alias(const struct svi_league *league, struct svi_tree *tree,
+                                  unsigned bot, const yaml_node_t *node)
+{
+    const char *alias = svi_texts_value(league->bot[bot].tags, SVI_TAG_ALIAS);
+    char key[KEY_SIZE];
+    (void)snprintf(key, sizeof key, "bots[%u].tags." SVI_TAG_ALIAS, bot);
+    if (alias == NULL) {
+        return SV_OK;
+    }
+    if (alias[0] == '\0' || strlen(alias) >= SV_MAX_NAME) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                              "found '%s', expected a pseudonym of 1 to %d bytes", alias,
+                              SV_MAX_NAME - 1);
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const char *other = svi_texts_value(league->bot[i].tags, SVI_TAG_ALIAS);
+        if (i != bot && (strcmp(league->bot[i].name, alias) == 0 ||
+                         (other != NULL && strcmp(other, alias) == 0))) {
+            return svi_tree_wrong(tree, node, key, SV_E_DUPLICATE,
+                                  "found '%s', expected a pseudonym that no other bot has as its "
+                                  "own or as its name",
+                                  alias);
+        }
+    }
+    return SV_OK;
 }
 
 /* ---- a bot ----------------------------------------------------------------------------------- */
@@ -489,6 +514,12 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
         SVI_BOT_NUMBERS(X)
 #undef X
         if (!svi_tree_goes_on(tree, read_bot(league, tree, i, svi_tree_item(tree, node, i)),
+                              &status)) {
+            return status;
+        }
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (!svi_tree_goes_on(tree, check_alias(league, tree, i, svi_tree_item(tree, node, i)),
                               &status)) {
             break;
         }

@@ -23,6 +23,7 @@
 
 /* Most bytes of a league file. A file with as many bots as possible has less than 200 KiB. */
 #define MAX_FILE 1048576u
+#define MAX_AUTHOR 200u /* bytes */
 
 #define X(name, ...) #name,
 static const char *const top_keys[SVI_LEAGUE_COUNT] = {SVI_LEAGUE_TOP_KEYS(X)};
@@ -568,6 +569,18 @@ static enum sv_status read_name(struct svi_league *league, const struct svi_tree
     return svi_league_read_name(tree, node, "name", league->name);
 }
 
+static enum sv_status read_author(struct svi_league *league, const struct svi_tree *tree,
+                                  const yaml_node_t *node)
+{
+    const char *text = node != NULL ? svi_tree_scalar(node) : NULL;
+    if (node != NULL && (text == NULL || text[0] == '\0' || strlen(text) > MAX_AUTHOR ||
+                         !svi_text_ok((const uint8_t *)text, strlen(text)))) {
+        return svi_tree_unexpected(tree, node, "author", "one line of text of up to 200 bytes");
+    }
+    league->author = text != NULL ? svi_copy(text) : NULL;
+    return SV_OK;
+}
+
 /* Reads the edition, applies the rules, and computes the hash. */
 static enum sv_status read_whole_edition(struct svi_league *league, struct svi_tree *tree,
                                          const yaml_node_t *edition, const yaml_node_t *rules)
@@ -592,6 +605,7 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     on = on && root->type == YAML_MAPPING_NODE;
 #define READ(step) on = on && svi_tree_goes_on(tree, step, &status)
     READ(read_name(league, tree, found[SVI_LEAGUE_name]));
+    READ(read_author(league, tree, found[SVI_LEAGUE_author]));
     READ(read_whole_edition(league, tree, found[SVI_LEAGUE_edition], found[SVI_LEAGUE_rules]));
     READ(svi_league_read_clock(tree, found[SVI_LEAGUE_clock], "clock", &league->conditions));
     READ(svi_league_read_limits(tree, found[SVI_LEAGUE_limits], "limits", &league->conditions,

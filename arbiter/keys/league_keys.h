@@ -153,7 +153,7 @@
       "games share the luck of their deal. The ranking marks it.")                                 \
     X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
       "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
-      "do not see them.")                                                                          \
+      "do not see them. `alias`: a pseudonym, which reports and served pages show for its name.")  \
     X(status, OWN, 0, 0, SVI_NONE_GIVEN, "withdrawn, disqualified", "withdrawn",                   \
       "It plays no more; disqualified: nor do its games count. A status needs a `reason`.")        \
     X(reason, OWN, 0, 0, SVI_NONE_GIVEN, "text", "TEXT",                                           \
@@ -195,6 +195,8 @@
 #define SVI_LEAGUE_TOP_KEYS(X)                                                                     \
     X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "cup",                                              \
       "Name of the league and, with .db behind it, of its store. Left out, that of the file.")     \
+    X(author, OWN, 0, 0, SVI_NONE_GIVEN, "text", "TEXT",                                           \
+      "Who plays the league: a person, a course, a club. Reports and served pages show it.")       \
     X(edition, OWN, 0, 0, 0, "a built-in edition or a path", "classic",                            \
       "A built-in edition (solvent edition list), or a file.")                                     \
     X(rules, OWN, 0, 0, 0, "a mapping", "{}",                                                      \

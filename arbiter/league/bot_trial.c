@@ -95,8 +95,8 @@ static void take_lost(void *user, const struct svi_loss *loss)
         last = *at != '\0' ? at : last;
     }
     (void)snprintf(text, sizeof text, "%.*s%s%.*s", (int)first, loss->report,
-                   last != NULL ? "; it printed: " : "",
-                   last != NULL ? (int)strcspn(last, "\n") : 0, last != NULL ? last : "");
+                   last != NULL ? SVI_IT_PRINTED : "", last != NULL ? (int)strcspn(last, "\n") : 0,
+                   last != NULL ? last : "");
     if (p->reason[loss->bot] == NULL) {
         p->reason[loss->bot] = line_of(text);
     }

@@ -199,6 +199,11 @@ void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *s
         format->tell(schedule, names, &line);
         tell_conditions(ranking->league, &schedule->settings, &line);
     }
+    if (format->course != NULL) {
+        format->course(schedule, &ranking->course);
+    }
+    ranking->decided =
+        format->tell != NULL && !format->season && format->done != NULL && format->done(schedule);
     tell_collusion(ranking, schedule, &line);
     (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
                    line.size > 0 ? (const char *)line.data : "");

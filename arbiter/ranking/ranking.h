@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "schedule/schedule.h"
+#include "stats/sprt.h"
 #include "store/store.h"
 
 #include <solvent/status.h>
@@ -49,6 +50,8 @@ struct svi_ranking {
     struct svi_rank_row *row; /* one for every bot */
     unsigned n_rows;
     char told[400]; /* the league's answer as a line (struct svi_format), or "" */
+    bool decided;   /* a league that ends by its answer has it, or has played all its deals */
+    struct svi_sprt_course course;
 };
 
 /* Reads the ranking from a store, which must outlive it. Returns SV_E_SYSTEM if the store cannot be

@@ -398,6 +398,29 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     put_llr(&schedule->settings, &sprt, out);
 }
 
+static void course(const struct svi_schedule *schedule, struct svi_sprt_course *out)
+{
+    const struct svi_settings *settings = &schedule->settings;
+    const struct svi_sprt_settings test = test_of(settings);
+    const uint64_t deals = look(schedule).deals;
+    const uint64_t step = (deals + SVI_SPRT_COURSE - 1) / SVI_SPRT_COURSE;
+    struct look look = {.sum = 0};
+    svi_sprt_init(&look.sprt, &test);
+    *out = (struct svi_sprt_course){.given = true,
+                                    .candidate = bot_of(settings, SVI_SPRT_candidate),
+                                    .baseline = bot_of(settings, SVI_SPRT_baseline),
+                                    .lower = look.sprt.lower,
+                                    .upper = look.sprt.upper};
+    for (uint64_t deal = 0; deal < deals; deal++) {
+        take_deal(schedule, &look, deal);
+        if ((deal + 1) % step == 0 || deal + 1 == deals) {
+            out->deal[out->n] = (uint32_t)deal + 1;
+            out->llr[out->n++] = look.sprt.llr;
+        }
+    }
+    out->state = look.sprt.state;
+}
+
 const struct svi_format svi_format_sprt = {.name = "sprt",
                                            .may_grow = "deals bots",
                                            .may_change = "bots[",
@@ -414,4 +437,5 @@ const struct svi_format svi_format_sprt = {.name = "sprt",
                                            .stand = stand,
                                            .tell = tell,
                                            .tell_live = tell_live,
+                                           .course = course,
                                            .judge = judge};

@@ -62,7 +62,11 @@ const char *svi_status_name(unsigned status);
 /* Returns the status of that name, or SVI_STATUS_COUNT if there is no such status. */
 enum svi_status svi_status_find(const char *name);
 
-#define SVI_TAGS 16u       /* most words of an operator about a bot */
+#define SVI_TAGS 16u          /* most words of an operator about a bot */
+#define SVI_TAG_ALIAS "alias" /* the tag with a bot's pseudonym */
+
+/* Stands in the reason of a bot's state before the text that the bot printed. */
+#define SVI_IT_PRINTED "; it printed: "
 #define SVI_LANES_MOST 24u /* most lanes of a deal with SVI_LANES_AUTO */
 
 /* Returns the name of a value, or NULL for other numbers. */
@@ -131,6 +135,7 @@ bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text
 
 struct svi_comparison;
 struct svi_schedule;
+struct svi_sprt_course; /* stats/sprt.h */
 struct svi_schedule_fault;
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is the default
@@ -212,6 +217,9 @@ struct svi_format {
 
     /* Appends the same in a few words, for the line that shows a run's progress. May be NULL. */
     void (*tell_live)(const struct svi_schedule *schedule, struct svi_buf *out);
+
+    /* Finds the course of the test that the league makes. NULL: it makes none. */
+    void (*course)(const struct svi_schedule *schedule, struct svi_sprt_course *course);
 
     /* Returns whether its decision is true, for a simulation that knows the strengths elo[bot].
      * NULL: its ranking is its only decision. */

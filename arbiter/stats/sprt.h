@@ -56,6 +56,20 @@ struct svi_sprt {
     enum svi_sprt_state state;
 };
 
+#define SVI_SPRT_COURSE 100u /* deals at which a course is known, at most */
+
+/* The course of a test: its evidence (llr) after some of its deals, the last one among them. Bots
+ * have the league's numbers. */
+struct svi_sprt_course {
+    bool given; /* false: the league makes no such test */
+    unsigned candidate, baseline;
+    double lower, upper;
+    enum svi_sprt_state state;
+    unsigned n;
+    uint32_t deal[SVI_SPRT_COURSE];
+    double llr[SVI_SPRT_COURSE];
+};
+
 void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings);
 
 /* Takes the next deal's difference: candidate less baseline. The bounded test counts differences

@@ -88,6 +88,7 @@ struct svi_store {
     struct svi_store_pace *pace;
     /* State of svi_store_hide_unfinished(); NULL if all matches are visible. */
     struct svi_visible_games *over;
+    bool masked;          /* by svi_store_mask() */
     int64_t data_version; /* of the last svi_store_changed() */
     /* Function of svi_store_watch(), or NULL. */
     void (*watch)(void *user, uint64_t done, uint64_t all);

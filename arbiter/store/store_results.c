@@ -582,6 +582,9 @@ enum sv_status svi_store_losses(struct svi_store *store,
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
             const char *report = (const char *)sqlite3_column_text(s, 6);
+            char *line = store->masked && report != NULL
+                             ? svi_copy_bytes(report, strcspn(report, "\n"))
+                             : NULL;
             const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
             const struct svi_loss loss = {
                 .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
@@ -589,8 +592,11 @@ enum sv_status svi_store_losses(struct svi_store *store,
                 .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
                 .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
                 .recovered = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
-                .report = report != NULL ? report : ""};
+                .report = line != NULL     ? line
+                          : report != NULL ? report
+                                           : ""};
             more = status == SV_OK && each(user, &loss);
+            free(line);
         }
     }
     sqlite3_finalize(s);

@@ -258,6 +258,45 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     return status == SV_OK ? read_tags(store) : status;
 }
 
+/* ---- the mask ----------------------------------------------------------------------------- */
+
+/* Writes the pseudonym of an entry in place of its origin: "anna (2)" for "learner (2)". */
+static void mask_name(char name[SV_MAX_NAME], const char *origin, const char *alias)
+{
+    const size_t size = strlen(origin);
+    const char *version = strncmp(name, origin, size) == 0 ? name + size : "";
+    char *whole = svi_text("%.*s%s", (int)(SV_MAX_NAME - 1 - strlen(version)), alias, version);
+    (void)snprintf(name, SV_MAX_NAME, "%s", whole);
+    free(whole);
+}
+
+void svi_store_mask(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    store->masked = true;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        struct svi_store_entry *entry = &info->entry[i];
+        const char *alias = svi_texts_value(entry->tags, SVI_TAG_ALIAS);
+        char *printed = entry->reason != NULL ? strstr(entry->reason, SVI_IT_PRINTED) : NULL;
+        if (printed != NULL) {
+            *printed = '\0';
+        }
+        if (alias != NULL) {
+            mask_name(info->bot[i], entry->origin, alias);
+            (void)snprintf(entry->origin, sizeof entry->origin, "%s", alias);
+        }
+    }
+}
+
+bool svi_store_has_pseudonyms(const struct svi_store *store)
+{
+    bool has = false;
+    for (unsigned i = 0; store->masked && i < store->info.n_bots; i++) {
+        has |= svi_texts_value(store->info.entry[i].tags, SVI_TAG_ALIAS) != NULL;
+    }
+    return has;
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 enum sv_status svi_store_make_revisions(struct svi_store *store)

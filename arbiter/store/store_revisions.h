@@ -36,6 +36,14 @@ const char *svi_store_state(const struct svi_store_entry *entry);
  * league. The text is a part of the definition. */
 const char *svi_store_conditions(const char *definition);
 
+/* Masks a reader for the public. The names of bots become their pseudonyms, the tag `alias` of the
+ * league file. Texts that bots printed are left out of the reasons of their states and of the
+ * reports of svi_store_losses(). Call it before anything is read from the store. */
+void svi_store_mask(struct svi_store *store);
+
+/* Returns whether svi_store_mask() has been called and a bot has a pseudonym. */
+bool svi_store_has_pseudonyms(const struct svi_store *store);
+
 /* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
  * rounds. */
 enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,

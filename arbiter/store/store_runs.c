@@ -4,12 +4,14 @@
 #include "store/store_runs.h"
 
 #include "base/utf8.h"
+#include "memory/memory.h"
 #include "store/store_db.h"
 #include "store/store_sessions.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
@@ -202,6 +204,84 @@ enum sv_status svi_store_parked(struct svi_store *store,
     }
     sqlite3_finalize(s);
     return status;
+}
+
+enum sv_status svi_store_put_about(struct svi_store *store, const char *key, const char *value)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.about"
+                                       " (key TEXT PRIMARY KEY, value TEXT NOT NULL)");
+    }
+    sqlite3_stmt *s = status == SV_OK
+                          ? svi_store_prepare(store, "INSERT OR REPLACE INTO about VALUES (?,?)")
+                          : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, value != NULL ? value : "", -1, SQLITE_STATIC);
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status == SV_OK ? svi_store_commit_now(store) : status;
+}
+
+enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value)
+{
+    bool more;
+    sqlite3_stmt *s;
+    *value = NULL;
+    enum sv_status status = svi_store_query(
+        store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''", &s);
+    if (s != NULL) {
+        sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more && sqlite3_column_text(s, 0) != NULL) {
+            *value = svi_copy((const char *)sqlite3_column_text(s, 0));
+            svi_text_clean(*value); /* the store may come from a stranger */
+        }
+        sqlite3_finalize(s);
+    }
+    return status;
+}
+
+static int open_mark(const char *path, int flags)
+{
+    char *name = svi_text("%s.trial", path);
+    const int mark = open(name, flags | O_CLOEXEC, 0600);
+    free(name);
+    return mark;
+}
+
+int svi_store_trial_begin(const char *path)
+{
+    const int mark = access(path, F_OK) != 0 ? open_mark(path, O_RDWR | O_CREAT) : -1;
+    if (mark >= 0 && flock(mark, LOCK_EX | LOCK_NB) != 0) {
+        (void)close(mark);
+        return -1;
+    }
+    return mark;
+}
+
+void svi_store_trial_end(int mark, const char *path)
+{
+    if (mark >= 0) {
+        char *name = svi_text("%s.trial", path);
+        (void)unlink(name);
+        free(name);
+        (void)close(mark);
+    }
+}
+
+bool svi_store_is_on_trial(const char *path)
+{
+    const int mark = open_mark(path, O_RDONLY);
+    const bool marked = mark >= 0 && flock(mark, LOCK_SH | LOCK_NB) != 0;
+    if (mark >= 0) {
+        (void)close(mark);
+    }
+    return marked;
 }
 
 static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)

@@ -44,6 +44,13 @@ enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_st
 /* Records that the operator has been reminded of bots that are set aside. Commits at once. */
 enum sv_status svi_store_put_reminded(struct svi_store *store);
 
+/* Stores a fact about a league beside its results, such as its author: `key` names it. NULL or ""
+ * removes it. Commits at once. */
+enum sv_status svi_store_put_about(struct svi_store *store, const char *key, const char *value);
+
+/* Reads such a fact. The caller frees *value, which is NULL if the store has none. */
+enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value);
+
 /* Ends the run. `how` is its `ended` text. Commits at once. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 
@@ -57,6 +64,15 @@ bool svi_store_is_written(const char *path);
  * locks. svi_store_has_writer(-1) is false. */
 int svi_store_watch_writer(const char *path);
 bool svi_store_has_writer(int watch);
+
+/* Marks that bots are on trial for a run that will create the store at this path. Returns the mark,
+ * or -1 if the store exists or no mark can be made. svi_store_trial_end() removes it; a killed
+ * process leaves a file that marks nothing. */
+int svi_store_trial_begin(const char *path);
+void svi_store_trial_end(int mark, const char *path);
+
+/* Returns whether another process has such a mark. */
+bool svi_store_is_on_trial(const char *path);
 
 /* ---- for the other files of the store -------------------------------------------------------- */
 

@@ -75,6 +75,17 @@ bool svi_texts_same(char *const *one, char *const *other)
     return same;
 }
 
+const char *svi_texts_value(char *const *texts, const char *key)
+{
+    const size_t size = strlen(key);
+    for (; texts != NULL && *texts != NULL; texts++) {
+        if (strncmp(*texts, key, size) == 0 && (*texts)[size] == '=') {
+            return *texts + size + 1;
+        }
+    }
+    return NULL;
+}
+
 void svi_texts_free(char **texts)
 {
     for (char **text = texts; text != NULL && *text != NULL; text++) {

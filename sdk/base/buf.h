@@ -71,6 +71,9 @@ size_t svi_texts_count(char *const *texts);
 /* Returns whether both lists have the same texts in the same order. */
 bool svi_texts_same(char *const *one, char *const *other);
 
+/* Finds the value of a text "KEY=VALUE" in a list. Returns NULL if no text has the key. */
+const char *svi_texts_value(char *const *texts, const char *key);
+
 void svi_texts_free(char **texts);
 
 #endif

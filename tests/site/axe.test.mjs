@@ -68,7 +68,7 @@ describe("axe finds nothing serious", { concurrency: 2 }, () => {
     for (let url = found.shift(); url !== undefined; url = found.shift()) {
       const kind = url.replace(server, "").replace(/#.*/, "").replace(/\d+/g, "N").replace(/\?.*/, "?").replace(/^\/standings\/.*/, "/standings/X")
         .replace(/^\/docs\/(?!(PROTOCOL|PYTHON|RANKING|RULES)\.).+/, "/docs/X");
-      if (seen.has(kind) || !url.startsWith(`${server}/`) || /^\/api\/|\.(svr|csv|json|png|svg)$/.test(kind)) {
+      if (seen.has(kind) || !url.startsWith(`${server}/`) || /^\/api\/|\.(svr|csv|json|png|svg|atom)$/.test(kind)) {
         continue;
       }
       seen.add(kind);

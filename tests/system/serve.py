@@ -940,7 +940,7 @@ def playing(_store):
         check("round and decisions", (row["round"] >= 1, row["decisions"] % 10), (True, 0))
     server = Server(store)
     viewer = server.events()
-    check("how far it is", event(viewer, 5)["progress"].startswith("running, "), True)
+    check("how far it is", event(viewer, 5)["progress"].startswith("running"), True)
     before = json.loads(server.ok("/api/playing")[1])["playing"]
     wait_for("other games in play, for a viewer",
              lambda: json.loads(server.ok("/api/playing")[1])["playing"] not in ([], before), 120)

@@ -153,11 +153,11 @@ bots:
 EVIL
 sed -i "s|BOTS|$bots|" "$league/evil.yaml"
 "$solvent" league run "$league/evil.yaml" --no-trial --store "$league/evil.db" >"$league/evil.log" 2>&1 || fail "$(cat "$league/evil.log")"
-"$solvent" report "$league/evil.db" -o "$league/evil.html"
+"$solvent" report "$league/evil.db" --private -o "$league/evil.html"
 "$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
 server=$!
 trap 'kill $server' EXIT
 export SERVER REPORT=$league/report.html EVIL=$league/evil.html
 SERVER=$(address_in "$league/address") || fail "serve says no address"
 SERVER=${SERVER%/}
-node --test --test-reporter=spec pages.test.mjs axe.test.mjs keyboard.test.mjs
+node --test --test-reporter=spec pages.test.mjs tasks.test.mjs axe.test.mjs keyboard.test.mjs

@@ -59,7 +59,10 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", NULL, &error),
+    assert_int_equal(svi_site_create(&site,
+                                     &(struct svi_site_source){.path = made_store,
+                                                               .url = "https://cup.example/"},
+                                     &error),
                      SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     is_described(site, "/", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
@@ -97,7 +100,8 @@ TEST_WITH(a_duel_says_who_won, make_two, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
+    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
+                     SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     says(site, "/", 200, SVI_SITE_APP,
          "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
@@ -152,7 +156,11 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     char text[SVI_SITE_NEWS];
     atomic_bool stop = false;
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", &stop, &error),
+    assert_int_equal(svi_site_create(&site,
+                                     &(struct svi_site_source){.path = made_store,
+                                                               .url = "https://cup.example/",
+                                                               .stop = &stop},
+                                     &error),
                      SV_OK);
     assert_int_equal(svi_site_games(site), 6);
     assert_false(svi_site_is_read(site));
@@ -172,7 +180,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     assert_int_equal(news, SVI_SITE_FIGURES);
     assert_true(svi_site_is_read(site));
     assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
-                              "\"progress\":\"done, 6 of 6 games (100%)\"}");
+                              "\"progress\":\"done\"}");
     says(site, "/", 200, SVI_SITE_APP, "\"games\":6,\"hidden\":0,");
     says(site, "/games", 200, SVI_SITE_APP, "{\"game\":6,");
     says(site, "/api/deals/2", 200, SVI_SITE_JSON,
@@ -194,7 +202,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     const char *rest = strchr(text, ',');
     assert_non_null(rest);
     assert_string_equal(rest, ",\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
-                              "\"progress\":\"done, 6 of 6 games (100%)\"}");
+                              "\"progress\":\"done\"}");
     says(site, "/game", 200, SVI_SITE_APP, "\"sample\":6,\"deals\":2,");
     says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"columns\":{\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
@@ -228,7 +236,8 @@ TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
     }
     assert_int_equal(svi_store_commit(store), SV_OK);
     svi_store_destroy(store);
-    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
+    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
+                     SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     says(site, "/bots/0", 200, SVI_SITE_APP, /* cut rows count for nothing */
          "\"own\":[\n  {\"kind\":\"buy\",\"own\":0.250000,\"own_low\":null,\"own_high\":null,"
@@ -265,14 +274,15 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS], expected[32];
     bool fresh;
-    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
+    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
+                     SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_play(site, text);
     says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
-    says(site, "/", 200, SVI_SITE_APP, "\"progress\":\"running, 6 of 6 games");
+    says(site, "/", 200, SVI_SITE_APP, "\"progress\":\"running");
     assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
     wait_for(site, SVI_SITE_PROGRESS);
@@ -298,6 +308,8 @@ TEST(what_is_no_store_is_refused_before_anything_is_read)
 {
     struct svi_site *site;
     struct svi_error error;
-    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, NULL, &error), SV_E_UNKNOWN);
+    assert_int_equal(
+        svi_site_create(&site, &(struct svi_site_source){.path = "/nowhere/none.db"}, &error),
+        SV_E_UNKNOWN);
     assert_null(site);
 }

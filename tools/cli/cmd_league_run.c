@@ -34,11 +34,14 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- league shard ---------------------------------------------------------------------------- */
@@ -287,6 +290,7 @@ struct arguments {
     const char *listen; /* address where people play */
     unsigned save_s;
     bool json;
+    const char *on_end; /* command of a shell; NULL: none */
 };
 
 static void take_shard(const struct svi_words *w, void *arguments)
@@ -336,6 +340,11 @@ static const struct svi_option options[] = {
      SVI_SET_FLAG(no_trial)},
     {"listen", 0, "ADDRESS", "Where people play (127.0.0.1:0; port 0: any free)",
      SVI_SET_TEXT(listen)},
+    {"on-end", 0, "COMMAND",
+     "Run a shell command when the run has ended\n"
+     "It has $SOLVENT_STORE, $SOLVENT_LEAGUE, and in $SOLVENT_ENDED the run's exit status. Its own "
+     "changes nothing.",
+     SVI_SET_TEXT(on_end)},
     SVI_OPTION_JSON(json),
     {0},
 };
@@ -430,6 +439,42 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     }
 }
 
+/* Describes this machine: "2 processors, AMD EPYC 7B13, Linux 6.1.0 x86_64". The caller frees it. */
+static char *machine_name(void)
+{
+    static const char key[] = "model name";
+    const unsigned cores = svi_thread_cores(UINT_MAX);
+    char line[200], model[200] = "";
+    struct utsname system;
+    FILE *info = fopen("/proc/cpuinfo", "re");
+    while (info != NULL && model[0] == '\0' && fgets(line, sizeof line, info) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) == 0 && colon != NULL) {
+            const char *name = colon + 1 + strspn(colon + 1, " ");
+            (void)snprintf(model, sizeof model, ", %.*s", (int)strcspn(name, "\n"), name);
+        }
+    }
+    if (info != NULL) {
+        (void)fclose(info);
+    }
+    if (uname(&system) != 0) {
+        return svi_copy("");
+    }
+    return svi_text("%u processor%s%s, %s %s %s", cores, cores == 1 ? "" : "s", model,
+                    system.sysname, system.release, system.machine);
+}
+
+/* Stores who plays the league, and on which machine. */
+static enum sv_status put_about(struct svi_store *store, const struct svi_league *league,
+                                struct svi_error *error)
+{
+    char *machine = machine_name();
+    enum sv_status status = svi_store_put_about(store, "machine", machine);
+    status = status == SV_OK ? svi_store_put_about(store, "author", league->author) : status;
+    free(machine);
+    return status == SV_OK ? SV_OK : svi_fail(error, status, "%s", svi_store_error(store));
+}
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path, const char *logs)
 {
@@ -468,7 +513,8 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         svi_note("what bots print goes to %s", logs);
     }
     svi_progress_init(&progress, league->name);
-    enum sv_status status = svi_league_run(&run, &total, &error);
+    enum sv_status status = put_about(store, league, &error);
+    status = status == SV_OK ? svi_league_run(&run, &total, &error) : status;
     const int64_t elapsed_us = svi_progress_finish(&progress);
     if (a->save != NULL && svi_store_save(store, a->save) != SV_OK && status == SV_OK) {
         status = svi_fail(&error, SV_E_SYSTEM, "%s", svi_store_error(store));
@@ -600,6 +646,33 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
+/* Runs the command of --on-end. What it prints goes to stderr, as stdout has the run's result. */
+static void run_on_end(const char *command, const char *league, const char *store,
+                       enum svi_exit result)
+{
+    const char *argv[] = {"sh", "-c", command, NULL};
+    posix_spawn_file_actions_t actions;
+    char text[16];
+    pid_t pid;
+    int status = -1;
+    (void)snprintf(text, sizeof text, "%d", (int)result);
+    (void)setenv("SOLVENT_LEAGUE", league, 1);
+    (void)setenv("SOLVENT_STORE", store, 1);
+    (void)setenv("SOLVENT_ENDED", text, 1);
+    if (posix_spawn_file_actions_init(&actions) != 0) {
+        return;
+    }
+    if (posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) == 0 &&
+        posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ) == 0) {
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+        }
+    }
+    (void)posix_spawn_file_actions_destroy(&actions);
+    if (status != 0) {
+        svi_note("--on-end: '%s' failed", command);
+    }
+}
+
 static enum svi_exit run_league(struct arguments *a)
 {
     static struct svi_league league;
@@ -621,18 +694,25 @@ static enum svi_exit run_league(struct arguments *a)
         char *logs = choose_logs(a, where);
         enum sv_status status =
             a->save != NULL ? league_shard_fetch(a->save, where, &error) : SV_OK;
+        const int mark = svi_store_trial_begin(where);
         result = status == SV_OK ? try_bots(&league, a, where)
                                  : svi_complain(svi_exit_of(status), "%s", error.text);
         if (result == SVI_EXIT_DONE) {
             status = league_shard_store(&a->shard, &league, where, &store, &error);
+            svi_store_trial_end(mark, where);
             if (status == SV_OK && a->reminded &&
                 (status = svi_store_put_reminded(store)) != SV_OK) {
                 (void)svi_fail(&error, status, "%s", svi_store_error(store));
             }
             result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
                                      : svi_complain(svi_exit_of(status), "%s", error.text);
+        } else {
+            svi_store_trial_end(mark, where);
         }
         svi_store_destroy(store);
+        if (a->on_end != NULL) {
+            run_on_end(a->on_end, league.name, where, result);
+        }
         free(logs);
     }
     league_shard_finish(&a->shard);

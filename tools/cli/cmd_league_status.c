@@ -47,7 +47,7 @@ static void put_progress(const struct status *s, struct svi_buf *out)
 {
     svi_out_plain(out, s->league->name);
     svi_out_text(out, ": ");
-    svi_standing_put(&s->standing, out);
+    svi_standing_put(&s->standing, true, out);
     svi_out_char(out, '\n');
 }
 

@@ -1,4 +1,4 @@
-/* solvent report STORE -o FILE.html|.md|.csv|.json */
+/* solvent report STORE -o FILE.html|.md|.csv|.json|.atom */
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
@@ -6,25 +6,27 @@
 #include "tools/console/words.h"
 #include "tools/report/report.h"
 
+#include "store/store_revisions.h"
 #include "store/visible_games.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum format { FORMAT_HTML, FORMAT_MD, FORMAT_CSV, FORMAT_JSON, FORMAT_BY_NAME };
+enum format { FORMAT_HTML, FORMAT_MD, FORMAT_CSV, FORMAT_JSON, FORMAT_ATOM, FORMAT_BY_NAME };
 
 struct arguments {
     const char *store, *output, *games_at;
     enum format format;
     struct svi_rank_options rank;
+    bool is_private;
 };
 
 static const struct svi_option options[] = {
-    {"output", 'o', "FILE", "A .html, .md, .csv or .json file; - for stdout", SVI_SET_TEXT(output),
-     .takes = SVI_TAKES_FILE},
-    {"format", 'f', "FORMAT", "html, md, csv or json (by the file's name)", SVI_SET_WORD(format),
-     .words = "html md csv json"},
+    {"output", 'o', "FILE", "A .html, .md, .csv, .json or .atom file; - for stdout",
+     SVI_SET_TEXT(output), .takes = SVI_TAKES_FILE},
+    {"format", 'f', "FORMAT", "html, md, csv, json or atom (by the file's name)",
+     SVI_SET_WORD(format), .words = "html md csv json atom"},
     {"games-at", 0, "PREFIX",
      "Link game 17 to PREFIX17 (no links)\n"
      "With \"solvent serve\" the prefix is its address and /games/.\n"
@@ -36,12 +38,16 @@ static const struct svi_option options[] = {
      "Games of each bot against an imagined one (1; 0: none)\n"
      "That one has the rating 0, and half of the games are won.",
      SVI_SET_DECIMAL(rank.prior, 0, 1e6)},
+    {"private", 0, NULL,
+     "Show what bots printed, and their real names\n"
+     "Else a bot has the name of its tag `alias`.",
+     SVI_SET_FLAG(is_private)},
     {0},
 };
 
 static enum format by_name(const struct svi_words *w, const char *name)
 {
-    static const char *const endings[] = {".html", ".md", ".csv", ".json"};
+    static const char *const endings[] = {".html", ".md", ".csv", ".json", ".atom"};
     const size_t length = strlen(name);
     for (unsigned k = 0; k < sizeof endings / sizeof endings[0]; k++) {
         const size_t size = strlen(endings[k]);
@@ -51,8 +57,8 @@ static enum format by_name(const struct svi_words *w, const char *name)
     }
     svi_words_fail(
         w,
-        "--output: found '%.200s', expected a name that ends in .html, .md, .csv or .json, or "
-        "--format",
+        "--output: found '%.200s', expected a name that ends in .html, .md, .csv, .json or .atom, "
+        "or --format",
         name);
 }
 
@@ -94,10 +100,13 @@ static char *site_of(const char *games_at)
 static enum svi_exit report(const struct arguments *a, struct svi_store *store,
                             struct svi_progress *progress)
 {
-    static void (*const write_as[])(struct svi_page *) = {svi_report_html, svi_report_markdown,
-                                                          svi_report_csv, svi_report_json};
+    static void (*const write_as[])(struct svi_page *) = {
+        svi_report_html, svi_report_markdown, svi_report_csv, svi_report_json, svi_report_atom};
     struct svi_figures *figures = svi_new(1, sizeof *figures);
     struct svi_error error;
+    if (!a->is_private) {
+        svi_store_mask(store);
+    }
     enum sv_status status = svi_store_hide_unfinished(store);
     if (status != SV_OK) {
         (void)svi_fail(&error, status, "%s", svi_store_error(store));
@@ -142,7 +151,7 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_report = {
     .name = "report",
     .brief = "write a league's ranking and its evidence as a page",
-    .operands = "STORE -o FILE.html|.md|.csv|.json",
+    .operands = "STORE -o FILE.html|.md|.csv|.json|.atom",
     .operand = {{"store", SVI_SET_TEXT(store)}},
     .takes = SVI_TAKES_STORE,
     .options = options,
@@ -151,7 +160,8 @@ const struct svi_command svi_cmd_report = {
         "one number describes the field. It has places and seats, lengths and ends of games, "
         "decision times, incidents with the command to look at each, and unusual trades. It names "
         "the games behind the figures, and the commands that verify them. The page needs no server "
-        "and no network, and it prints.\n"
+        "and no network, and it prints. A .atom file is a feed of the league's news: nights, new "
+        "leaders, a decided test.\n"
         "\n"
         "No figure uses games of a deal that is not over, so that nobody learns its luck early.",
     .topic = "ranking",

@@ -1,4 +1,5 @@
 /* solvent serve STORE [--listen 127.0.0.1:8080] */
+#include "store/store_runs.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -7,9 +8,11 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define BEAT_MS 10000u
 #define IDLE_S 20u
+#define TURN_MS 100
 
 static void say_address(const char *address)
 {
@@ -22,6 +25,7 @@ static void say_address(const char *address)
 struct arguments {
     const char *store;
     struct svi_server_config config;
+    bool is_private;
     char url[URL_BYTES]; /* empty: not given */
     char host[URL_BYTES];
 };
@@ -80,10 +84,28 @@ static const struct svi_option options[] = {
      "Where others reach it: https://league.example.org\n"
      "Its name is allowed as by --host, and links shown elsewhere get a picture.",
      SVI_CALL(take_url)},
+    {"private", 0, NULL,
+     "Show what bots print and log, and their real names\n"
+     "For yourself: others may read everything that is shown.",
+     SVI_SET_FLAG(is_private)},
     {"viewers", 0, "N", "Most viewers of live news, 1 to 4000 (200)",
      SVI_SET_NUMBER(config.viewers, 1, 4000)},
     {0},
 };
+
+/* Waits while bots are on trial for a run that has not created the store yet. */
+static void wait_for_trials(const char *store, const atomic_bool *stop)
+{
+    const struct timespec turn = {0, TURN_MS * 1000000L};
+    bool told = false;
+    while (svi_store_is_on_trial(store) && !atomic_load(stop)) {
+        if (!told) {
+            svi_note("%s: the bots play a trial game each; the pages come when they have", store);
+            told = true;
+        }
+        (void)nanosleep(&turn, NULL);
+    }
+}
 
 static enum svi_exit run(struct svi_words *w)
 {
@@ -96,9 +118,11 @@ static enum svi_exit run(struct svi_words *w)
     struct svi_error error;
     struct svi_site *site;
     svi_words_read(w, &a);
-    a.config.url = a.url[0] != '\0' ? a.url : NULL;
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status = svi_site_create(&site, a.store, a.config.url, stop, &error);
+    const struct svi_site_source source = {a.store, a.url[0] != '\0' ? a.url : NULL, a.is_private,
+                                           stop};
+    wait_for_trials(a.store, stop);
+    enum sv_status status = svi_site_create(&site, &source, &error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error.text);
@@ -125,9 +149,10 @@ const struct svi_command svi_cmd_serve = {
             "figures are there as JSON, too. \"solvent help viewing\" lists the addresses.\n"
             "\n"
             "It only reads the store, and the league may be running. A game is shown when its deal "
-            "is over, not before: its result, its replay, what its bots printed, and how a process "
-            "ended. So nobody learns the luck of games that are still to be played. Everybody who "
-            "reaches the address can read everything. For viewers on other machines, put a web "
+            "is over, not before, so that nobody learns the luck of games that are still to be "
+            "played. Everybody who reaches the address can read everything that is shown. Bots "
+            "with a tag `alias` have that name; what bots print and log is shown with --private. "
+            "For viewers on other machines, put a web "
             "server in front of it, and name that server with --host. Requests for other names are "
             "refused, so that a page elsewhere cannot read a league on this machine.",
     .topic = "viewing",

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,7 +260,8 @@ static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_
 #define PAGE_FORMAT 4
 
 struct telling {
-    const struct svi_game *g;
+    struct svi_game *g;
+    const struct svi_game_mask *mask;
     struct svi_buf *out;
     struct svi_buf steps; /* steps for the last line */
     uint32_t n;
@@ -287,6 +289,15 @@ static void put_first_line(struct svi_buf *out, const struct svi_replay *r, cons
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct telling *t = user;
+    const bool is_remark = ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
+    if (t->mask != NULL && is_remark) {
+        return;
+    }
+    if (t->mask != NULL && ev->type == SV_EVENT_GAME_START) {
+        for (unsigned s = 0; s < t->g->setup.seats; s++) { /* the record has its names by now */
+            (void)snprintf(t->g->name[s], sizeof t->g->name[s], "%s", t->mask->name[s]);
+        }
+    }
     const uint32_t n = t->n++;
     /* A forfeit is one decision of up to two events, an answer and the forfeit; the first event
      * represents the decision. */
@@ -301,9 +312,9 @@ static void take_event(void *user, const struct sv_event *ev)
 }
 
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
-                                 const char *name)
+                                 const char *name, const struct svi_game_mask *mask)
 {
-    struct telling t = {.g = g, .out = out};
+    struct telling t = {.g = g, .out = out, .mask = mask};
     const struct sv_sink sink = {take_event, &t};
     put_first_line(out, r, name);
     const enum sv_status status = svi_replay_run(r, g, &sink);

@@ -8,6 +8,11 @@
 
 #include <solvent/edition.h>
 
+/* What the public sees of a game: seats have these names, and remarks of bots are left out. */
+struct svi_game_mask {
+    const char *name[SV_MAX_SEATS];
+};
+
 /* Plays the game of an open replay (svi_replay_open()) and appends lines of JSON:
  *
  *     {"page":4,"program":..,"source":..,"meta":{..},"edition":{..},"decisions":{..},..}
@@ -17,10 +22,11 @@
  * The first line describes the file and the edition, and has the manifest's words. The last line
  * has the event of each decision, as a step from the decision before; the luck of each seat; and
  * the costs of decisions. `g` must be initialised. `name` is the file's; its folder is left out.
+ * `mask` is NULL to show everything.
  * Returns a status of svi_replay_run(), with the message in r->error; do not use the appended lines
  * then. If memory runs out, out->failed is set, or the luck or the analysis is null. */
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
-                                 const char *name);
+                                 const char *name, const struct svi_game_mask *mask);
 
 /* ---- words ----------------------------------------------------------------------------------- */
 

@@ -45,7 +45,8 @@ static bool pack(struct svi_buf *out, const uint8_t *bytes, size_t size)
 static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
     struct svi_buf lines = {0};
-    const enum sv_status status = svi_game_data_put(&lines, &r->replay, &r->game, r->name);
+    const enum sv_status status = svi_game_data_put(&lines, &r->replay, &r->game, r->name,
+                                                    d->served != NULL ? d->served->mask : NULL);
     if (status == SV_OK) {
         d->failed = lines.failed || !pack(&d->packed, lines.data, lines.size);
     }

@@ -28,10 +28,13 @@ extern const struct svi_page_file svi_page_opener;
  * error and returns SVI_EXIT_ENVIRONMENT. */
 enum svi_exit svi_replay_html(const char *name, const char *path);
 
+struct svi_game_mask; /* tools/game_data/game_data.h */
+
 /* The surroundings of a page that `solvent serve` shows. All is the caller's. */
 struct svi_replay_served {
-    const struct svi_buf *links; /* HTML for the page's head */
-    const char *site;            /* as in struct svi_card */
+    const struct svi_buf *links;      /* HTML for the page's head */
+    const char *site;                 /* as in struct svi_card */
+    const struct svi_game_mask *mask; /* NULL: everything is shown */
 };
 
 /* Appends the page of a game. The page and `error` call the game `name`. `served` is NULL for a

@@ -220,34 +220,46 @@ static void take_night(void *user, uint64_t night, uint64_t matches)
     f->first_night = night - f->n_nights + 1;
 }
 
-/* Runs put games in about in the order of their numbers, at about the same pace. Of shards it is
- * not known which games came when. */
 static void take_run(void *user, const struct svi_store_run *run)
 {
     struct svi_figures *f = user;
-    for (unsigned k = 0; k < f->n_steps && run->shards <= 1 && run->games > 0; k++) {
-        struct svi_figure_step *step = &f->step[k];
-        const double games = (double)step->deals * f->league->lanes - (double)run->before;
-        if (games > 0) {
+    if (run->games > 0) {
+        f->run = svi_grow(f->run, &f->runs_room, f->n_runs + 1, sizeof *f->run);
+        f->run[f->n_runs++] = *run;
+    }
+}
+
+/* Runs put games in about in the order of their numbers, at about the same pace. Of shards it is
+ * not known which games came when. */
+int64_t svi_figures_when(const struct svi_figures *f, uint64_t number)
+{
+    for (size_t k = f->n_runs; k-- > 0;) {
+        const struct svi_store_run *run = &f->run[k];
+        if (run->shards <= 1 && number > run->before) {
+            const double games = (double)(number - run->before);
             const double share = games < (double)run->games ? games / (double)run->games : 1;
-            step->at_ms = run->began_ms + (int64_t)(share * (double)(run->last_ms - run->began_ms));
+            return run->began_ms + (int64_t)(share * (double)(run->last_ms - run->began_ms));
         }
     }
+    return 0;
 }
 
 /* Finds the time and the night of each step. */
 static enum sv_status date_steps(struct svi_figures *f, struct svi_store *store)
 {
     enum sv_status status = svi_store_nights(store, take_night, f);
-    for (unsigned k = 0; k < f->n_steps && f->n_nights > 0; k++) {
+    status = status == SV_OK ? svi_store_runs(store, take_run, f) : status;
+    for (unsigned k = 0; k < f->n_steps; k++) {
         struct svi_figure_step *step = &f->step[k];
+        step->at_ms = svi_figures_when(f, (uint64_t)step->deals * f->league->lanes);
         for (unsigned n = 0; n < f->n_nights; n++) {
             step->night = f->night[n] < step->deals ? f->first_night + n : step->night;
         }
         /* Nights before those that are kept are not told apart. */
         step->night = step->night == 0 && f->first_night == 2 ? 1 : step->night;
     }
-    return status == SV_OK ? svi_store_runs(store, take_run, f) : status;
+    status = status == SV_OK ? svi_store_about(store, "author", &f->author) : status;
+    return status == SV_OK ? svi_store_about(store, "machine", &f->machine) : status;
 }
 
 /* ---- which bot is meant ---------------------------------------------------------------------- */
@@ -784,6 +796,9 @@ void svi_figures_finish(struct svi_figures *f)
     }
     free(f->bot);
     free(f->pair);
+    free(f->run);
+    free(f->author);
+    free(f->machine);
     free(f->game);
     memset(f, 0, sizeof *f);
 }

@@ -138,6 +138,10 @@ struct svi_figures {
     uint64_t first_night; /* the number of night[0] */
     unsigned n_nights;
 
+    struct svi_store_run *run; /* runs that played games, without `command` */
+    size_t n_runs, runs_room;
+    char *author, *machine; /* svi_store_about(); NULL: not known */
+
     struct svi_game_line *game; /* ascending */
     size_t n_games, games_room;
 };
@@ -163,6 +167,10 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
                                       const struct svi_figures_before *before, atomic_ullong *read,
                                       struct svi_error *error);
 void svi_figures_finish(struct svi_figures *f);
+
+/* Estimates when a game was played, in ms since 1970, by the clocks of runs. Returns 0 if that is
+ * not known. */
+int64_t svi_figures_when(const struct svi_figures *f, uint64_t number);
 
 /* Finds a game among those to look at. Returns NULL if it is not one of them. */
 const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);

@@ -22,6 +22,9 @@ void svi_report_json(struct svi_page *page);
  * of the ranking. */
 void svi_report_html(struct svi_page *page);
 
+/* Appends news of the league as an Atom feed: its nights, new leaders, and a decided test. */
+void svi_report_atom(struct svi_page *page);
+
 /* Begins a document: the kind of page that draws it, and `status`, which says how far the league
  * is. The caller appends members and the closing brace. */
 void svi_report_begin(const struct svi_page *page, const char *kind);
@@ -37,12 +40,15 @@ void svi_report_game(const struct svi_figures *f, const struct svi_game_line *li
 void svi_report_status(const struct svi_page *page, struct svi_buf *out);
 
 /* Facts beside the ratings: whether luck and intervals are known, bots that cannot be
- * compared, and why bots do not play. */
+ * compared, why bots do not play, `about` the league, and the course of its `sprt`. */
 void svi_report_notes(const struct svi_figures *f, struct svi_buf *out);
 
 /* `ratings_over_deals` of these bots, and `nights`. */
 void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigned n,
                       struct svi_buf *out);
+
+/* `id` of a bot, and `origin`: its name in the league file. */
+void svi_report_bot(const struct svi_figures *f, unsigned id, struct svi_buf *out);
 
 /* `losses`: how a bot's processes were lost. */
 void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out);

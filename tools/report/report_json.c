@@ -115,13 +115,19 @@ void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
+void svi_report_bot(const struct svi_figures *f, unsigned id, struct svi_buf *out)
+{
+    svi_json_int(out, "id", id);
+    svi_json_string(out, "origin", f->league->entry[id].origin);
+}
+
 static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, struct svi_buf *out)
 {
     const unsigned id = row->bot;
     struct svi_rows rows;
     const struct svi_time_row all = {f, row->bot, NULL, &f->bot[id].all_times};
     svi_json_row(out);
-    svi_json_int(out, "id", id);
+    svi_report_bot(f, id, out);
     svi_columns_json(&svi_bot_columns, row, SVI_IN_REPORT, out);
     svi_columns_json(&svi_time_columns, &all, SVI_IN_JSON, out);
     struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
@@ -153,6 +159,60 @@ static void put_columns(const struct svi_figures *f, struct svi_buf *out)
     free(kind);
 }
 
+/* Returns the number behind a key in the identity of the league, or -1. */
+static int64_t identity_number(const struct svi_figures *f, const char *key)
+{
+    const char *at = strstr(f->league->identity, key);
+    return at != NULL ? strtoll(at + strlen(key), NULL, 10) : -1;
+}
+
+static void put_about(const struct svi_figures *f, struct svi_buf *out)
+{
+    const int64_t decision_ms = identity_number(f, "\nclock.decision_ms: ");
+    const int64_t bank_ms = identity_number(f, "\nclock.bank_ms: ");
+    svi_json_key(out, "about");
+    svi_out_char(out, '{');
+    if (f->author != NULL) {
+        svi_json_string(out, "author", f->author);
+    }
+    if (f->machine != NULL) {
+        svi_json_string(out, "machine", f->machine);
+    }
+    if (decision_ms >= 0 && bank_ms >= 0) {
+        svi_json_int(out, "decision_ms", decision_ms);
+        svi_json_int(out, "bank_ms", bank_ms);
+    }
+    if (f->n_runs > 0) {
+        svi_json_int(out, "at_ms", f->run[f->n_runs - 1].last_ms);
+    }
+    svi_out_char(out, '}');
+}
+
+static void put_course(const struct svi_figures *f, struct svi_buf *out)
+{
+    const struct svi_sprt_course *c = &f->sheet.tally.course;
+    if (!c->given) {
+        return;
+    }
+    svi_json_key(out, "sprt");
+    svi_out_char(out, '{');
+    svi_json_int(out, "candidate", c->candidate);
+    svi_json_int(out, "baseline", c->baseline);
+    svi_figure_json(out, "lower", c->lower, 6);
+    svi_figure_json(out, "upper", c->upper, 6);
+    svi_json_key(out, "deals");
+    for (unsigned k = 0; k < c->n; k++) {
+        svi_out_char(out, k == 0 ? '[' : ',');
+        svi_out_int(out, c->deal[k]);
+    }
+    svi_out_text(out, c->n == 0 ? "[],\"evidence\":[" : "],\"evidence\":[");
+    for (unsigned k = 0; k < c->n; k++) {
+        svi_out_text(out, k == 0 ? "" : ",");
+        svi_out_text(out, svi_figure(c->llr[k], 6, "null").text);
+    }
+    svi_out_text(out, "]}");
+}
+
 void svi_report_notes(const struct svi_figures *f, struct svi_buf *out)
 {
     const struct svi_ratings *r = &f->sheet.ratings;
@@ -179,6 +239,8 @@ void svi_report_notes(const struct svi_figures *f, struct svi_buf *out)
         }
     }
     svi_json_rows_end(out);
+    put_about(f, out);
+    put_course(f, out);
 }
 
 void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigned n,
@@ -288,6 +350,10 @@ void svi_report_game(const struct svi_figures *f, const struct svi_game_line *li
     svi_json_row(out);
     svi_json_int(out, "game", (int64_t)line->number);
     svi_json_int(out, "deal", line->deal);
+    const int64_t at_ms = svi_figures_when(f, line->number);
+    if (at_ms > 0) {
+        svi_json_int(out, "at_ms", at_ms);
+    }
     svi_json_string(out, "ended", sv_why_name(line->why));
     svi_json_int(out, "rounds", line->rounds);
     svi_json_key(out, "seats");

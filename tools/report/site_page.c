@@ -32,10 +32,13 @@ static void put_page(const struct svi_page *page, const struct svi_page_head *he
 {
     static const struct svi_page_kind kind = {&svi_site_template, &svi_site_style,
                                               &svi_site_script};
+    static const char link[] = "<link rel=\"alternate\" type=\"application/atom+xml\" "
+                               "title=\"News\" href=\"/news.atom\">\n";
     const char *const served = page->served ? " data-served" : "";
     struct svi_buf data = {0};
     put_document(&data, document);
     const struct svi_page_word words[] = {{"served", served, strlen(served)},
+                                          {"feed", link, page->served ? strlen(link) : 0},
                                           {"document", data.data, data.size}};
     svi_page_put(page->out, &kind, head, words, sizeof words / sizeof *words);
     page->out->failed = page->out->failed || data.failed || document->failed;

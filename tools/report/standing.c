@@ -103,13 +103,14 @@ int64_t svi_standing_seconds_left(const struct svi_standing *s)
     return s->run.left_s > since_s ? s->run.left_s - since_s : 0;
 }
 
-void svi_standing_put(const struct svi_standing *s, struct svi_buf *out)
+void svi_standing_put(const struct svi_standing *s, bool counted, struct svi_buf *out)
 {
     char text[200];
-    (void)snprintf(text, sizeof text, "%s, %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%)",
-                   svi_standing_state(s), s->games, s->planned,
-                   s->planned > 0 ? s->games * 100 / s->planned : 100);
-    svi_out_text(out, text);
+    svi_out_text(out, svi_standing_state(s));
+    if (counted) {
+        svi_out_format(out, ", %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%)", s->games,
+                       s->planned, s->planned > 0 ? s->games * 100 / s->planned : 100);
+    }
     if (s->running && s->run.games > 0) {
         const int64_t left_s = svi_standing_seconds_left(s);
         char rate[SVI_RATE_TEXT], left[SVI_TIME_TEXT];

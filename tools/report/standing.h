@@ -44,8 +44,9 @@ const char *svi_standing_state(const struct svi_standing *s);
  * if that is not known. */
 int64_t svi_standing_seconds_left(const struct svi_standing *s);
 
-/* Appends "running, 120 of 4000 games (3%), 35 games/s, 1:51 left". */
-void svi_standing_put(const struct svi_standing *s, struct svi_buf *out);
+/* Appends "running, 120 of 4000 games (3%), 35 games/s, 1:51 left"; without `counted`, for a page
+ * that counts finished deals elsewhere, "running, 35 games/s, 1:51 left". */
+void svi_standing_put(const struct svi_standing *s, bool counted, struct svi_buf *out);
 
 /* Appends "games_per_s" and "seconds_left", null where they are not known. */
 void svi_standing_rate_json(const struct svi_standing *s, struct svi_buf *out);

@@ -3,8 +3,11 @@
 #include "memory/memory.h"
 #include "store/store.h"
 #include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
 #include "store/visible_games.h"
 #include "tools/console/help.h"
+#include "tools/game_data/game_data.h"
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/report.h"
@@ -15,6 +18,7 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "record/replay.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,22 +27,18 @@
 #define LIST 100u
 
 struct svi_site_games {
-    const char *path, *site;
-    const atomic_bool *stop;
+    const struct svi_site_source *source;
     struct svi_store *store;
     struct svi_game_index *index;
 };
 
-enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
-                                     const char *site, const atomic_bool *stop,
-                                     struct svi_error *error)
+enum sv_status svi_site_games_create(struct svi_site_games **out,
+                                     const struct svi_site_source *source, struct svi_error *error)
 {
     struct svi_site_games *games = svi_new(1, sizeof *games);
     *out = NULL;
-    games->path = path;
-    games->site = site;
-    games->stop = stop;
-    enum sv_status status = svi_model_store(&games->store, path, NULL, stop, error);
+    games->source = source;
+    enum sv_status status = svi_model_store(&games->store, source, NULL, error);
     games->index = status == SV_OK ? svi_game_index_create() : NULL;
     if (games->index != NULL) {
         status = svi_game_index_renew(games->index, games->store, true);
@@ -73,7 +73,7 @@ bool svi_site_games_refresh(struct svi_site_games *games)
     }
     if (changed && svi_store_outdated(games->store)) {
         struct svi_store *fresh;
-        if (svi_model_store(&fresh, games->path, games->store, games->stop, &error) != SV_OK) {
+        if (svi_model_store(&fresh, games->source, games->store, &error) != SV_OK) {
             return false;
         }
         svi_store_destroy(games->store);
@@ -128,8 +128,39 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
     }
     const enum sv_status status = svi_games_json(games->store, choice.number, choice.n,
                                                  is_page ? SVI_IN_PAGE : SVI_IN_JSON, "games", out);
+    svi_json_key(out, "played_ms");
+    for (unsigned i = 0; i < choice.n; i++) {
+        svi_out_char(out, i == 0 ? '[' : ',');
+        svi_out_int(out, svi_figures_when(page->f, choice.number[i]));
+    }
+    svi_out_text(out, choice.n == 0 ? "[]" : "]");
     svi_pages_end(page);
     return status;
+}
+
+struct csv {
+    struct svi_store *store;
+    struct svi_buf *out;
+    enum sv_status status;
+};
+
+static bool put_csv(void *user, const struct svi_store_match *m)
+{
+    struct csv *csv = user;
+    struct svi_game_row row;
+    csv->status = svi_game_row_init(&row, csv->store, m);
+    if (csv->status == SV_OK) {
+        svi_game_csv(&row, SVI_IN_CSV | SVI_IN_LUCK_CSV, csv->out);
+    }
+    return csv->status == SV_OK && !csv->out->failed;
+}
+
+enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *out)
+{
+    struct csv csv = {games->store, out, SV_OK};
+    svi_game_csv_titles(SVI_IN_CSV | SVI_IN_LUCK_CSV, out);
+    const enum sv_status status = svi_store_results(games->store, 0, put_csv, &csv);
+    return status != SV_OK ? status : csv.status;
 }
 
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
@@ -172,13 +203,42 @@ static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
     if (!svi_figures_read_game(games->store, number, &line)) {
         return SV_E_SYSTEM;
     }
-    put_links(&links, svi_store_info(games->store), &line);
-    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->path, number);
-    const struct svi_replay_served served = {.links = &links, .site = games->site};
+    const struct svi_store_info *info = svi_store_info(games->store);
+    struct svi_game_mask mask;
+    for (unsigned s = 0; s < line.seats; s++) {
+        mask.name[s] = info->bot[line.seat[s].bot];
+    }
+    put_links(&links, info, &line);
+    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->source->path, number);
+    const struct svi_replay_served served = {.links = &links,
+                                             .site = games->source->url,
+                                             .mask = games->source->is_private ? NULL : &mask};
     const enum sv_status status =
         svi_replay_page(name, replay->data, replay->size, &served, page, &error);
     svi_buf_finish(&links);
     return status;
+}
+
+static void find_remark(void *user, const struct sv_event *ev)
+{
+    bool *found = user;
+    *found |= ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
+}
+
+/* Returns whether everybody may have a replay: it has no remarks of bots, and their names. */
+static bool is_public(const struct svi_site_games *games, const struct svi_buf *bytes)
+{
+    struct svi_replay *replay = svi_new(1, sizeof *replay);
+    struct svi_game *game = svi_new(1, sizeof *game);
+    bool found = svi_store_has_pseudonyms(games->store);
+    const struct sv_sink sink = {find_remark, &found};
+    svi_game_init(game);
+    const bool done = svi_replay_open(replay, bytes->data, bytes->size) == SV_OK &&
+                      svi_replay_run(replay, game, &sink) == SV_OK;
+    svi_game_finish(game);
+    free(game);
+    free(replay);
+    return done && !found;
 }
 
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
@@ -186,7 +246,9 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
 {
     struct svi_buf replay = {0};
     enum sv_status status = svi_store_replay(games->store, number, &replay);
-    if (status == SV_OK && raw) {
+    if (status == SV_OK && raw && !games->source->is_private && !is_public(games, &replay)) {
+        status = SV_E_UNKNOWN;
+    } else if (status == SV_OK && raw) {
         svi_buf_append(out, replay.data, replay.size);
     } else if (status == SV_OK) {
         status = make_page(games, number, &replay, out);

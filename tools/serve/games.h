@@ -21,13 +21,10 @@
 
 struct svi_site_games;
 
-/* Opens the store at `path`. Reading ends when *stop becomes true; `stop` may be NULL. `site` is as
- * in struct svi_card. `path`, `site` and `stop` must outlive the games. Returns the errors of
- * svi_store_create_reader() and svi_game_index_renew(), with a line in `error`. *out is NULL
- * then. */
-enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
-                                     const char *site, const atomic_bool *stop,
-                                     struct svi_error *error);
+/* Opens the store. `source` must outlive the games. Returns the errors of svi_model_store() and
+ * svi_game_index_renew(), with a line in `error`. *out is NULL then. */
+enum sv_status svi_site_games_create(struct svi_site_games **out,
+                                     const struct svi_site_source *source, struct svi_error *error);
 void svi_site_games_destroy(struct svi_site_games *games);
 
 /* Reads games that have been written since the last call. Call it before each answer. Returns false
@@ -42,12 +39,17 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
                                    struct svi_head *head, const struct svi_game_filter *asked,
                                    bool is_page);
 
+/* Appends all games as csv, as `solvent games --format csv` does. Returns the errors of
+ * svi_store_results(). */
+enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *out);
+
 /* Appends the document of a deal; the first is 1. Returns the errors of svi_pages_deal(). */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, uint64_t deal);
 
 /* Appends a game as a page, or its replay if `raw`. Returns SV_E_UNKNOWN if the game does not
- * exist, its deal is not finished, or this build has no pages, and another error if the store
+ * exist, its deal is not finished, this build has no pages, or the replay has names or remarks that
+ * the public does not see, and another error if the store
  * cannot be read or the game is damaged. */
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
                                   struct svi_buf *out);

@@ -3,6 +3,7 @@
 #include "league/league_follow.h"
 #include "memory/memory.h"
 #include "store/store_matches.h"
+#include "store/store_revisions.h"
 #include "store/visible_games.h"
 
 #include <stdio.h>
@@ -18,15 +19,17 @@ void svi_model_destroy(struct svi_model *m)
     }
 }
 
-enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, const atomic_bool *stop,
-                               struct svi_error *error)
+enum sv_status svi_model_store(struct svi_store **store, const struct svi_site_source *source,
+                               const struct svi_store *older, struct svi_error *error)
 {
-    enum sv_status status = svi_store_create_reader(store, path, error);
-    if (status == SV_OK && stop != NULL) {
-        svi_store_stop_by(*store, stop);
+    enum sv_status status = svi_store_create_reader(store, source->path, error);
+    if (status == SV_OK && source->stop != NULL) {
+        svi_store_stop_by(*store, source->stop);
     }
     if (status == SV_OK) {
+        if (!source->is_private) {
+            svi_store_mask(*store);
+        }
         status = older != NULL ? svi_store_hide_unfinished_since(*store, older)
                                : svi_store_hide_unfinished(*store);
     }
@@ -49,15 +52,15 @@ static bool has_more(const struct svi_store *store, const struct svi_store *olde
            svi_visible_games_news(store, older, &deal, &after, &last);
 }
 
-enum sv_status svi_model_create(struct svi_model **out, const char *path,
+enum sv_status svi_model_create(struct svi_model **out, const struct svi_site_source *source,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
-                                const atomic_bool *stop, struct svi_error *error)
+                                struct svi_error *error)
 {
     const struct svi_rank_options options = {.prior = 1.0};
     struct svi_model *m = svi_new(1, sizeof *m);
     *out = NULL;
     enum sv_status status =
-        svi_model_store(&m->store, path, older != NULL ? older->store : NULL, stop, error);
+        svi_model_store(&m->store, source, older != NULL ? older->store : NULL, error);
     if (status == SV_OK && if_over && older != NULL && !has_more(m->store, older->store)) {
         svi_store_destroy(m->store);
         free(m);

@@ -7,6 +7,7 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 #include "tools/report/figures.h"
+#include "tools/serve/request.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -22,20 +23,19 @@ struct svi_model {
 /* Reads the store into a new snapshot. With an `older` snapshot, unless it is NULL, only the games
  * that have been added since are read; the new snapshot does not need it afterwards. If `if_over`
  * too, *out is NULL unless further deals are finished or planned. *read grows by one with each
- * game, for other threads; `read` may be NULL. Returns SV_E_SYSTEM early when *stop becomes true
- * (`stop` may be NULL), and the errors of svi_store_create_reader() and svi_figures_init(), with a
- * line in `error`. */
-enum sv_status svi_model_create(struct svi_model **out, const char *path,
+ * game, for other threads; `read` may be NULL. Returns the errors of svi_model_store() and
+ * svi_figures_init(), with a line in `error`. */
+enum sv_status svi_model_create(struct svi_model **out, const struct svi_site_source *source,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
-                                const atomic_bool *stop, struct svi_error *error);
+                                struct svi_error *error);
 void svi_model_destroy(struct svi_model *m);
 
-/* Opens a reader that shows only finished deals. Skips the deals that the `older` reader has
- * already seen finished; it may be NULL. Reading ends when *stop becomes true; `stop` may be NULL.
- * Returns the errors of svi_store_create_reader(), and then *store is NULL. */
-enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, const atomic_bool *stop,
-                               struct svi_error *error);
+/* Opens a reader that shows only finished deals, and what its viewers may see. Skips the deals that
+ * the `older` reader has already seen finished; it may be NULL. Returns the errors of
+ * svi_store_create_reader(), and then *store is NULL; reading fails with SV_E_SYSTEM when
+ * source->stop becomes true. */
+enum sv_status svi_model_store(struct svi_store **store, const struct svi_site_source *source,
+                               const struct svi_store *older, struct svi_error *error);
 
 /* Calls `each` with at most `most` of the next unfinished deals, in the order of play. Makes no
  * call if the store cannot be read. */

@@ -36,7 +36,8 @@ static void *make(void *user)
     struct svi_play_sample *sample = user;
     struct svi_store *store;
     struct svi_error error;
-    if (svi_model_store(&store, sample->path, NULL, &sample->stop, &error) == SV_OK) {
+    const struct svi_site_source source = {.path = sample->path, .stop = &sample->stop};
+    if (svi_model_store(&store, &source, NULL, &error) == SV_OK) {
         const struct svi_play_pace pace = {&sample->stop, &sample->gently};
         struct svi_play_figures *figures = svi_new(1, sizeof *figures);
         if (svi_play_figures_init(figures, store, &pace)) {

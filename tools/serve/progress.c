@@ -19,7 +19,7 @@
 static void print(struct svi_site_progress *p)
 {
     struct svi_buf text = {0};
-    svi_standing_put(&p->standing, &text);
+    svi_standing_put(&p->standing, false, &text);
     (void)snprintf(p->text, sizeof p->text, "%.*s", text.failed ? 0 : (int)text.size,
                    (const char *)text.data);
     svi_buf_finish(&text);

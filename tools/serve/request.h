@@ -5,8 +5,18 @@
 
 #include "base/buf.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Where a site reads, and for whom. The texts and the flag must outlive the site. */
+struct svi_site_source {
+    const char *path; /* of the store */
+    const char *url;  /* public address, such as "https://league.example.org/"; NULL: not known */
+    bool is_private;  /* shows what svi_store_mask() hides */
+    const atomic_bool
+        *stop; /* reading and making of pages end early when it becomes true; or NULL */
+};
 
 enum svi_site_type {
     SVI_SITE_HTML, /* a text: a document or a notice */
@@ -17,6 +27,7 @@ enum svi_site_type {
     SVI_SITE_SCRIPT,
     SVI_SITE_JSON,
     SVI_SITE_CSV,
+    SVI_SITE_ATOM,
     SVI_SITE_REPLAY,
     SVI_SITE_SVG,
     SVI_SITE_PNG,

@@ -89,6 +89,7 @@ static const struct {
     [SVI_SITE_SVG] = {"image/svg+xml", FILE_POLICY, NULL},
     [SVI_SITE_PNG] = {"image/png", FILE_POLICY, NULL},
     [SVI_SITE_JSON] = {"application/json", FILE_POLICY, NULL},
+    [SVI_SITE_ATOM] = {"application/atom+xml; charset=utf-8", FILE_POLICY, NULL},
     [SVI_SITE_CSV] = {"text/csv; charset=utf-8", FILE_POLICY, NULL},
     [SVI_SITE_REPLAY] = {"application/octet-stream", FILE_POLICY, HOUR},
 };
@@ -237,9 +238,10 @@ static enum MHD_Result queue_cached(struct server *s, struct MHD_Connection *con
 /* Lists of games and deals are always read anew, and documents take no time. */
 static bool may_keep(const char *path)
 {
-    return strcmp(path, "/games") != 0 && strncmp(path, "/api/games", 10) != 0 &&
-           strncmp(path, "/deals", 6) != 0 && strncmp(path, "/api/deals", 10) != 0 &&
-           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct cached_answer *)0)->path;
+    return strcmp(path, "/games") != 0 && strcmp(path, "/games.csv") != 0 &&
+           strncmp(path, "/api/games", 10) != 0 && strncmp(path, "/deals", 6) != 0 &&
+           strncmp(path, "/api/deals", 10) != 0 && strncmp(path, "/docs", 5) != 0 &&
+           strlen(path) < sizeof((struct cached_answer *)0)->path;
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,

@@ -50,7 +50,6 @@ bool svi_hosts_is_plain(const char *target);
 struct svi_server_config {
     const char *listen; /* "127.0.0.1:8080", "[::1]:0" */
     struct svi_hosts hosts;
-    const char *url;  /* public address, for svi_site_create(): the server itself does not use it */
     unsigned viewers; /* most viewers that wait for news at once */
     unsigned beat_ms; /* longest time between two events to a viewer */
     unsigned idle_s;  /* a connection that sends nothing for this long is closed */

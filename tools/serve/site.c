@@ -32,8 +32,7 @@
 #define HIDDEN_REST_US 5000000 /* while no further deal is over */
 
 struct svi_site {
-    const char *path, *url;
-    const atomic_bool *stop;
+    struct svi_site_source source;
 
     /* The thread that brings figures. */
     struct svi_site_watch watch;
@@ -53,19 +52,18 @@ struct svi_site {
     atomic_bool wanted;
 };
 
-enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
-                               const atomic_bool *stop, struct svi_error *error)
+enum sv_status svi_site_create(struct svi_site **out, const struct svi_site_source *source,
+                               struct svi_error *error)
 {
     struct svi_site *site = svi_new(1, sizeof *site);
     *out = NULL;
-    site->path = path;
-    site->url = url;
-    site->stop = stop;
+    site->source = *source;
     pthread_mutex_init(&site->lock, NULL);
-    site->sample = svi_play_sample_create(path);
+    site->sample = svi_play_sample_create(source->path);
     site->progress = svi_new(1, sizeof *site->progress);
     site->former = svi_new(1, sizeof *site->former);
-    const enum sv_status status = svi_site_watch_init(&site->watch, path, &site->found, error);
+    const enum sv_status status =
+        svi_site_watch_init(&site->watch, source->path, &site->found, error);
     if (status != SV_OK) {
         svi_site_destroy(site);
         return status;
@@ -137,11 +135,11 @@ static enum sv_status read_first(struct svi_site *site, struct svi_error *error)
 {
     struct svi_site_games *games;
     struct svi_model *model;
-    enum sv_status status = svi_site_games_create(&games, site->path, site->url, site->stop, error);
+    enum sv_status status = svi_site_games_create(&games, &site->source, error);
     if (status != SV_OK) {
         return status;
     }
-    status = svi_model_create(&model, site->path, NULL, false, &site->read, site->stop, error);
+    status = svi_model_create(&model, &site->source, NULL, false, &site->read, error);
     if (status != SV_OK) {
         svi_site_games_destroy(games);
         return status;
@@ -195,9 +193,8 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
     const int64_t now_us = svi_time_us();
     const int64_t began_us = own_us();
     atomic_store(&site->wanted, false);
-    const enum sv_status status =
-        svi_model_create(&fresh, site->path, site->model, now_us < site->rest_hidden_until_us, NULL,
-                         site->stop, error);
+    const enum sv_status status = svi_model_create(
+        &fresh, &site->source, site->model, now_us < site->rest_hidden_until_us, NULL, error);
     const int64_t rest_us = rest_after(own_us() - began_us);
     site->rest_until_us = now_us + rest_us;
     if (rest_us <= LONG_REST_US) { /* so that viewers are told of both at once the next time too */
@@ -374,10 +371,10 @@ static bool from_figures(struct svi_site *site, const char *path,
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
                             .out = &a->out,
-                            .store = site->path,
+                            .store = site->source.path,
                             .game_link = "/games/",
                             .served = true,
-                            .site = site->url,
+                            .site = site->source.url,
                             .progress = site->progress->text,
                             .version = m->version,
                             .after = filter->after,
@@ -390,6 +387,9 @@ static bool from_figures(struct svi_site *site, const char *path,
         page.progress = NULL; /* it follows nothing */
         a->type = SVI_SITE_APP;
         svi_report_html(&page);
+    } else if (strcmp(path, "/news.atom") == 0) {
+        a->type = SVI_SITE_ATOM;
+        svi_report_atom(&page);
     } else if (csv_in(path, table) &&
                svi_pages_game_csv(&m->figures, svi_play_sample_get(site->sample), table, &a->out)) {
         a->type = SVI_SITE_CSV;
@@ -416,7 +416,7 @@ static void put_games(struct svi_site *site, const char *path, uint64_t deal,
     struct svi_page page = {.f = &site->model->figures,
                             .out = &a->out,
                             .served = true,
-                            .site = site->url,
+                            .site = site->source.url,
                             .version = site->model->version};
     struct svi_head head = {0};
     const enum sv_status status =
@@ -436,7 +436,8 @@ static bool from_store(struct svi_site *site, const char *path,
     const bool page = number_in(path, "/games/", "", &number);
     const bool replay = !page && number_in(path, "/games/", ".svr", &number);
     const bool deal = number_in(name, "/deals/", "", &number);
-    if (!page && !replay && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
+    const bool csv = strcmp(path, "/games.csv") == 0;
+    if (!page && !replay && !csv && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
         return false;
     }
     if (!svi_site_games_refresh(site->games)) {
@@ -445,6 +446,9 @@ static bool from_store(struct svi_site *site, const char *path,
         a->type = page ? SVI_SITE_GAME : SVI_SITE_REPLAY;
         const enum sv_status status = svi_site_games_put(site->games, number, replay, &a->out);
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
+    } else if (csv) {
+        a->type = SVI_SITE_CSV;
+        a->status = svi_site_games_csv(site->games, &a->out) == SV_OK ? 200 : 500;
     } else {
         pthread_mutex_lock(&site->lock);
         put_games(site, path, deal ? number : 0, filter, a);
@@ -542,7 +546,7 @@ static bool put_opener(const struct svi_site *site, const char *path, struct svi
     struct svi_buf links = {0};
     svi_out_text(&links, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">Standings</a>"
                          "</nav>\n");
-    const struct svi_replay_served served = {.links = &links, .site = site->url};
+    const struct svi_replay_served served = {.links = &links, .site = site->source.url};
     svi_replay_opener(&served, &a->out);
     a->out.failed = a->out.failed || links.failed;
     a->type = SVI_SITE_OPENER;
@@ -555,7 +559,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
     if (put_opener(site, path, answer) || put_file(path, answer) ||
-        svi_site_document(path, site->url, answer)) { /* they wait for nothing */
+        svi_site_document(path, site->source.url, answer)) { /* they wait for nothing */
         if (answer->status != 200) {
             put_problem(path, answer);
         }

@@ -27,12 +27,10 @@ enum svi_site_news {
 
 /* Opens a store. Until svi_site_renew() has read it for the first time, addresses answer 503 and
  * say how far reading is. Documents, files that pages share, and the page that opens a recorded
- * game are served at once. Reading and making of pages end early when *stop becomes true;
- * `stop` may be NULL. `url` is the public address, such as "https://league.example.org/", or NULL
- * if it is not known. `path`, `url` and `stop` must outlive the site. Returns the errors of
- * svi_store_create_reader(), with a line in `error`; *out is NULL then. */
-enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
-                               const atomic_bool *stop, struct svi_error *error);
+ * game are served at once. Returns the errors of svi_store_create_reader(), with a line in `error`; *out is
+ * NULL then. */
+enum sv_status svi_site_create(struct svi_site **out, const struct svi_site_source *source,
+                               struct svi_error *error);
 
 /* Frees the site, when no other thread uses it. NULL is ignored. */
 void svi_site_destroy(struct svi_site *site);

@@ -36,7 +36,7 @@ static void put_bots(const struct svi_figures *f, const struct svi_rows *rows, s
         const struct svi_bot_row *row = svi_row(rows, i);
         const unsigned id = row->bot;
         svi_json_row(out);
-        svi_json_int(out, "id", id);
+        svi_report_bot(f, id, out);
         svi_columns_json(&svi_bot_columns, row,
                          SVI_IN_PAGE | SVI_IN_LUCK | SVI_IN_INCIDENTS | SVI_IN_REPORT |
                              SVI_IN_LEAGUE | SVI_IN_FACTS,

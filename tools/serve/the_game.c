@@ -41,7 +41,7 @@ static const struct sv_group *group_of(const struct row *r, unsigned group)
     return group < r->play->edition.n_groups ? &r->play->edition.group[group] : NULL;
 }
 
-enum { SPACE_NAME, SPACE_SET, SET_NAME, BOT_NAME };
+enum { SPACE_NAME, SPACE_KIND, SPACE_SET, SET_NAME, BOT_NAME };
 
 static void get_name(const void *row, unsigned which, struct svi_cell *value)
 {
@@ -52,9 +52,10 @@ static void get_name(const void *row, unsigned which, struct svi_cell *value)
     if (which == BOT_NAME) {
         svi_cell_set_bot(value, r->f->league->bot[r->bot], r->bot);
     } else {
-        svi_cell_set_text(value, which == SPACE_NAME ? space_of(r)->name
-                                 : group != NULL     ? group->name
-                                                     : NULL);
+        svi_cell_set_text(value, which == SPACE_NAME   ? space_of(r)->name
+                                 : which == SPACE_KIND ? sv_space_kind_name(space_of(r)->kind)
+                                 : group != NULL       ? group->name
+                                                       : NULL);
     }
 }
 
@@ -181,6 +182,7 @@ static const struct svi_column space_columns[] = {
     {"index", SVI_INTEGER, NULL, "On the board, from 0", SVI_IN_DATA, .get = get_count,
      .which = INDEX},
     NAMED("space", "Its name", SPACE_NAME),
+    {"kind", SVI_TEXT, NULL, "Its kind", SVI_IN_DATA, .get = get_name, .which = SPACE_KIND},
     NAMED("set", "That its deed belongs to", SPACE_SET),
     {"landings_interval", SVI_NUMBER, NULL, "Landings with their 95% interval", SVI_IN_PAGE,
      SVI_CHART, .get = get_ratio, .which = LANDINGS},

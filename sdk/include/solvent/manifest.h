@@ -91,7 +91,7 @@ enum sv_answer_part {
  * words) */
 #define SV_DECISIONS(X)                                                                            \
     X(MANAGE, manage, SV_Q_OFFERS, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_LIFT | SV_F_OFFERS,          \
-      "do nothing", "A window is open: build, sell, mortgage, lift, propose trades")               \
+      "do nothing", "Between turns: build, sell, mortgage, lift mortgages or trade")               \
     X(JAIL, jail, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT, SV_F_CHOICE, "roll",                    \
       "In jail, before the roll: roll for doubles, pay, use a card")                               \
     X(BUY, buy, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT,                                           \

@@ -898,7 +898,7 @@ class Card:
 
 @dataclass(**SLOTS)
 class ManageQuestion:
-    """A window is open: build, sell, mortgage, lift, propose trades."""
+    """Between turns: build, sell, mortgage, lift mortgages or trade."""
     offers: int  # proposals that may still be made
 
 
@@ -1225,7 +1225,7 @@ class Callbacks:
     """A decision that a bot does not override is never asked: the arbiter takes its default."""
 
     def manage(self, match: "Match", q: ManageQuestion) -> Reply[Union[None, ManageAnswer]]:
-        """A window is open: build, sell, mortgage, lift, propose trades. Default: do nothing."""
+        """Between turns: build, sell, mortgage, lift mortgages or trade. Default: do nothing."""
         return None
 
     def jail(self, match: "Match", q: JailQuestion) -> Reply[Union[None, int, JailAnswer]]:

@@ -16,9 +16,19 @@ export function error({ value, low, high }: Estimate, decimals: number): string 
   if (value === null || low === null || high === null || low === high) { // an interval without width is not known
     return "";
   }
-  const [up, down] = [figure(high - value, decimals), figure(value - low, decimals)];
+  const [up, down] = [high - value, value - low].map((half) => size(half, decimals));
   return up === down ? `±${up}` : `+${up} −${down}`;
 }
+
+/** Half an interval with `decimals` decimals, or as many more as show that it is not 0. */
+function size(half: number, decimals: number): string {
+  const shown = figure(half, decimals);
+  return half > 0 && Number(shown) === 0 && decimals < 6 ? size(half, decimals + 1) : shown;
+}
+
+/** "28 November 2026", or "28 Nov 2026" in a table. */
+export const day = (at_ms: number, month: "long" | "short" = "long"): string =>
+  new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month, year: "numeric", timeZone: "UTC" });
 
 /** A probability as "= 0.0312", or "< 0.0001" if it is smaller. */
 export const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : `= ${figure(p, 4)}`);

@@ -9,6 +9,8 @@ export interface LineOf {
 }
 
 const [WIDTH, HEIGHT, COLOURED] = [544, 274, 8];
+/** Height of the chart of a test. */
+const COURSE = 180;
 const NAMES_APART = 15;
 /** Least distance between numbers of deals, which gives them room on a phone. */
 const NUMBERS_APART = 84;
@@ -116,6 +118,35 @@ export function Lines({ lines, x: xs, marks }: LinesProps) {
         {lines.slice(0, COLOURED).map(({ name, href }, k) =>
           <li title={name}><span class={`key n${k}`} />{href ? <a href={href}>{names[k]}</a> : names[k]}</li>)}
       </ul>
+    </div>
+  );
+}
+
+/** A sequential test: its bounds, and the evidence after some deals. */
+export interface CourseOf {
+  readonly lower: number;
+  readonly upper: number;
+  readonly deals: readonly number[];
+  readonly evidence: readonly number[];
+}
+
+/** The evidence of a test over the deals, between its bounds. */
+export function Course({ of: { lower, upper, deals, evidence } }: { of: CourseOf }) {
+  const [low, high] = [Math.min(lower, ...evidence), Math.max(upper, ...evidence)], last = deals.at(-1)!;
+  const y = (v: number) => 6 + ((high - v) / (high - low)) * (COURSE - 12);
+  const d = deals.map((n, i) => `${i === 0 ? "M" : "L"}${at((n / last) * WIDTH)} ${at(y(evidence[i]!))}`).join("");
+  const bounds = [["accepted", upper], ["", 0], ["refused", lower]] as const;
+  return (
+    <div class="lines course">
+      <svg class="chart heights" aria-hidden="true">{bounds.map(([, v]) => <text class="end" x={40} y={at(y(v) + 4)}>{v.toFixed(v === 0 ? 0 : 2).replace("-", "−")}</text>)}</svg>
+      <svg class="chart plot" viewBox={`0 0 ${WIDTH} ${COURSE}`} preserveAspectRatio="none" role="img" aria-label={`Evidence ${evidence.at(-1)!.toFixed(2)} after ${last} deals; accepted at ${upper.toFixed(2)}, refused at ${lower.toFixed(2)}`}>
+        {bounds.map(([name, v]) => <path class={name ? "mark" : "grid"} d={`M0 ${at(y(v))}H${WIDTH}`} />)}
+        <path class="line l0" d={d} />
+      </svg>
+      <svg class="chart names" aria-hidden="true">{bounds.map(([name, v]) => <text x={8} y={at(y(v) + 4)}>{name}</text>)}</svg>
+      <svg class="chart along" aria-hidden="true">
+        <text class="start" x="0" y={14}>0</text><text class="end" x="100%" y={14}>{last}</text><text class="mid" x="50%" y={30}>deals</text>
+      </svg>
     </div>
   );
 }

@@ -45,6 +45,6 @@ export const Frame = ({ title, status, sections, children }: { title: string; st
       {sections && <nav aria-label="Sections">{sections.map(({ href, name }) => <a href={href}>{name}</a>)}</nav>}
     </header>
     <main id="main" tabIndex={-1}>{children}</main>
-    <footer>Made by Solvent from the games alone. How each figure is computed, and when not to trust it: <Guide name="RANKING" topic="ranking" />.</footer>
+    <footer>Made by Solvent from the games alone. How each figure is computed, and when not to trust it: <Guide name="RANKING" topic="ranking" />.{isServed() && <> News: <a href="/news.atom">Atom feed</a>.</>}</footer>
   </>
 );

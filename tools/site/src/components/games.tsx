@@ -1,6 +1,6 @@
 // Tables of games, with the places of their bots.
 import { text, type Row } from "../data";
-import { figure, words } from "../words";
+import { day, figure, words } from "../words";
 import { Bot, Deal, gameAddress, hasGamePages } from "./links";
 import { Wide } from "./table";
 
@@ -19,6 +19,8 @@ export interface GameRow extends Row {
   readonly game: number;
   readonly deal: number;
   readonly rounds: number;
+  /** About when it was played. */
+  readonly at_ms?: number;
   readonly seats: readonly Seat[];
 }
 
@@ -60,18 +62,20 @@ const Lost = ({ game: { game, seats }, of }: { game: GameRow; of: number }) => {
 /** `found` is the game to highlight; with `of`, a bot, each game that it did not win links to the decision that lost it. */
 export function GameTable({ games, id, found, of }: { games: readonly GameRow[]; id?: string; found?: number | undefined; of?: number }) {
   const hasLost = of !== undefined && hasGamePages();
+  const isDated = games.some(({ at_ms }) => at_ms);
   const hasLuck = games.some(({ seats }) => seats.some(({ luck }) => typeof luck === "number"));
   return (
     <Wide name="games">
       <table class="games" id={id}>
-        <thead><tr><th class="num">game</th><th class="num">deal</th><th class="num">rounds</th><th>ended</th>{hasLost && <th>decision</th>}<th>finishing order{hasLuck && ", with the points that chance gave"}</th></tr></thead>
+        <thead><tr><th class="num">game</th><th class="num">deal</th><th class="num">rounds</th>{isDated && <th class="num">played</th>}<th>ended</th>{hasLost && <th>decision</th>}<th>finishing order{hasLuck && ", with the points that chance gave"}</th></tr></thead>
         <tbody>
           {games.map((game) => (
             <tr key={game.game} id={`g${game.game}`} data-b={game.seats.map((seat) => seat.id).join(" ")} class={game.game === found ? "found" : undefined}>
               <td class="num" data-label="game">{hasGamePages() ? <a href={gameAddress(game.game)}>#{game.game}</a> : `#${game.game}`}</td>
               <td class="num" data-label="deal"><Deal number={game.deal} /></td>
               <td class="num" data-label="rounds">{game.rounds}</td>
-              <td data-label="ended">{won(game)}, {words(text(game, "ended"))}</td>
+              {isDated && <td class="num" data-label="played">{game.at_ms ? <time dateTime={new Date(game.at_ms).toISOString()}>{day(game.at_ms, "short")}</time> : "–"}</td>}
+              <td class="ended" data-label="ended">{won(game)}, {words(text(game, "ended"))}</td>
               {hasLost && <td data-label="decision"><Lost game={game} of={of} /></td>}
               <td class="who"><Finish seats={game.seats} /></td>
             </tr>

@@ -1,5 +1,6 @@
 // A sentence or two about a league: the leader, the bots that may be as good, and the changes of the last night.
 import { number, text, type Row, type Status } from "../data";
+import { day } from "../words";
 import { BotOf } from "./links";
 
 interface Step {
@@ -17,19 +18,24 @@ function order(step: Step, names: readonly string[]): string[] {
   return names.filter((name) => rating(name) !== null).sort((a, b) => rating(b)! - rating(a)!);
 }
 
-/** "Since the last night: learner up 2, trader down 1."; "" if nothing is known of a night before. */
-export function movement(names: readonly string[], steps: readonly Step[], nights: readonly number[]): string {
+/** How many places each bot has gone up since the last night, best bots first; undefined if no night before is known. */
+export function movesOf(names: readonly string[], steps: readonly Step[], nights: readonly number[]): ReadonlyMap<string, number> | undefined {
   const before = steps.findLast(({ deals }) => deals <= (nights.at(-1) ?? 0)), now = steps.at(-1);
   if (!before || !now || before === now) {
-    return "";
+    return undefined;
   }
   const old = order(before, names), known = order(now, names).filter((name) => old.includes(name));
-  const moves = known.map((name, k) => ({ name, up: old.filter((other) => known.includes(other)).indexOf(name) - k })).filter(({ up }) => up !== 0);
-  return `Since the last night: ${moves.map(({ name, up }) => `${name} ${up > 0 ? "up" : "down"} ${Math.abs(up)}`).join(", ") || "the same order"}.`;
+  return new Map(known.map((name, k) => [name, old.filter((other) => known.includes(other)).indexOf(name) - k]));
 }
 
-/** "28 November 2026" */
-export const day = (at_ms: number): string => new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+/** "up 2", "down 1". */
+export const moved = (up: number): string => `${up > 0 ? "up" : "down"} ${Math.abs(up)}`;
+
+/** "Since the last night: learner up 2, trader down 1."; "" if nothing is known of a night before. */
+function movement(moves: ReadonlyMap<string, number> | undefined): string {
+  const told = [...moves ?? []].filter(([, up]) => up !== 0).map(([name, up]) => `${name} ${moved(up)}`);
+  return moves ? `Since the last night: ${told.join(", ") || "the same order"}.` : "";
+}
 
 export function Headline({ rows, status, steps, nights }: { rows: readonly Row[]; status: Status; steps: readonly Step[]; nights: readonly number[] }) {
   const first = rows.find((row) => number(row, "rank") === 1 && number(row, "rating") !== null);
@@ -45,7 +51,7 @@ export function Headline({ rows, status, steps, nights }: { rows: readonly Row[]
         : equals.length === 0 ? ", with 95% confidence"
           : equals.length > NAMED ? `; ${equals.length} others may be its equals`
             : <>; {equals.map((row, i) => <>{i > 0 && (i + 1 < equals.length ? ", " : " and ")}<BotOf row={row} /></>)} may be its {equals.length > 1 ? "equals" : "equal"}</>}.
-      {" "}{movement(rows.map((row) => text(row, "bot")), steps, nights)}
+      {" "}{movement(movesOf(rows.map((row) => text(row, "bot")), steps, nights))}
       {at !== undefined && <> <span class="quiet">Last deal: <time dateTime={new Date(at).toISOString()}>{day(at)}</time>.</span></>}
     </p>
   );

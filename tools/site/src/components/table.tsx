@@ -40,7 +40,7 @@ export function ordered(rows: readonly Row[], { column, up }: Order): number[] {
   });
 }
 
-function Bracket({ row, name }: { row: Row; name: string }) {
+export function Bracket({ row, name }: { row: Row; name: string }) {
   const { value, low, high } = estimate(row, name);
   return <><b>{value}</b> <small>({low === null ? "?" : low === high ? low : `${low}–${high}`})</small></>;
 }

@@ -1,6 +1,9 @@
 // Where the spaces of a board lie: any number of them round a square of SIDE units, clockwise from GO in
 // the bottom right corner.
-import type { Edition } from "./game";
+/** What the layout needs to know of an edition. */
+interface Spaces {
+  readonly spaces: readonly { readonly kind: string }[];
+}
 
 export const SIDE = 1000;
 
@@ -23,7 +26,7 @@ export interface Layout {
 const CORNER_KINDS = new Set(["go", "jail", "parking", "gotojail"]);
 
 /** The four spaces that stand in the corners: those of the edition when they part it evenly enough. */
-function corners(edition: Edition): number[] {
+function corners(edition: Spaces): number[] {
   const n = edition.spaces.length;
   const own: number[] = [];
   edition.spaces.forEach((space, i) => CORNER_KINDS.has(space.kind) && own.push(i));
@@ -34,7 +37,7 @@ function corners(edition: Edition): number[] {
   return [0, 1, 2, 3].map((i) => Math.round((i * n) / 4));
 }
 
-export function layOut(edition: Edition): Layout {
+export function layOut(edition: Spaces): Layout {
   const n = edition.spaces.length;
   const corner = corners(edition);
   const inner = corner.map((at, i) => (corner[i + 1] ?? n) - at - 1);

@@ -1,6 +1,6 @@
 // A deal: its seatings side by side.
 import { SeatNotes, type GameRow } from "../components/games";
-import { Game, Section } from "../components/links";
+import { Bot, Game, Section } from "../components/links";
 import { Table, Wide } from "../components/table";
 import type { Column, Document, Row } from "../data";
 import { words } from "../words";
@@ -31,7 +31,7 @@ function Seatings({ games }: { games: readonly GameRow[] }) {
               <td class="num" data-label="table">{String(game["table"])}</td>
               <td class="num" data-label="rounds">{game.rounds}</td>
               <td data-label="ended">{words(String(game["ended"]))}</td>
-              {game.seats.map((seat, k) => <td data-label={`seat ${k}`}>{seat.bot} <b>{seat.place}</b><SeatNotes seat={seat} /></td>)}
+              {game.seats.map((seat, k) => <td data-label={`seat ${k}`}><Bot id={seat.id} name={seat.bot} /> <b>{seat.place}</b><SeatNotes seat={seat} /></td>)}
             </tr>
           ))}
         </tbody>

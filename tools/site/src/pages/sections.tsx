@@ -1,12 +1,13 @@
 // Sections of the report, each made of the report's document; pages that are served show some of them.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { estimate, estimateOf, isSure, list, number, text, type Column, type Document, type Estimate, type Row } from "../data";
-import { chance, count, figure, quote } from "../words";
-import { Bars, Lines, type LineOf } from "../components/chart";
+import { chance, count, day, figure, quote } from "../words";
+import { Bars, Course, Lines, type CourseOf, type LineOf } from "../components/chart";
 import { GameTable, type GameRow } from "../components/games";
+import { moved, movesOf } from "../components/headline";
 import { Figure, ShareKeys, Shares, Spark, TimeStrip } from "../components/interval";
 import { Bot, BotOf, botAddress, Game, gameAddress, Guide, hasGamePages, isServed, pairAddress, Section } from "../components/links";
-import { Table, Wide, type Cell, type Order } from "../components/table";
+import { Bracket, Table, Wide, type Cell, type Order } from "../components/table";
 
 export interface Report extends Document {
   /** The store's path, for commands. */
@@ -31,6 +32,19 @@ export interface Report extends Document {
   readonly permutations: number;
   readonly transfers: readonly Row[];
   readonly games: readonly GameRow[];
+  readonly about: About;
+  /** The test of a league that compares two bots. */
+  readonly sprt?: CourseOf & { readonly candidate: number; readonly baseline: number };
+}
+
+/** Facts of the league that are no figures. */
+interface About {
+  readonly author?: string;
+  readonly machine?: string;
+  readonly decision_ms?: number;
+  readonly bank_ms?: number;
+  /** About when the last game was played. */
+  readonly at_ms?: number;
 }
 
 /** The report prepared for drawing: `ids` has the bots' numbers for links, `shown` a row of all figures for each bot. */
@@ -56,7 +70,11 @@ const s = (n: number): string => (n === 1 ? "" : "s");
 /** Why a bot does not play, or not in its newest version. */
 const stateOf = (row: Row): string => (row["status"] === "plays" && row["reason"] ? "in an older version, as the new one failed" : text(row, "status"));
 
-const rankingCell: Cell = (column, row) => {
+const rankingCell = (moves: ReadonlyMap<string, number> | undefined): Cell => (column, row) => {
+  const up = moves?.get(text(row, "bot"));
+  if (column.name === "rank" && up) {
+    return <><span class={up > 0 ? "up" : "down"} title={`${moved(up)} since the last night`}>{up > 0 ? "▲" : "▼"}{Math.abs(up)}</span> <Bracket row={row} name="rank" /></>;
+  }
   const incidents = number(row, "incidents");
   if (column.is_bot) {
     const told = row["reason"] || (row["status"] && row["status"] !== "plays");
@@ -81,7 +99,7 @@ function notesOf({ ranking, shown, no_intervals, intervals_known, few_deals, out
 
 export const Ranking = ({ of, order, href }: Of & { order?: Order | undefined; href?: (order: Order) => string }) => (
   <Section id="ranking" title="Ranking">
-    <Table columns={of.columns["ranking"]} rows={of.shown} name="ranking" cell={rankingCell} order={order} {...(href && { href })} />
+    <Table columns={of.columns["ranking"]} rows={of.shown} name="ranking" cell={rankingCell(movesOf(of.shown.map((row) => text(row, "bot")), of.ratings_over_deals, of.nights))} order={order} {...(href && { href })} />
     <p class="note">{notesOf(of).join(" ")}</p>
     {of.ranking["told"] && <p>{text(of.ranking, "told").split("\n").filter(Boolean).map((line, i) => <>{i > 0 && <br />}{line}</>)}</p>}
   </Section>
@@ -131,6 +149,38 @@ export const Steps = ({ of }: Of) => of.ratings_over_deals.length < 2 ? null : (
     <Twelfths of={of} />
   </Section>
 );
+
+/** The course of a test that compares two bots. */
+export const Test = ({ of: { sprt, ids } }: Of) => {
+  const nameOf = (id: number) => [...ids].find(([, other]) => other === id)?.[0] ?? "";
+  return !sprt || sprt.deals.length < 2 ? null : (
+    <Section id="test" title="The test over the deals">
+      <p class="lead">
+        The evidence for <Bot id={sprt.candidate} name={nameOf(sprt.candidate)} /> against <Bot id={sprt.baseline} name={nameOf(sprt.baseline)} /> after each
+        deal. Above the upper line the candidate is accepted, below the lower one it is refused; between them the test goes on.
+      </p>
+      <Course of={sprt} />
+    </Section>
+  );
+};
+
+/** Bots with several versions, the newest of each first. */
+export function Versions({ of }: Of) {
+  const origins = new Map<string, Row[]>();
+  of.shown.forEach((row) => origins.set(text(row, "origin"), [row, ...origins.get(text(row, "origin")) ?? []]));
+  const many = [...origins].filter(([, rows]) => rows.length > 1).map(([origin, rows]) => [origin, rows.toSorted((a, b) => Number(b["id"]) - Number(a["id"]))] as const);
+  return many.length === 0 ? null : (
+    <Section id="versions" title="Versions">
+      {many.map(([origin, rows]) => (
+        <details key={origin} open={many.length <= 6}>
+          <summary>{origin}: {rows.length} versions</summary>
+          <Table columns={of.columns["ranking"]} rows={rows} name={`versions of ${origin}`} class="ranking" cell={rankingCell(undefined)} />
+          <RatingLines of={of} names={rows.map((row) => text(row, "bot"))} />
+        </details>
+      ))}
+    </Section>
+  );
+}
 
 /* ---- places, seats, luck ---- */
 
@@ -353,7 +403,7 @@ export function Losses({ of, row }: Of & { row: Row }) {
     <>
       {losses.map(({ game, seat, went_on, report }) => (
         <details class="crash">
-          <summary>{text(row, "bot")} was lost in {game === null ? "no game" : `game ${game}, seat ${seat}${went_on ? ", which another process went on with" : ""}`}</summary>
+          <summary><Name of={of} name={text(row, "bot")} /> was lost in {game === null ? "no game" : `game ${game}, seat ${seat}${went_on ? ", which another process went on with" : ""}`}</summary>
           <pre>{report}</pre>
           {game !== null && <p>See what it was asked: <code>solvent replay {store}#{game} --decisions</code>; ask it again: <code>solvent replay {store}#{game} --drive {seat} -- COMMAND</code></p>}
         </details>
@@ -376,7 +426,7 @@ export function Incidents({ of }: Of) {
   const rows = of.shown.filter((row) => number(row, "games_with_incidents") || number(row, "processes_lost"));
   return (
     <Section id="incidents" title="Incidents">
-      {of.reasons.map((row) => <p>{text(row, "bot")} is {stateOf(row)}: {text(row, "reason")}</p>)}
+      {of.reasons.map((row) => <p><Name of={of} name={text(row, "bot")} /> is {stateOf(row)}: {text(row, "reason")}</p>)}
       {rows.length === 0 ? <p><b>None.</b> Every answer came in time and was legal; nobody forfeited, and no process was lost.</p> : (
         <>
           <p class="lead">
@@ -430,6 +480,32 @@ export function Trades({ of }: Of) {
     </Section>
   );
 }
+
+/* ---- about ---- */
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+
+/** Where all games are, as one file: a link, or else the command that writes it. */
+function allGames({ games_at, store }: Report) {
+  const at = isServed() ? "/games.csv" : games_at?.endsWith("/games/") ? `${games_at.slice(0, -1)}.csv` : undefined;
+  return at ? <a href={at} download="games.csv">games.csv</a> : <code>solvent games {quote(store)} --format csv &gt; games.csv</code>;
+}
+
+/** When, where and by whom the league was played, and a file of all its games. */
+export const About = ({ of }: Of) => {
+  const { author, machine, decision_ms, bank_ms, at_ms } = of.about;
+  return (
+    <Section id="about" title="About this league">
+      <ul class="facts">
+        {at_ms !== undefined && <li>last game: <b><time dateTime={new Date(at_ms).toISOString()}>{day(at_ms)}, {new Date(at_ms).toISOString().slice(11, 16)} UTC</time></b></li>}
+        {author !== undefined && <li>by <b>{author}</b></li>}
+        {machine !== undefined && <li>played on: <b>{machine}</b></li>}
+        {decision_ms !== undefined && <li>clock: <b>{seconds(decision_ms)}</b> a decision{bank_ms !== undefined && <>, and <b>{seconds(bank_ms)}</b> more in a game</>}</li>}
+        <li>all games: {allGames(of)}</li>
+      </ul>
+    </Section>
+  );
+};
 
 /* ---- games, verify ---- */
 

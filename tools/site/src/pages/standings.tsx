@@ -1,7 +1,7 @@
 // The standings, a hundred bots a page.
 import { Headline } from "../components/headline";
 import { Section } from "../components/links";
-import { Cross, Hashes, Incidents, know, Luck, Ranking, Steps, type Report } from "./sections";
+import { About, Cross, Hashes, Incidents, know, Luck, Ranking, Steps, Test, Versions, type Report } from "./sections";
 
 interface Standings extends Report {
   /** The column that sorts the rows; by rank if it is missing. */
@@ -29,10 +29,13 @@ export function StandingsPage({ of }: { of: Standings }) {
       {of.after === 0 && of.order === undefined && <Headline rows={known.shown} status={of.status} steps={of.ratings_over_deals} nights={of.nights} />}
       <Ranking of={known} order={order} href={({ column, up }) => `/standings/${column}/${up ? "up" : "down"}`} />
       <Others of={of} />
+      <Test of={known} />
       <Luck of={known} />
       <Steps of={known} />
+      <Versions of={known} />
       <Cross of={known} />
       <Incidents of={known} />
+      <About of={known} />
       <Section id="hashes" title="Hashes"><Hashes of={known} /></Section>
     </>
   );

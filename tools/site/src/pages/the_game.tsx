@@ -1,9 +1,11 @@
 // Figures of play from a sample of a league's games: spaces, sets, auctions, seats.
 import { Figure } from "../components/interval";
 import { Section } from "../components/links";
-import { Table } from "../components/table";
+import { Table, title } from "../components/table";
+import { layOut, SIDE } from "../game/layout";
+import { useState } from "preact/hooks";
 import { estimate, isSure, number, type Column, type Document, type Row } from "../data";
-import { count, words } from "../words";
+import { count, figure, words } from "../words";
 
 const TABLES = ["spaces", "sets", "sets_of_bots", "bots", "seats"] as const;
 type Name = "all" | (typeof TABLES)[number];
@@ -17,6 +19,37 @@ interface Sample extends Document, Readonly<Record<Name, readonly Row[]>> {
 /** Shown until the figures are computed. */
 interface NoSample extends Document {
   readonly columns?: undefined;
+}
+
+const COLOURED = ["landings", "paid_a_game"] as const;
+
+/** The board, its spaces coloured by a column: the more, the darker. */
+function Board({ columns, rows }: { columns: readonly Column[]; rows: readonly Row[] }) {
+  const [by, colourBy] = useState<(typeof COLOURED)[number]>("landings");
+  const { cells, depth } = layOut({ spaces: rows.map((row) => ({ kind: String(row["kind"]) })) });
+  const valueOf = (row: Row): number => number(row, by) ?? 0;
+  const most = Math.max(1e-9, ...rows.map(valueOf)), least = Math.min(...rows.map(valueOf));
+  const per = (units: number): string => `${((100 * units) / SIDE).toFixed(3)}%`;
+  const of = columns.find(({ name }) => name === by)!;
+  return (
+    <>
+      <div class="choose" role="group" aria-label="Colour of the spaces">
+        {COLOURED.map((name) => <button type="button" class="chip" aria-pressed={name === by} onClick={() => colourBy(name)}>{name === "landings" ? "landings" : "money paid"}</button>)}
+      </div>
+      <div class="heat" role="img" aria-label={`The board, coloured by ${title(of)}; the table below has all figures.`}>
+        {rows.map((row, i) => {
+          const { x, y, w, h } = cells[i]!, value = number(row, by);
+          const share = value === null ? 0 : (value - least) / (most - least || 1);
+          return (
+            <div style={{ left: per(x), top: per(y), width: per(w), height: per(h), "--share": `${Math.round(8 + 62 * share)}%` }} title={`${row["space"]}: ${figure(value, of.decimals)} ${of.unit ?? ""}`}>
+              <span>{String(row["space"])}</span><b>{figure(value, by === "landings" ? 1 : 0)}</b>
+            </div>
+          );
+        })}
+        <p style={{ inset: per(depth) }}>{by === "landings" ? "Of 100 moves of a token, those that end on the space" : "Rents and taxes paid on the space in a game"}</p>
+      </div>
+    </>
+  );
 }
 
 export function TheGamePage({ of }: { of: Sample | NoSample }) {
@@ -37,6 +70,7 @@ export function TheGamePage({ of }: { of: Sample | NoSample }) {
       <Section id="spaces" title="Spaces and auctions">
         {number(all, "auctions") !== 0 && <p>Auctioned deeds cost <b><Figure of={estimate(all, "auction_price")} decimals={0} /></b> per cent of their printed price, in {count(number(all, "auctions") ?? 0)} auctions.</p>}
         <p class="lead">Landings: of 100 moves of a token, those that end there. Paid: rents and taxes. Auction price: per cent of the printed price.</p>
+        <Board columns={columns.spaces} rows={of.spaces} />
         <Table name="spaces" columns={columns.spaces} rows={of.spaces} id={(row) => String(row["index"])} />
       </Section>
       <Section id="sets" title="Sets">
