@@ -86,6 +86,10 @@ finished
 mv out first
 expect 0 run --base-url http://127.0.0.1:1 --store models.db
 [[ $(awk 'NR > 1 { sum += $4 + $5 } END { print sum }' first) == "$(used)" ]] || { cat first report; die "tokens are counted otherwise"; }
+"$solvent" rank models.db --format csv >ranking
+[[ $(column model_tokens <ranking | awk '{ sum += 4 * $1 } END { printf "%.0f", sum }') == "$(used)" ]] ||
+    { cat ranking report; die "the ranking counts other tokens"; }
+[[ $(column fallback <ranking | sort -n | tail -n 1) -gt 0 ]] || { cat ranking; die "no fallback is counted"; }
 expect 0 run --replay models.replies --store again.db
 [[ $(digest models.db) == "$(digest again.db)" ]] || die "another league from stored replies"
 sed 's/seed: models/seed: other/' -i models.yaml

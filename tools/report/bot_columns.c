@@ -166,6 +166,31 @@ static void get_own(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
+static const struct svi_model_costs *costs_of(const struct svi_bot_row *r)
+{
+    const bool known = r->sheet != NULL && r->sheet->costs != NULL && r->sheet->costs[r->bot].known;
+    return known ? &r->sheet->costs[r->bot] : NULL;
+}
+
+static void get_cost(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_model_costs *costs = costs_of(row);
+    if (costs != NULL) {
+        svi_cell_set_real(value, costs->mean[which]);
+    }
+}
+
+static void get_points_a_dollar(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_model_costs *costs = costs_of(row);
+    const struct svi_rating *rating = rating_of(row);
+    (void)which;
+    if (costs != NULL && rating != NULL && costs->mean[SVI_COST_DOLLARS].value > 0) {
+        const double ratio = rating->points.value / costs->mean[SVI_COST_DOLLARS].value;
+        svi_cell_set_real(value, (struct svi_estimate){ratio, NAN, NAN});
+    }
+}
+
 static void get_points(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
@@ -444,6 +469,15 @@ static const struct svi_column bot_columns[] = {
      "What its decisions brought against learner's in the same company (solvent analyse --depth "
      "play)",
      COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
+    {"model_tokens", SVI_NUMBER, "tokens a game", "Tokens of its language model, in and out",
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2, .get = get_cost, .which = SVI_COST_TOKENS},
+    {"model_dollars", SVI_NUMBER, "$ a game", "The price of these tokens", COUNTED | SVI_IN_FACTS,
+     SVI_INTERVAL, .digits = 6, .shown = 4, .get = get_cost, .which = SVI_COST_DOLLARS},
+    {"model_seconds", SVI_NUMBER, "s a game", "Time of the requests to its language model",
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 3, .shown = 1, .get = get_cost,
+     .which = SVI_COST_SECONDS},
+    {"points_a_dollar", SVI_NUMBER, "points a $", "Its points by its dollars",
+     COUNTED | SVI_IN_FACTS, .digits = 4, .shown = 2, .get = get_points_a_dollar},
     {"points_by_seat", SVI_NUMBER, "points a game", "Means by seat, from 0", SVI_IN_DATA, SVI_LIST,
      .digits = 6, .shown = 3, .elements = SV_MAX_SEATS, .get = get_seat_points},
     {"status", SVI_TEXT, NULL,

@@ -306,6 +306,7 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
     }
     sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
     sheet->costly = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->costly);
+    status = status == SV_OK ? svi_model_costs_read(store, &sheet->games, &sheet->costs) : status;
     return status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
 }
 
@@ -378,5 +379,6 @@ void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
     free(sheet->seat);
     free(sheet->tier);
     free(sheet->own);
+    free(sheet->costs);
     memset(sheet, 0, sizeof *sheet);
 }

@@ -10,6 +10,7 @@
 #include "store/store_chain.h"
 #include "tools/analysis/costly.h"
 #include "tools/analysis/own.h"
+#include "tools/report/model_costs.h"
 
 #include <stdbool.h>
 
@@ -41,8 +42,9 @@ struct svi_rank_sheet {
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
     unsigned *tier;
     struct svi_own *own; /* by bot: its decisions against learner's, as far as they were measured */
-    struct svi_costly **costly; /* by bot: its costliest decisions; NULL: none was played on */
-    unsigned seats;             /* of the tables; 0: they differ in size */
+    struct svi_model_costs *costs; /* by bot: what its language model costs */
+    struct svi_costly **costly;    /* by bot: its costliest decisions; NULL: none was played on */
+    unsigned seats;                /* of the tables; 0: they differ in size */
     bool tags; /* are shown in csv and json; not on pages, as they may be addresses */
 };
 

@@ -250,6 +250,7 @@ class Replies:
     def close(self) -> None:
         """Closes the file, which is then whole without others beside it."""
         with self._lock:
+            self._db.execute("PRAGMA journal_mode = DELETE")
             self._db.close()
 
     def _rows(self, query: str, *values: Any) -> List[Tuple[Any, ...]]:
