@@ -13,6 +13,7 @@
     X(match)                                                                                       \
     X(play)                                                                                        \
     X(try)                                                                                         \
+    X(panel)                                                                                       \
     X(league)                                                                                      \
     X(rank)                                                                                        \
     X(luck)                                                                                        \
