@@ -24,7 +24,7 @@ void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_
     for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
         struct svi_bot_session_seat *seat = session->slot[i];
         if (seat != NULL && seat->phase == SVI_SEAT_ASKED) {
-            local_seat->ask(local_seat->user, seat->game->played, seat->number, seat->question,
+            local_seat->ask(local_seat->user, seat->game->shown, seat->number, seat->question,
                             &seat->asked);
         }
     }

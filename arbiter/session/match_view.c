@@ -40,6 +40,7 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
                                             .state = setup->state,
                                             .events = setup->events,
                                             .played = setup->played,
+                                            .shown = setup->played,
                                             .number = setup->number};
     m->board = setup->board;
     m->seed = setup->seed;

@@ -144,9 +144,10 @@ struct svi_bot_session_game {
     /* The game with its record, by which seats can go on (arbiter/session/question_replay.h); NULL:
      * they cannot. */
     const struct svi_game *played;
-    uint64_t number;  /* number of the match for messages; 0: none */
-    unsigned waiting; /* set of the asked seats, whether their bots are there or away */
-    unsigned settled; /* set of the seats whose answer the game does not have yet */
+    const struct svi_game *shown; /* the game, for seats without a process */
+    uint64_t number;              /* number of the match for messages; 0: none */
+    unsigned waiting;             /* set of the asked seats, whether their bots are there or away */
+    unsigned settled;             /* set of the seats whose answer the game does not have yet */
     /* Set of the seats whose forfeit is due: the bot is lost, or has used up its strikes. */
     unsigned forfeits;
     /* Set of the seats whose forfeit was given after others had been asked at the same point of the

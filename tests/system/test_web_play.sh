@@ -146,6 +146,40 @@ python3 "$SOLVENT_SOURCE/tests/system/people.py" "$solvent" people.yaml people.d
 [[ $("$solvent" games people.db --incidents --bot ann --format csv | wc -l) == 1 ]] || die "$("$solvent" games people.db --incidents)"
 "$solvent" verify people.db >out || die "$(<out)"
 
+# A recorded game is played from a decision on: the first question is that decision, and the record is a game.
+refused 'found without --deal' --at 3
+refused "--at: found 99999, expected 1 to" --deal deal.svr --at 99999 careful trader
+decision=$("$solvent" replay deal.svr --format jsonl 2>/dev/null | python3 -c '
+import json, sys
+answers = [e for e in map(json.loads, sys.stdin) if e["type"] == "answer"]
+print(next(i + 1 for i, e in enumerate(answers) if i > 4 and e["seat"] == 1))')
+python3 - "$solvent" "$decision" <<'PYTHON' || die "decision $decision: $(<err)"
+import json, subprocess, sys, urllib.parse, urllib.request
+solvent, decision = sys.argv[1:]
+play = subprocess.Popen([solvent, "play", "--deal", "deal.svr", "--seat", "1", "--at", decision, "--no-open", "-o", "at.svr", "careful", "builder"],
+                        stdout=subprocess.PIPE, stderr=open("err", "w"), text=True)
+url = play.stdout.readline().strip()
+event, asked = "", 0
+for line in urllib.request.urlopen(url + "events", timeout=600):
+    key, _, value = line.decode().rstrip("\n").partition(": ")
+    event = value if key == "event" else event
+    if key == "data" and event == "ask":
+        asked += 1
+        body = urllib.parse.urlencode({"n": json.loads(value)["number"]}).encode()
+        urllib.request.urlopen(urllib.request.Request(url + "answer", data=body, headers={"Origin": url.rsplit("/", 2)[0]}))
+    if key == "data" and event == "over":
+        assert f"from decision {decision} on" in json.loads(value)["note"], value
+        break
+play.send_signal(2)
+play.communicate()
+assert asked > 0
+PYTHON
+"$solvent" verify at.svr >out || die "$(<out)"
+for file in deal at; do
+    "$solvent" replay $file.svr --format jsonl 2>/dev/null | grep '"type":"answer"' | head -$((decision - 1)) >$file.answers
+done
+cmp deal.answers at.answers || die "the game before the decision is another"
+
 # ---- in a browser -----------------------------------------------------------------------------------
 
 # It sees the same page whatever the build: once is enough.

@@ -256,6 +256,7 @@ static void *play_in_thread(void *user)
     do {
         do {
             run_match->given = false;
+            svi_match_setup_again(&run_match->match->setup);
             run_match->status = svi_run(&run_match->match->setup.config, NULL, &run_match->error);
             run_match->match->setup.job.taken_back++;
         } while (run_match->status == SV_OK && !run_match->played &&
@@ -427,6 +428,8 @@ static const struct svi_option options[] = {
      .takes = SVI_TAKES_FILE},
     SVI_MATCH_DEAL(setup, "A recorded game's luck: STORE.db#N, or FILE.svr"),
     SVI_MATCH_SEAT(setup, "With --deal: your seat, from 0 (the loser's)"),
+    {"at", 0, "D", "With --deal: play from decision D on",
+     SVI_SET_NUMBER(setup.deal.at, 1, UINT32_MAX), .with = "deal", .without = "save"},
     {"listen", 0, "ADDRESS", "Address and port (127.0.0.1:0; port 0: any free)",
      SVI_SET_TEXT(server.listen)},
     {"host", 0, "NAME", "A further name by which browsers reach it",

@@ -51,9 +51,21 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
     return SVI_EXIT_DONE;
 }
 
-/* Leads the bots through the record up to the decision from which on they play. */
-static enum svi_exit begin_at(struct svi_match_deal *deal, struct svi_job *job)
+void svi_match_setup_again(struct svi_match_setup *setup)
 {
+    struct svi_match_deal *deal = &setup->deal;
+    if (deal->at > 0) {
+        svi_probe_driver_destroy(deal->driver);
+        deal->driver = svi_probe_driver_create(
+            &(struct svi_probe_task){.steps = &deal->steps, .from = deal->at, .play = deal->at});
+        setup->job.driver = deal->driver;
+    }
+}
+
+/* Leads the bots through the record up to the decision from which on they play. */
+static enum svi_exit begin_at(struct svi_match_setup *setup)
+{
+    struct svi_match_deal *deal = &setup->deal;
     struct svi_recorded *r = deal->recorded;
     if (svi_recorded_steps_read(&deal->steps, &r->replay, &r->game) != SV_OK) {
         return svi_recorded_fault(r);
@@ -62,9 +74,7 @@ static enum svi_exit begin_at(struct svi_match_deal *deal, struct svi_job *job)
         return svi_complain(SVI_EXIT_USAGE, "--at: found %" PRIu32 ", expected 1 to %" PRIu32,
                             deal->at, deal->steps.n);
     }
-    deal->driver = svi_probe_driver_create(
-        &(struct svi_probe_task){.steps = &deal->steps, .from = deal->at, .play = deal->at});
-    job->driver = deal->driver;
+    svi_match_setup_again(setup);
     return SVI_EXIT_DONE;
 }
 
@@ -191,7 +201,7 @@ static enum svi_exit take_deal(struct svi_match_setup *setup)
     job->edition = &deal->recorded->replay.edition;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
-    return result == SVI_EXIT_DONE && deal->at > 0 ? begin_at(deal, job) : result;
+    return result == SVI_EXIT_DONE && deal->at > 0 ? begin_at(setup) : result;
 }
 
 /* Draws luck from the given seed, or from a secret one. */

@@ -114,6 +114,9 @@ enum svi_exit svi_match_program(const char *program);
 enum svi_exit svi_match_setup_open(struct svi_match_setup *setup);
 void svi_match_setup_finish(struct svi_match_setup *setup);
 
+/* Prepares the match to be played once more; with `at`, a run leads its bots only once. */
+void svi_match_setup_again(struct svi_match_setup *setup);
+
 /* Appends a line that compares the results of the seat in the recorded game and now. */
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
                          const char *name, struct svi_buf *out);
