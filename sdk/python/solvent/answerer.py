@@ -12,7 +12,7 @@ import msgpack
 from . import library, tables
 from .edition import ENCODING
 from .library import CAnswer, CEdition, COffer, CQuestion, c
-from .tables import BANK, DECISIONS, MAX_CARDS, MAX_SEATS, MAX_SPACES, NONE, CardKind, SpaceKind, Unit, Why
+from .tables import BANK, DECISIONS, MAX_CARDS, MAX_SEATS, MAX_SPACES, NONE, CardKind, SpaceKind, Why
 
 STORAGE = {"u8": c_uint8, "u16": c_uint16, "u32": c_uint32, "u64": c_uint64, "i32": c_int32, "offer": COffer}
 LEVELS = {"1 house": 1, "2 houses": 2, "3 houses": 3, "4 houses": 4, "a hotel": 5, "a skyscraper": 6, "a depot": 1}

@@ -182,7 +182,7 @@ class LanguageModel(Bot):
         talk, options = match.user, self.options
         name = digest([match.rng._key, talk.asked, tries, options.model, messages])
         request = Request(name, options.base_url, options.api, options.model, messages, options.max_tokens, options.temperature,
-                          tuple(options.price), max(until - time.monotonic(), 0.0), match.names[match.seat],
+                          (options.price[0], options.price[1]), max(until - time.monotonic(), 0.0), match.names[match.seat],
                           game_of(match.commitment, match.names), match.seat, talk.asked, tries)
         if not talk.budget.reserve(request):
             raise Failed("budget", "the budget of the match is spent")

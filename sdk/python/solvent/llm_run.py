@@ -112,7 +112,7 @@ def _options(argv: Sequence[str]) -> tuple[argparse.Namespace, List[str]]:
 
 
 def _report(replies: Replies) -> None:
-    rows = [("bot", "model", "exchanges", "tokens in", "tokens out", "seconds", "dollars", "failed")]
+    rows: List[Tuple[str, ...]] = [("bot", "model", "exchanges", "tokens in", "tokens out", "seconds", "dollars", "failed")]
     rows += [(*(str(value) for value in row[:5]), f"{row[5]:.1f}", f"{row[6]:.4f}", str(row[7])) for row in replies.sums()]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
