@@ -333,8 +333,8 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
         for name in teacher shipped; do
             "$solvent" league run $name.yaml --store $name.db >log 2>&1 || { cat log; die "no league: $name"; }
         done
-        "$train" --store teacher.db --bot trader --passes 2 --updates 2 --games 0 little.net >out 2>err || { cat out err; die "it does not learn"; }
-        grep -q '^little.net: [0-9]* bytes' out || { cat out; die "it says nothing of its weights"; }
+        "$train" --store teacher.db --bot trader --passes 2 --updates 2 --games 4 little.net >out 2>err || { cat out err; die "it does not learn"; }
+        grep -q '^little.net: [0-9]* bytes; .* points a game against careful in 4 games' out || { cat out; die "it says nothing of its weights"; }
         grep -q '<h2>Imitation</h2>.*<path' little.html || die "no curves"
         # Killed behind its first update it goes on from there, to the same weights.
         cat >dies.py <<'EOF'

@@ -17,6 +17,7 @@ import zipfile
 import numpy
 import solvent
 from solvent import env
+from solvent.duel import duel
 from solvent.network import COLUMNS, MAGIC, MOST, ONE, Exported, Inputs
 from solvent.tables import ACTION_COUNT, OBSERVATION_FLOATS
 
@@ -192,19 +193,6 @@ class Trained(solvent.Bot):
 
 for decision in solvent.DECISIONS:
     setattr(Trained, decision.name, Trained.decide)
-
-
-def duel(net, against, games, threads):
-    """(mean, standard error) of points against a bot, by the exported network: 1 for a game that is won."""
-    world = env.VectorEnv(GAMES, 2, seed="duel", table=[None, against], turned=True, threads=threads)
-    each, begun, points = max(1, games // GAMES), numpy.zeros(GAMES, int), []  # as many of each, or short games would count more
-    while (begun < each).any():
-        world.step(net.choose(world.seen, world.mask))
-        for g in world.done.nonzero()[0]:
-            if begun[g] < each:
-                points.append((1 + world.reward[g, (g + begun[g]) % 2]) / 2)
-            begun[g] += 1
-    return numpy.mean(points), numpy.std(points) / math.sqrt(len(points)), len(points)
 
 
 # ---- learning -----------------------------------------------------------------------------------
@@ -387,6 +375,12 @@ def chart(title, note, curves, low, high):
     return f"<section><h2>{title}</h2><p>{note}</p>{picture}</section>"
 
 
+def weights(text):
+    if not text.endswith(".net"):
+        raise argparse.ArgumentTypeError(f"found '{text}', expected a name that ends in .net")
+    return text
+
+
 def number(least):
     def read(text):
         if not text.isdecimal() or int(text) < least:
@@ -397,7 +391,7 @@ def number(least):
 
 def options():
     o = argparse.ArgumentParser(description="Trains a network for bots/trained: imitation, then self-play.", allow_abbrev=False)
-    o.add_argument("file", metavar="FILE.net", help="where the weights go; the curves go beside it as FILE.html")
+    o.add_argument("file", metavar="FILE.net", type=weights, help="where the weights go; the curves go beside it as FILE.html")
     o.add_argument("--store", help="games to imitate; without it self-play alone")
     o.add_argument("--bot", default="planner", help="whose decisions in the store are imitated (default: planner)")
     o.add_argument("--passes", type=number(1), default=5, help="over the store (default: 5)")
@@ -536,8 +530,8 @@ def train(how):
     export(run.player, how.file)
     result = "not tried against careful"
     if how.games:
-        mean, error, games = duel(Exported(how.file), "careful", how.games, how.threads)
-        result = f"{mean:.3f} ± {1.96 * error:.3f} points a game against careful in {games} games"
+        found = duel(how.file, "careful", deals=max(2, how.games // 2), luck=False, jobs=how.threads)
+        result = f"{found.points.value:.3f} ± {found.points.half:.3f} points a game against careful in {found.games} games"
     print(f"{how.file}: {os.path.getsize(how.file)} bytes; {result}; {run.draw(result)}")
     if os.path.exists(run.path):
         os.remove(run.path)
