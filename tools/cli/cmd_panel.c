@@ -346,6 +346,7 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_panel = {
     .name = "panel",
     .brief = "measure a reference bot against fixed opponents",
+    .rare = true,
     .operands = "BOT",
     .operand = {{"bot", SVI_SET_TEXT(bot)}},
     .takes = SVI_TAKES_BOT,
