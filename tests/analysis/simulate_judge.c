@@ -1,10 +1,11 @@
-/* Compares an analysis with an independent judge.
+/* Compares an analysis with a judge: the bots that played, as `analyse --depth play` has them, or
+ * with JUDGE_OTHERS in the environment an independent table (judge.h).
  *
  *     simulate_judge [DECISIONS [FUTURES [DEPTH [EDITION]]]]
  *
  * Takes decisions of league games in which the analysis found another candidate better, drawn by
- * seed over kinds. The judge (judge.h) plays them on to the end of the game, with both answers in
- * the same futures. Prints for each edition, by class and by kind
+ * seed over kinds. The judge plays them on to the end of the game, with both answers in
+ * the same futures. Prints for each edition, by class, by kind, and for offers and other answers
  *
  *     n        decisions
  *     cost     mean cost according to the analysis
@@ -31,7 +32,8 @@ struct line {
 };
 
 struct tally {
-    struct line class[SVI_CLASS_COUNT], kind[SV_DECISION_COUNT], all;
+    struct line class[SVI_CLASS_COUNT], kind[SV_DECISION_COUNT], offers, others, all;
+    struct line mistakes[2]; /* and blunders, of others and of offers */
 };
 
 static void count(struct line *l, double cost, double judge, double se)
@@ -87,6 +89,14 @@ static double draw(const struct svi_decisions *d, uint32_t i)
     return (double)(x >> 11) / 9007199254740992.;
 }
 
+/* Whether one of the answers makes or accepts an offer. */
+static bool has_offer(const struct svi_evaluated *e)
+{
+    const struct sv_answer *best = &e->candidate[e->best].answer;
+    const struct sv_answer *given = &e->candidate[e->given].answer;
+    return best->kind == SV_DECISION_TRADE || best->n_offers > 0 || given->n_offers > 0;
+}
+
 static bool wanted(const struct svi_analysis *a, uint32_t i)
 {
     const struct svi_evaluated *e = &a->evaluated[i];
@@ -117,7 +127,15 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
         ok = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth, SVI_FUTURES,
                                &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
-        judge_init(&judge, &d->edition, d->seats);
+        if (getenv("JUDGE_OTHERS") != NULL) {
+            judge_init(&judge, &d->edition, d->seats);
+        } else {
+            const struct sv_bot *bot[SV_MAX_SEATS];
+            for (unsigned s = 0; s < d->seats; s++) {
+                bot[s] = recorded_game_bot(tables[i % 5][s]);
+            }
+            judge_init_company(&judge, &d->edition, bot, d->seats);
+        }
         for (uint32_t k = 0; ok && k < d->n && t.all.n < decisions && of_game < 20; k++) {
             if (!wanted(&a, k)) {
                 continue;
@@ -136,6 +154,10 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
             count(&t.class[e->class], e -> missed, judged, se);
             count(&t.kind[at->question.kind], e->missed, judged, se);
             count(&t.all, e->missed, judged, se);
+            count(has_offer(e) ? &t.offers : &t.others, e->missed, judged, se);
+            if (e->class >= SVI_CLASS_MISTAKE) {
+                count(&t.mistakes[has_offer(e)], e->missed, judged, se);
+            }
             of_game++;
             if (getenv("JUDGE_LIST") != NULL) {
                 (void)printf("%s game %u (%s) decision %u: %s %s cost %.3f judge %+.3f ±%.3f\n",
@@ -154,6 +176,10 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         print(edition, sv_decision_name(k), &t.kind[k]);
     }
+    print(edition, "offers", &t.offers);
+    print(edition, "others", &t.others);
+    print(edition, "mistakes", &t.mistakes[0]);
+    print(edition, "... offers", &t.mistakes[1]);
     print(edition, "all", &t.all);
     svi_analysis_finish(&a);
     return ok && confirmed(&t);
