@@ -76,7 +76,7 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"than", 0, "BOT",
-     "Compare with this bot in the same seats (with the mean of its table)\n"
+     "Compare with this bot in the same seats\n"
      "It plays the same deals, beside the same opponents.",
      SVI_SET_TEXT(than), .takes = SVI_TAKES_BOT},
     {"deals", 0, "N", "Deals for each table, each played in every seat (10)",
