@@ -51,7 +51,7 @@ function(solvent_library name)
   get_property(folder GLOBAL PROPERTY "solvent_module_${name}_folder")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
   list(SORT sources)
-  list(FILTER sources EXCLUDE REGEX "/(cli/main|gate/main|relay/main|fit_value)\\.c$") # programs
+  list(FILTER sources EXCLUDE REGEX "/(cli/main|gate/main|relay/main|fit_value|fit_rival)\\.c$") # programs
   add_library(${target} STATIC ${sources})
   solvent_target(${target} ${name} ${ARGN})
 endfunction()
@@ -111,4 +111,4 @@ solvent_module(tools/cli     tools/cli
   base memory thread wire channel edition text record stats luck keys process job schedule store config runner probe league ranking
   tools/console tools/documents tools/analysis tools/futures tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)
 solvent_module(tools/manual  tools/manual  base tools/console tools/cli)
-solvent_module(tools/fit     tools/fit     game stats value)
+solvent_module(tools/fit     tools/fit     game stats value policy)

@@ -103,20 +103,11 @@ static void add_choices(struct svi_candidates *all, unsigned choices)
     }
 }
 
-/* The learner looks at the same options, but at one offer only. */
 static void find_in_window(struct svi_candidates *all)
 {
     struct svi_option option[SVI_CANDIDATES];
-    const unsigned n = svi_evaluator_window(all->m, all->q, OFFERS, option, SVI_CANDIDATES);
-    unsigned seen = 0;
-    while (seen < n && option[seen].answer.n_offers == 0) {
-        seen++;
-    }
-    seen += seen < n;
-    if (n > 0) {
-        add(all, &option[svi_evaluator_best(option, seen)].answer);
-        add_options(all, option, n);
-    }
+    add_options(all, option, svi_evaluator_plans(all->m, all->q, option, SVI_CANDIDATES));
+    add_options(all, option, svi_evaluator_offers(all->m, all->q, option, OFFERS));
 }
 
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
@@ -127,11 +118,11 @@ void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
     all->q = q;
     all->n = 0;
     /* The learner's first: it stands unless another is surely better. */
+    add_of(all, &sv_policy_learner);
     if (all->q->kind == SV_DECISION_MANAGE) {
         find_in_window(all);
         return;
     }
-    add_of(all, &sv_policy_learner);
     add_of(all, &sv_policy_trader);
     switch ((enum sv_decision)all->q->kind) {
     case SV_DECISION_BID:

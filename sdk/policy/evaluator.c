@@ -6,12 +6,18 @@ bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition
 {
     sv_odds_init(&evaluator->odds, e);
     evaluator->value = sv_value_create(e);
-    return evaluator->value != NULL;
+    evaluator->rivals = sv_rivals_create(e);
+    if (evaluator->value == NULL || evaluator->rivals == NULL) {
+        svi_evaluator_finish(evaluator);
+        return false;
+    }
+    return true;
 }
 
 void svi_evaluator_finish(struct svi_evaluator *evaluator)
 {
     sv_value_destroy(evaluator->value);
+    sv_rivals_destroy(evaluator->rivals);
 }
 
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p)
@@ -69,48 +75,8 @@ static void add_developments(struct options *o, const struct sv_look *k,
     }
 }
 
-#define DEALS 48u
-
-/* Adds the best offers but the first `made`: those have been made in this window, and what was
- * taken is no offer any more. */
-static void add_offers(struct options *o, const struct sv_look *k, const struct sv_answer *still,
-                       unsigned offers, unsigned made)
-{
-    struct sv_deal deal[DEALS];
-    const unsigned n = sv_deal_list(k, deal, DEALS);
-    const unsigned first = o->n;
-    const unsigned most = first + made + offers < o->most ? first + made + offers : o->most;
-    for (unsigned i = 0; i < n && first < most; i++) {
-        struct sv_position after;
-        struct svi_option option = {*still, 0};
-        unsigned at = o->n;
-
-        if (sv_offer_apply(k->e, k->p, k->seat, &deal[i].offer, &after) != SV_OK) {
-            continue;
-        }
-        option.value = svi_evaluator_value(o->m, &after);
-        option.answer.n_offers = 1;
-        option.answer.offers[0] = deal[i].offer;
-        if (at == most) {
-            at--;
-            if (o->out[at].value >= option.value) {
-                continue;
-            }
-        } else {
-            o->n++;
-        }
-        for (; at > first && o->out[at - 1].value < option.value; at--) {
-            o->out[at] = o->out[at - 1];
-        }
-        o->out[at] = option;
-    }
-    made = made < o->n - first ? made : o->n - first;
-    memmove(&o->out[first], &o->out[first + made], (o->n - first - made) * sizeof *o->out);
-    o->n -= made;
-}
-
-unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
-                              struct svi_option out[], unsigned most)
+unsigned svi_evaluator_plans(struct sv_match *m, const struct sv_question *q,
+                             struct svi_option out[], unsigned most)
 {
     struct options o = {m, q, out, 0, most};
     struct sv_answer still;
@@ -123,10 +89,34 @@ unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, u
     if (k.p->owned[k.seat] != 0) {
         add_developments(&o, &k, &still);
     }
-    if (q->offers > 0) {
-        add_offers(&o, &k, &still, offers, (unsigned)k.e->rules.offers_per_window - q->offers);
-    }
     return o.n;
+}
+
+unsigned svi_evaluator_offers(struct sv_match *m, const struct sv_question *q,
+                              struct svi_option out[], unsigned most)
+{
+    struct svi_evaluator *evaluator = m->user;
+    struct sv_proposal found[SV_MAX_PROPOSALS];
+    int32_t now;
+    unsigned listed;
+    unsigned n = 0;
+    if (evaluator == NULL || q->offers == 0 || m->position->turn_seat != m->seat) {
+        return 0;
+    }
+    now = svi_evaluator_value(m, m->position);
+    sv_rivals_see(evaluator->rivals, m->position);
+    listed = sv_rivals_propose(evaluator->rivals, m->seat, found, most);
+    for (unsigned i = 0; i < listed; i++) {
+        const int32_t hoped = svi_evaluator_hope(&found[i]);
+
+        if (hoped > SVI_LEAST_GAIN) {
+            sv_answer_clear(m->position, q, &out[n].answer);
+            out[n].answer.n_offers = 1;
+            out[n].answer.offers[0] = found[i].offer;
+            out[n++].value = now + hoped;
+        }
+    }
+    return n;
 }
 
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
@@ -156,10 +146,7 @@ unsigned svi_evaluator_best(const struct svi_option option[], unsigned n)
 {
     unsigned best = 0;
     for (unsigned i = 1; i < n; i++) {
-        const int32_t least =
-            option[i].answer.n_offers > option[best].answer.n_offers ? SVI_LEAST_GAIN : 0;
-
-        best = option[i].value > option[best].value + least ? i : best;
+        best = option[i].value > option[best].value ? i : best;
     }
     return best;
 }

@@ -6,11 +6,12 @@
 #include "policy/careful.h"
 #include "policy/explain.h"
 
-#include <solvent/value.h>
+#include <solvent/rival.h>
 
 struct svi_evaluator {
     struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
     struct sv_value *value;
+    struct sv_rivals *rivals; /* what the events have said; without events, the prior */
 };
 
 /* Initialises the data of a match under `e`, which must outlive it. Returns false without memory;
@@ -22,21 +23,30 @@ void svi_evaluator_finish(struct svi_evaluator *evaluator);
  * struct svi_evaluator. */
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
 
-/* Writes ways to answer in a window, all legal, and each once: to change nothing, to build with
- * larger or smaller reserves, and up to `offers` offers that the others would take. The offers are
- * new in this window and come last, the best of them first. `out` has room for `most`, 2 or more.
- * Returns the number of ways, 0 if memory ran out at the match's start. */
-unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
-                              struct svi_option out[], unsigned most);
+/* Writes plans for a window, all legal, and each once: to change nothing, and to build with larger
+ * or smaller reserves. `out` has room for `most`, 1 or more. Returns the number of plans, 0 if
+ * memory ran out at the match's start. */
+unsigned svi_evaluator_plans(struct sv_match *m, const struct sv_question *q,
+                             struct svi_option out[], unsigned most);
 
 /* Least gain, in millionths of a point, that is a reason to trade. */
 #define SVI_LEAST_GAIN 2000
 
-/* Returns the index of the best of `n` options, 1 or more; an offer must be better by
- * SVI_LEAST_GAIN. */
+/* Returns what is to be hoped of an offer: chance times gain. */
+static inline int32_t svi_evaluator_hope(const struct sv_proposal *proposal)
+{
+    return (int32_t)((int64_t)proposal->accept * proposal->gain / SV_CHANCE_ONE);
+}
+
+/* Writes up to `most` answers with an offer, the best first, whose values say what the bot hopes
+ * for by the models of its rivals: more than SVI_LEAST_GAIN. Returns their number. */
+unsigned svi_evaluator_offers(struct sv_match *m, const struct sv_question *q,
+                              struct svi_option out[], unsigned most);
+
+/* Returns the index of the best of `n` options, 1 or more. */
 unsigned svi_evaluator_best(const struct svi_option option[], unsigned n);
 
-/* Writes ways to pay a debt that the seat can pay, as svi_evaluator_window(). */
+/* Writes ways to pay a debt that the seat can pay, as svi_evaluator_plans(). */
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
                             struct svi_option out[], unsigned most);
 

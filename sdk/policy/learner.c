@@ -50,43 +50,61 @@ static void explain_values(struct sv_match *m, const struct sv_answer *a, int32_
     svi_explain_options(m, option, 2, 0, HOW);
 }
 
+static void event(struct sv_match *m, const struct sv_event *ev)
+{
+    struct svi_evaluator *evaluator = m->user;
+    if (evaluator != NULL) {
+        sv_rivals_event(evaluator->rivals, ev);
+    }
+}
+
+/* Trades first, and builds in the next pass of the window. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_option option[OPTIONS];
-    take_best(m, option, svi_evaluator_window(m, q, 1, option, OPTIONS), a);
+    if (svi_evaluator_offers(m, q, option, 1) == 1) {
+        const struct sv_answer still = *a;
+
+        *a = option[0].answer;
+        explain_values(m, a, option[0].value, &still, svi_evaluator_value(m, m->position));
+        return;
+    }
+    take_best(m, option, svi_evaluator_plans(m, q, option, OPTIONS), a);
 }
 
+/* Takes an offer, counters it at the price that promises most, or declines. */
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct sv_answer other = *a;
+    struct svi_evaluator *evaluator = m->user;
+    const struct sv_offer flip = sv_offer_flip(&q->offer, q->other);
+    struct svi_option option[3] = {{*a, 0}};
+    unsigned n = 1;
+    unsigned best = 0;
     struct sv_position after;
-    struct sv_deal deal;
-    struct sv_look k;
-    int32_t still;
-    int32_t taken = -1;
-    if (!svi_careful_look(m, &k)) {
+    struct sv_proposal back;
+    if (evaluator == NULL) {
         return;
     }
-    still = svi_evaluator_value(m, k.p);
-    if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK) {
-        taken = svi_evaluator_value(m, &after);
+    option[0].value = svi_evaluator_value(m, m->position);
+    if (sv_offer_apply(m->edition, m->position, q->other, &q->offer, &after) == SV_OK) {
+        option[n] = (struct svi_option){*a, svi_evaluator_value(m, &after)};
+        option[n++].answer.choice = SV_CHOICE_TRADE_ACCEPT;
     }
-    if (taken > still + SVI_LEAST_GAIN) {
-        a->choice = SV_CHOICE_TRADE_ACCEPT;
-        explain_values(m, a, taken, &other, still);
-        return;
+    sv_rivals_see(evaluator->rivals, m->position);
+    if (q->offers > 0 && sv_rivals_price(evaluator->rivals, m->seat, &flip, &back)) {
+        option[n] = (struct svi_option){*a, option[0].value + svi_evaluator_hope(&back)};
+        option[n].answer.choice = SV_CHOICE_TRADE_COUNTER;
+        option[n].answer.offers[0] = back.offer;
+        option[n++].answer.n_offers = 1;
     }
-    other.choice = SV_CHOICE_TRADE_ACCEPT;
-    deal.offer = sv_offer_flip(&q->offer, q->other);
-    if (q->offers > 0 && sv_deal_price(&k, 10, &deal) &&
-        sv_offer_apply(k.e, k.p, k.seat, &deal.offer, &after) == SV_OK &&
-        svi_evaluator_value(m, &after) > still + SVI_LEAST_GAIN) {
-        a->choice = SV_CHOICE_TRADE_COUNTER;
-        a->offers[0] = deal.offer;
-        a->n_offers = 1;
-        still = svi_evaluator_value(m, &after);
+    for (unsigned i = 1; i < n; i++) {
+        if (option[i].value > option[0].value + SVI_LEAST_GAIN &&
+            option[i].value > option[best].value) {
+            best = i;
+        }
     }
-    explain_values(m, a, still, &other, taken);
+    *a = option[best].answer;
+    svi_explain_options(m, option, n, best, HOW);
 }
 
 /* Buys as careful does, and also deeds that are worth more at their price than left to the highest
@@ -192,6 +210,7 @@ const struct sv_bot sv_policy_learner = {
     .version = "1",
     .matches = 256,
     .match_start = start,
+    .event = event,
     .match_end = end,
     .manage = manage,
     .jail = jail,

@@ -12,8 +12,47 @@
 struct planner {
     struct svi_evaluator evaluator; /* first, as in evaluator.h */
     struct sv_search_how how;
+    struct sv_bot rival; /* for all seats in futures */
     struct sv_players players;
 };
+
+/* ---- rivals in futures ----------------------------------------------------------------------- */
+
+/* A seat in futures: a trader that accepts by chance as the model of the seat says. */
+struct rival {
+    struct sv_odds odds; /* first, as the trader's */
+    struct sv_rivals *models;
+};
+
+static void rival_start(struct sv_match *m)
+{
+    const struct svi_evaluator *evaluator = m->user;
+    struct rival *r = malloc(sizeof *r);
+    if (r != NULL) {
+        *r = (struct rival){evaluator->odds, evaluator->rivals};
+    }
+    m->user = r;
+}
+
+static void rival_end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    free(m->user);
+}
+
+static void rival_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct rival *r = m->user;
+    if (r != NULL) {
+        sv_rivals_see(r->models, m->position);
+        if ((int32_t)(sv_rng_next(&m->rng) % SV_CHANCE_ONE) <
+            sv_rivals_accepts(r->models, q->other, &q->offer).mean) {
+            a->choice = SV_CHOICE_TRADE_ACCEPT;
+        }
+    }
+}
+
+/* ---- the bot --------------------------------------------------------------------------------- */
 
 static void start(struct sv_match *m)
 {
@@ -34,8 +73,13 @@ static void start(struct sv_match *m)
         p->how.value = sv_value_seat;
         p->how.user = p->evaluator.value;
     }
+    p->rival = sv_policy_trader;
+    p->rival.user = &p->evaluator;
+    p->rival.match_start = rival_start;
+    p->rival.match_end = rival_end;
+    p->rival.trade = rival_trade;
     for (unsigned s = 0; s < m->seats; s++) {
-        bots[s] = &sv_policy_trader;
+        bots[s] = s == m->seat ? &sv_policy_trader : &p->rival;
     }
     (void)sv_players_init(&p->players, m->edition, bots, m->seats);
     m->user = p;
@@ -86,6 +130,12 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
                sv_search(m, q, all.answer, all.n, &p->how, &p->players, a, &found) == SV_OK) {
         explain(m, &all, &found);
     }
+    sv_rivals_see(p->evaluator.rivals, m->position); /* the futures had other tables */
+}
+
+static void event(struct sv_match *m, const struct sv_event *ev)
+{
+    sv_policy_learner.event(m, ev);
 }
 
 const struct sv_bot sv_policy_planner = {.name = "planner",
@@ -95,6 +145,7 @@ const struct sv_bot sv_policy_planner = {.name = "planner",
                                          .when = {.manage = SV_WHEN_OWN_TURN | SV_WHEN_CAN_BUILD |
                                                             SV_WHEN_CAN_LIFT | SV_WHEN_CAN_PLEDGE},
                                          .match_start = start,
+                                         .event = event,
                                          .match_end = end,
 #define X(NAME, name, ...) .name = decide,
                                          SV_DECISIONS(X)

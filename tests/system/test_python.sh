@@ -308,6 +308,7 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     done | cmp - in_process || { cat in_process; die "in process it is another game"; }
     cmp heard heard_in_process || die "in process other events are told"
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
+    python3 "$SOLVENT_SOURCE/tests/python/haggle.py" || die "rival"
     # The package's own declarations of C's structures and functions equal the headers; a change of one side only is found.
     structs() { python3 "$SOLVENT_SOURCE/tests/python/structs.py" "$1" >structs.c && cc -std=c17 -fsyntax-only -I"$1" structs.c; }
     structs "$SOLVENT_SOURCE/sdk/include" || die "structures"

@@ -114,7 +114,7 @@ def documented(text):
 # The first page: the headers in the order in which an author needs them.
 FIRST_PAGE = (
     ("For every bot", ("bot", "position", "question", "event", "edition", "set", "luck", "status")),
-    ("To decide better", ("policy", "answers", "search", "value", "game", "scene", "text")),
+    ("To decide better", ("policy", "rival", "answers", "search", "value", "duel", "game", "scene", "text")),
     ("For tools and agents that learn", ("replay", "env", "actions", "observation", "network")),
     ("Tables, and functions for other languages", ("manifest", "breach", "fields", "course", "ffi")),
 )

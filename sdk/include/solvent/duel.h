@@ -30,7 +30,7 @@ extern "C" {
 struct sv_duel_how {
     /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
     size_t size;
-    const struct sv_edition *edition;
+    const struct sv_edition *edition; /* board and rules */
     /* A league of these bots alone on this seed, with `seatings: rotations`, plays the same
      * games. */
     uint8_t seed[SV_SEED_BYTES];
@@ -57,13 +57,18 @@ struct sv_duel_deal {
 
 /* A mean over deals, and half the width of its 95% interval: NAN below two deals. */
 struct sv_duel_mean {
-    double value, half;
+    double value; /* the mean */
+    double half;  /* half the width of the interval */
 };
 
 /* The results of a duel. */
 struct sv_duel {
-    struct sv_duel_mean points, wins, difference;
-    uint64_t deals, games, illegal;
+    struct sv_duel_mean points;     /* of the first bot */
+    struct sv_duel_mean wins;       /* share of games that it won */
+    struct sv_duel_mean difference; /* points less those of the bot that it is compared with */
+    uint64_t deals;                 /* observations */
+    uint64_t games;                 /* with the first bot */
+    uint64_t illegal;               /* its answers that broke the rules */
 };
 
 /* Plays the deals from number `first` on, `n` of them, and writes the results of each to `out`.

@@ -1,0 +1,683 @@
+/* Models of the other players (<solvent/rival.h>): for each seat how likely it is one of some types,
+ * each a logistic function of what an offer brings both sides, and a normal distribution of what it
+ * bids, relative to the deed's worth. All arithmetic is IEEE double in one order. */
+#include "policy/rival.h"
+#include "policy/bargain.h"
+
+#include <solvent/rival.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/rival_types.h"
+#define TYPES (sizeof types / sizeof types[0])
+
+/* How often a bot does otherwise than its type. */
+#define LAPSE 0.02
+
+/* Types below this are left out of an estimate's limits: together they are rarely more than 5%. */
+#define UNLIKELY 0.01
+
+/* What a seat pays at most for a deed, over its worth: mean and variance over seats, and the variance
+ * of one deed about the seat's habit. */
+#define BID_MEAN 1.0
+#define BID_SPREAD 0.1
+#define BID_NOISE 0.1
+
+/* ---- what a model knows ---------------------------------------------------------------------- */
+
+struct model {
+    double weight[TYPES];   /* how likely the seat is each type; they add up to 1 */
+    double bid, bid_spread; /* highest bid over worth: mean, variance */
+    struct sv_rival_count count;
+};
+
+struct sv_rivals {
+    const struct sv_edition *e;
+    struct sv_odds odds;
+    struct sv_value *value;
+    struct sv_position p; /* the table now */
+    bool seen;            /* p has been set */
+    bool open;            /* an offer lies on the table: */
+    uint8_t proposer;
+    struct sv_offer offer;
+    double terms[SVI_TERMS]; /* of that offer */
+    uint8_t lot;             /* deed on auction, SV_NONE without one */
+    int32_t bid;             /* the highest so far */
+    struct model of[SV_MAX_SEATS];
+};
+
+struct sv_rivals *sv_rivals_create(const struct sv_edition *e)
+{
+    struct sv_rivals *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        return NULL;
+    }
+    r->e = e;
+    r->lot = SV_NONE;
+    sv_odds_init(&r->odds, e);
+    r->value = sv_value_create(e);
+    if (r->value == NULL) {
+        free(r);
+        return NULL;
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        for (unsigned t = 0; t < TYPES; t++) {
+            r->of[s].weight[t] = 1.0 / TYPES;
+        }
+        r->of[s].bid = BID_MEAN;
+        r->of[s].bid_spread = BID_SPREAD;
+    }
+    return r;
+}
+
+void sv_rivals_destroy(struct sv_rivals *r)
+{
+    if (r != NULL) {
+        sv_value_destroy(r->value);
+        free(r);
+    }
+}
+
+struct sv_rival_count sv_rivals_count(const struct sv_rivals *r, unsigned seat)
+{
+    return seat < SV_MAX_SEATS ? r->of[seat].count : (struct sv_rival_count){0};
+}
+
+/* ---- the logistic function ------------------------------------------------------------------- */
+
+/* Returns 1 / (1 + e^-x). e^-|x| is the 64th power of a short series, as accurate as the model
+ * needs, and the same on every machine. */
+static double logistic(double x)
+{
+    const double t = -(fabs(x) < 30 ? fabs(x) : 30) / 64;
+    double power = 1 + t * (1 + t / 2 * (1 + t / 3 * (1 + t / 4)));
+    for (unsigned i = 0; i < 6; i++) {
+        power *= power;
+    }
+    return x >= 0 ? 1 / (1 + power) : power / (1 + power);
+}
+
+/* Returns the chance that a seat of a type accepts. Any bot does otherwise at times. */
+static double type_chance(const double type[SVI_TERMS], const double x[SVI_TERMS])
+{
+    double sum = 0;
+    for (unsigned i = 0; i < SVI_TERMS; i++) {
+        sum += type[i] * x[i];
+    }
+    return LAPSE + (1 - 2 * LAPSE) * logistic(sum);
+}
+
+static double chance(const struct model *m, const double x[SVI_TERMS])
+{
+    double sum = 0;
+    for (unsigned t = 0; t < TYPES; t++) {
+        sum += m->weight[t] * type_chance(types[t], x);
+    }
+    return sum;
+}
+
+/* Moves a model by an answer, by Bayes's rule. */
+static void learn(struct model *m, const double x[SVI_TERMS], bool accepted)
+{
+    double sum = 0;
+    for (unsigned t = 0; t < TYPES; t++) {
+        const double p = type_chance(types[t], x);
+
+        m->weight[t] *= accepted ? p : 1 - p;
+        sum += m->weight[t];
+    }
+    for (unsigned t = 0; t < TYPES; t++) {
+        m->weight[t] /= sum;
+    }
+    m->count.accepted += accepted;
+    m->count.refused += !accepted;
+}
+
+/* ---- what an offer is like ------------------------------------------------------------------- */
+
+static double cut(double x)
+{
+    return x < -3 ? -3 : x > 3 ? 3 : x;
+}
+
+/* Sets the cash of an offer as one number: positive when its proposer pays. */
+static void set_cash(struct sv_offer *offer, int64_t cash)
+{
+    offer->give_cash = cash > 0 ? (int32_t)cash : 0;
+    offer->get_cash = cash < 0 ? (int32_t)-cash : 0;
+}
+
+/* A swap of things between two seats, to be priced. */
+struct swap {
+    const struct sv_rivals *r;
+    unsigned from;
+    struct sv_offer offer;      /* without cash */
+    struct sv_position after;   /* without cash */
+    struct svi_bargain bargain; /* side 0 makes the offer */
+    int64_t prices;             /* of its deeds */
+    const int32_t *now;         /* points of the seats at the table as it is */
+};
+
+/* Prepares a swap. The offer's cash is put aside. Returns false if no cash makes it lawful. */
+static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *market,
+                      const int32_t now[SV_MAX_SEATS], unsigned from, const struct sv_offer *offer)
+{
+    s->r = r;
+    s->from = from;
+    s->now = now;
+    s->offer = *offer;
+    set_cash(&s->offer, 0);
+    if (sv_offer_apply(r->e, &r->p, from, &s->offer, &s->after) != SV_OK) {
+        const int32_t token = offer->give_deeds == 0 ? 1 : -1; /* where gifts are forbidden */
+
+        set_cash(&s->offer, token);
+        if (sv_offer_apply(r->e, &r->p, from, &s->offer, &s->after) != SV_OK) {
+            return false;
+        }
+        s->after.cash[from] += token;
+        s->after.cash[offer->to] -= token;
+    }
+    svi_bargain_init(&s->bargain, market, from, &s->offer);
+    s->prices = svi_bargain_prices(market->k, &s->offer);
+    return true;
+}
+
+/* Writes the points of all seats after a swap in which the proposer pays `cash`. */
+static void swap_points(const struct swap *s, int64_t cash, int32_t points[SV_MAX_SEATS])
+{
+    struct sv_position after = s->after;
+    after.cash[s->from] -= (int32_t)cash;
+    after.cash[s->offer.to] += (int32_t)cash;
+    sv_value_points(s->r->value, &after, points);
+}
+
+/* Writes the terms of a swap in which the proposer pays `cash`, and which brings proposer and
+ * receiver `from` and `to` millionths of a point. */
+static void swap_terms(const struct swap *s, int64_t cash, double from, double to,
+                       double x[SVI_TERMS])
+{
+    const int64_t money = svi_bargain_gain(&s->bargain, 1, cash) -
+                          sv_trade_margin(s->prices + (cash < 0 ? -cash : cash));
+    x[0] = 1;
+    x[1] = cut(to / 20000);
+    x[2] = cut((double)money / 100);
+    x[3] = cut(from / 40000);
+}
+
+static int64_t paid(const struct sv_offer *offer)
+{
+    return (int64_t)offer->give_cash - offer->get_cash;
+}
+
+bool svi_rivals_terms(struct sv_rivals *r, unsigned from, const struct sv_offer *offer,
+                      double x[SVI_TERMS])
+{
+    const struct sv_look k = {r->e, &r->p, &r->odds, from};
+    struct svi_market market;
+    struct swap s;
+    int32_t now[SV_MAX_SEATS];
+    int32_t then[SV_MAX_SEATS];
+    if (sv_check_offer(r->e, &r->p, from, offer) != SV_OK) {
+        return false;
+    }
+    svi_market_init(&market, &k, 1u << from | 1u << offer->to);
+    sv_value_points(r->value, &r->p, now);
+    if (!swap_init(&s, r, &market, now, from, offer)) {
+        return false;
+    }
+    swap_points(&s, paid(offer), then);
+    swap_terms(&s, paid(offer), then[from] - now[from], then[offer->to] - now[offer->to], x);
+    return true;
+}
+
+static int32_t millionths(double share)
+{
+    return (int32_t)(share * SV_CHANCE_ONE + 0.5);
+}
+
+struct sv_estimate sv_rivals_accepts(struct sv_rivals *r, unsigned from,
+                                     const struct sv_offer *offer)
+{
+    double x[SVI_TERMS];
+    const struct model *m;
+    double mean;
+    double low;
+    double high;
+    if (!r->seen || from >= r->p.seats || !svi_rivals_terms(r, from, offer, x)) {
+        return (struct sv_estimate){0};
+    }
+    m = &r->of[offer->to];
+    low = high = mean = chance(m, x);
+    for (unsigned t = 0; t < TYPES; t++) {
+        const double p = type_chance(types[t], x);
+
+        if (m->weight[t] > UNLIKELY) {
+            low = p < low ? p : low;
+            high = p > high ? p : high;
+        }
+    }
+    return (struct sv_estimate){millionths(mean), millionths(low), millionths(high)};
+}
+
+/* ---- bids ------------------------------------------------------------------------------------ */
+
+static struct sv_look look_of(const struct sv_rivals *r, unsigned seat)
+{
+    return (struct sv_look){r->e, &r->p, &r->odds, seat};
+}
+
+/* Moves a model by a bid that was the seat's last, or with `won` by one that it might have raised.
+ * The variance of one bid about the seat's habit is BID_NOISE. */
+static void learn_bid(struct sv_rivals *r, unsigned seat, bool won)
+{
+    const struct sv_look k = look_of(r, seat);
+    struct model *m = &r->of[seat];
+    const int32_t worth = sv_deed_price(&k, r->lot, r->p.cash[seat]);
+    double ratio;
+    if (worth <= 0 || !sv_alive(&r->p, seat)) {
+        return;
+    }
+    m->count.auctions++;
+    ratio = (double)r->bid / worth;
+    if (!won || ratio > m->bid) {
+        const double part = m->bid_spread / (m->bid_spread + BID_NOISE);
+
+        m->bid += (ratio - m->bid) * part;
+        m->bid_spread *= 1 - part;
+    }
+}
+
+static int32_t within(double x, int32_t most)
+{
+    return x < 0 ? 0 : x > most ? most : (int32_t)x;
+}
+
+struct sv_estimate sv_rivals_bids(struct sv_rivals *r, unsigned seat, unsigned space)
+{
+    const struct sv_look k = look_of(r, seat);
+    const struct model *m = &r->of[seat];
+    int32_t worth;
+    double width;
+    if (!r->seen || seat >= r->p.seats || !sv_alive(&r->p, seat) || space >= r->e->n_spaces ||
+        r->p.owner[space] != SV_BANK) {
+        return (struct sv_estimate){0};
+    }
+    worth = sv_deed_price(&k, space, r->p.cash[seat]);
+    width = 1.96 * sqrt(m->bid_spread + BID_NOISE);
+    return (struct sv_estimate){within(worth * m->bid, r->p.cash[seat]),
+                                within(worth * (m->bid - width), r->p.cash[seat]),
+                                within(worth * (m->bid + width), r->p.cash[seat])};
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+void sv_rivals_see(struct sv_rivals *r, const struct sv_position *p)
+{
+    r->p = *p;
+    r->seen = true;
+}
+
+const struct sv_position *svi_rivals_table(const struct sv_rivals *r)
+{
+    return &r->p;
+}
+
+static void end_offer(struct sv_rivals *r, const struct sv_event *ev)
+{
+    if (r->open && ev->seat == r->proposer && ev->to == r->offer.to && ev->why != SV_WHY_VOID) {
+        learn(&r->of[ev->to], r->terms, ev->why == SV_WHY_ACCEPTED);
+    }
+    r->open = false;
+}
+
+static void begin_offer(struct sv_rivals *r, const struct sv_event *ev)
+{
+    r->proposer = ev->seat;
+    r->offer = *ev->offer;
+    r->of[ev->seat].count.proposed++;
+    r->open = svi_rivals_terms(r, ev->seat, ev->offer, r->terms);
+}
+
+static void move_deed(struct sv_rivals *r, const struct sv_event *ev)
+{
+    const uint64_t deed = UINT64_C(1) << ev->space;
+    if (ev->why == SV_WHY_AUCTION && ev->space == r->lot && ev->to < r->p.seats) {
+        learn_bid(r, ev->to, true);
+        r->lot = SV_NONE;
+    }
+    if (ev->from < SV_BANK) {
+        r->p.owned[ev->from] &= ~deed;
+    }
+    if (ev->to < SV_BANK) {
+        r->p.owned[ev->to] |= deed;
+    }
+    r->p.owner[ev->space] = ev->to;
+}
+
+void sv_rivals_event(struct sv_rivals *r, const struct sv_event *ev)
+{
+    struct sv_position *p = &r->p;
+    if (!r->seen) {
+        return;
+    }
+    switch ((enum sv_event_type)ev->type) {
+    case SV_EVENT_OFFER:
+        begin_offer(r, ev);
+        return;
+    case SV_EVENT_OFFER_END:
+        end_offer(r, ev);
+        return;
+    case SV_EVENT_AUCTION:
+        r->lot = ev->space;
+        r->bid = 0;
+        return;
+    case SV_EVENT_BID:
+        r->bid = ev->amount;
+        return;
+    case SV_EVENT_DROP:
+        if (r->lot != SV_NONE) {
+            learn_bid(r, ev->seat, false);
+        }
+        return;
+    case SV_EVENT_TURN:
+        p->turn_seat = ev->seat;
+        p->turn = ev->turn;
+        p->round = (uint16_t)ev->round;
+        return;
+    case SV_EVENT_MOVE:
+        p->space[ev->seat] = ev->to;
+        return;
+    case SV_EVENT_JAIL:
+        p->jail[ev->seat] = ev->on;
+        return;
+    case SV_EVENT_CASH:
+        if (ev->from < SV_BANK) {
+            p->cash[ev->from] -= ev->amount;
+        }
+        if (ev->to < SV_BANK) {
+            p->cash[ev->to] += ev->amount;
+        }
+        return;
+    case SV_EVENT_DEED:
+        move_deed(r, ev);
+        return;
+    case SV_EVENT_LEVEL:
+        p->level[ev->space] = ev->to;
+        return;
+    case SV_EVENT_DEPOT:
+        p->level[ev->space] = ev->on;
+        return;
+    case SV_EVENT_MORTGAGE:
+        p->mortgaged &= ~(UINT64_C(1) << ev->space);
+        p->mortgaged |= (uint64_t)ev->on << ev->space;
+        return;
+    case SV_EVENT_JAIL_CARD:
+        p->jail_holder[ev->card] = ev->to < SV_BANK ? ev->to : SV_BANK;
+        return;
+    case SV_EVENT_TICKET:
+        if (ev->from < SV_BANK) {
+            p->tickets[ev->from]--;
+        }
+        if (ev->to < SV_BANK) {
+            p->tickets[ev->to]++;
+        }
+        return;
+    case SV_EVENT_BANKRUPT:
+        p->alive &= (uint8_t) ~(1u << ev->seat);
+        p->place[ev->seat] = ev->on;
+        return;
+    default:
+        return;
+    }
+}
+
+/* ---- offers ---------------------------------------------------------------------------------- */
+
+/* The search for offers of `from` to one other seat. */
+struct hunt {
+    struct sv_rivals *r;
+    struct svi_market *market;
+    unsigned from, to;
+    int32_t now[SV_MAX_SEATS];
+};
+
+/* Amounts of cash at which a swap's points are computed; between them they are taken to be straight
+ * lines. */
+#define KNOTS 5u
+#define STEPS 24u /* amounts to try from knot to knot */
+
+/* Finds the cash at which chance times gain is greatest. Returns false if no cash gains. */
+static bool price(const struct swap *s, struct sv_proposal *out, double *expected)
+{
+    const struct sv_position *p = &s->r->p;
+    const unsigned to = s->offer.to;
+    const int64_t low = -(int64_t)p->cash[to];
+    const int64_t range = (int64_t)p->cash[s->from] - low;
+    int32_t knot[2][SV_MAX_SEATS];
+    int64_t best = 0;
+    *expected = 0;
+    swap_points(s, low, knot[0]);
+    for (unsigned k = 1; k < KNOTS; k++) {
+        const int32_t *left = knot[(k - 1) % 2];
+        const int32_t *right = knot[k % 2];
+
+        swap_points(s, low + range * k / (KNOTS - 1), knot[k % 2]);
+        for (unsigned i = 0; i <= STEPS; i++) {
+            const int64_t cash = low + range * ((k - 1) * STEPS + i) / ((KNOTS - 1) * STEPS);
+            const double part = (double)i / STEPS;
+            const double gain =
+                left[s->from] + (right[s->from] - left[s->from]) * part - s->now[s->from];
+            double x[SVI_TERMS];
+            double accept;
+
+            if (gain <= *expected) {
+                continue;
+            }
+            swap_terms(s, cash, gain, left[to] + (right[to] - left[to]) * part - s->now[to], x);
+            accept = chance(&s->r->of[to], x);
+            if (accept * gain > *expected) {
+                *expected = accept * gain;
+                *out = (struct sv_proposal){s->offer, millionths(accept), (int32_t)gain};
+                best = cash;
+            }
+        }
+    }
+    set_cash(&out->offer, best);
+    return *expected > 0 && sv_check_offer(s->r->e, p, s->from, &out->offer) == SV_OK;
+}
+
+/* Deeds that change hands in one direction, and what that alone brings the two: points in
+ * millionths, the proposer's first. */
+struct lot {
+    uint64_t deeds;
+    int32_t gain[2];
+};
+#define MOST_LOTS 80u
+
+/* Adds a lot that one seat gives the other. */
+static void add_lot(const struct hunt *h, unsigned from, uint64_t deeds, struct lot lot[],
+                    unsigned *n)
+{
+    struct sv_position after = h->r->p;
+    const unsigned to = from == h->from ? h->to : h->from;
+    int32_t points[SV_MAX_SEATS];
+    if (*n == MOST_LOTS) {
+        return;
+    }
+    after.owned[from] &= ~deeds;
+    after.owned[to] |= deeds;
+    for (uint64_t left = deeds; left != 0; left &= left - 1) {
+        after.owner[sv_first(left)] = (uint8_t)to;
+    }
+    sv_value_points(h->r->value, &after, points);
+    lot[(*n)++] =
+        (struct lot){deeds, {points[h->from] - h->now[h->from], points[h->to] - h->now[h->to]}};
+}
+
+/* Returns the deeds that a seat may trade: none of a set with buildings. */
+static uint64_t tradable(const struct sv_rivals *r, unsigned seat)
+{
+    uint64_t deeds = r->p.owned[seat];
+    for (unsigned g = 0; g < r->e->n_groups; g++) {
+        if (sv_set_built(r->e, &r->p, g, SV_NONE)) {
+            deeds &= ~r->e->group[g].mask;
+        }
+    }
+    return deeds;
+}
+
+/* Lists nothing, each deed, each pair, and all deeds of each group. A pair of two groups is taken to
+ * bring what the two deeds bring. */
+static unsigned list_lots(const struct hunt *h, unsigned from, struct lot lot[MOST_LOTS])
+{
+    const uint64_t deeds = tradable(h->r, from);
+    const struct sv_space *space = h->r->e->space;
+    unsigned n = 1;
+    unsigned singles;
+    lot[0] = (struct lot){0};
+    for (uint64_t left = deeds; left != 0; left &= left - 1) {
+        add_lot(h, from, UINT64_C(1) << sv_first(left), lot, &n);
+    }
+    singles = n;
+    for (unsigned g = 0; g < h->r->e->n_groups; g++) {
+        const uint64_t all = deeds & h->r->e->group[g].mask;
+
+        if (sv_count(all) > 2) {
+            add_lot(h, from, all, lot, &n);
+        }
+    }
+    for (unsigned i = 1; i < singles; i++) {
+        for (unsigned k = i + 1; k < singles && n < MOST_LOTS; k++) {
+            const struct lot *a = &lot[i];
+            const struct lot *b = &lot[k];
+
+            if (space[sv_first(a->deeds)].group == space[sv_first(b->deeds)].group) {
+                add_lot(h, from, a->deeds | b->deeds, lot, &n);
+            } else {
+                lot[n++] = (struct lot){a->deeds | b->deeds,
+                                        {a->gain[0] + b->gain[0], a->gain[1] + b->gain[1]}};
+            }
+        }
+    }
+    return n;
+}
+
+/* The best swaps by the sum of both gains, as far as their parts show. */
+struct hope {
+    uint64_t give, get;
+    int32_t sum;
+};
+#define HOPES 6u
+
+static void add_hope(struct hope hope[HOPES], unsigned *n, const struct hope *new)
+{
+    unsigned at = *n;
+    if (at == HOPES) {
+        if (hope[--at].sum >= new->sum) {
+            return;
+        }
+    } else {
+        (*n)++;
+    }
+    for (; at > 0 && hope[at - 1].sum < new->sum; at--) {
+        hope[at] = hope[at - 1];
+    }
+    hope[at] = *new;
+}
+
+static unsigned find_hopes(const struct hunt *h, struct hope hope[HOPES])
+{
+    struct lot give[MOST_LOTS];
+    struct lot get[MOST_LOTS];
+    const unsigned gives = list_lots(h, h->from, give);
+    const unsigned gets = list_lots(h, h->to, get);
+    unsigned n = 0;
+    for (unsigned i = 0; i < gives; i++) {
+        for (unsigned j = 0; j < gets; j++) {
+            const struct hope new = {give[i].deeds, get[j].deeds,
+                                     give[i].gain[0] + give[i].gain[1] + get[j].gain[0] +
+                                         get[j].gain[1]};
+
+            if (new.sum > 0 && (i > 0 || j > 0)) {
+                add_hope(hope, &n, &new);
+            }
+        }
+    }
+    return n;
+}
+
+static void insert(struct sv_proposal out[], double value[], unsigned *n, unsigned most,
+                   const struct sv_proposal *new, double expected)
+{
+    unsigned at = *n;
+    if (at == most) {
+        if (value[--at] >= expected) {
+            return;
+        }
+    } else {
+        (*n)++;
+    }
+    for (; at > 0 && value[at - 1] < expected; at--) {
+        out[at] = out[at - 1];
+        value[at] = value[at - 1];
+    }
+    out[at] = *new;
+    value[at] = expected;
+}
+
+unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposal out[],
+                           unsigned most)
+{
+    const struct sv_look k = look_of(r, seat);
+    double value[SV_MAX_PROPOSALS];
+    struct svi_market market;
+    struct hunt h = {.r = r, .market = &market, .from = seat};
+    unsigned n = 0;
+    most = most < SV_MAX_PROPOSALS ? most : SV_MAX_PROPOSALS;
+    if (most == 0 || !r->seen || seat >= r->p.seats || !sv_alive(&r->p, seat) || r->p.over != 0) {
+        return 0;
+    }
+    svi_market_init(&market, &k, r->p.alive);
+    sv_value_points(r->value, &r->p, h.now);
+    for (unsigned s = 0; s < r->p.seats; s++) {
+        struct hope hope[HOPES];
+
+        if (s == seat || !sv_alive(&r->p, s) || sv_has(r->p.forfeited, s)) {
+            continue;
+        }
+        h.to = s;
+        for (unsigned left = find_hopes(&h, hope); left > 0; left--) {
+            const struct sv_offer offer = {.give_deeds = hope[left - 1].give,
+                                           .get_deeds = hope[left - 1].get,
+                                           .to = (uint8_t)s};
+            struct sv_proposal found;
+            struct swap swap;
+            double expected;
+
+            if (swap_init(&swap, r, &market, h.now, seat, &offer) &&
+                price(&swap, &found, &expected)) {
+                insert(out, value, &n, most, &found, expected);
+            }
+        }
+    }
+    return n;
+}
+
+bool sv_rivals_price(struct sv_rivals *r, unsigned seat, const struct sv_offer *offer,
+                     struct sv_proposal *out)
+{
+    const struct sv_look k = look_of(r, seat);
+    struct svi_market market;
+    struct swap swap;
+    int32_t now[SV_MAX_SEATS];
+    double expected;
+    if (!r->seen || seat >= r->p.seats || offer->to >= r->p.seats || offer->to == seat ||
+        !sv_alive(&r->p, seat) || !sv_alive(&r->p, offer->to)) {
+        return false;
+    }
+    svi_market_init(&market, &k, 1u << seat | 1u << offer->to);
+    sv_value_points(r->value, &r->p, now);
+    return swap_init(&swap, r, &market, now, seat, offer) && price(&swap, out, &expected);
+}
