@@ -41,7 +41,7 @@ function Board({ columns, rows }: { columns: readonly Column[]; rows: readonly R
           const { x, y, w, h } = cells[i]!, value = number(row, by);
           const share = value === null ? 0 : (value - least) / (most - least || 1);
           return (
-            <div style={{ left: per(x), top: per(y), width: per(w), height: per(h), "--share": `${Math.round(8 + 62 * share)}%` }} title={`${row["space"]}: ${figure(value, of.decimals)} ${of.unit ?? ""}`}>
+            <div style={{ left: per(x), top: per(y), width: per(w), height: per(h), "--share": `${Math.round(6 + 38 * share)}%` }} title={`${row["space"]}: ${figure(value, of.decimals)} ${of.unit ?? ""}`}>
               <span>{String(row["space"])}</span><b>{figure(value, by === "landings" ? 1 : 0)}</b>
             </div>
           );
