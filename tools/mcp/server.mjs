@@ -30,11 +30,16 @@ const run = async (...words) => {
 
 const nameOf = (id, kind) => join(folder, `${id}.${kind}`);
 
+let starts = 0; // of matches: a game that is started again has another folder for its socket than before
+for (const file of readdirSync(folder)) { // of a killed server
+    if (file.startsWith(".live-")) rmSync(join(folder, file), {recursive: true, force: true});
+}
+
 /** A match with the model at one seat. */
 class Game {
     /** `kept` is what N.json has: settings, the answers so far, and the result of a finished game. */
     constructor(id, kept) {
-        Object.assign(this, {id, kept, live: `.live-${id}`, asked: 0, events: [], question: null, failed: "", verdicts: [], waiting: new Set()});
+        Object.assign(this, {id, kept, live: `.live-${++starts}`, asked: 0, events: [], question: null, failed: "", verdicts: [], waiting: new Set()});
         this.started = new Promise((fulfil) => { this.start = fulfil; });
     }
 
@@ -49,8 +54,7 @@ class Game {
     async play() {
         const {name, opponents, seat, edition, seed, menu} = this.kept;
         const {live} = this;
-        rmSync(join(folder, live), {recursive: true, force: true});
-        mkdirSync(join(folder, live), {recursive: true});
+        mkdirSync(join(folder, live));
         const endpoint = `ipc://${live}/s`;
         const players = opponents.map((bot) => `'${join(botsFolder, bot)}'`);
         players.splice(seat, 0, `${name}@`);
