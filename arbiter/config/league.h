@@ -100,6 +100,7 @@ struct svi_league {
     SVI_RUN_LIMITS(X)
 #undef X
     bool park_forfeits; /* a parked bot forfeits; otherwise its matches are played last */
+    bool talk;          /* bots may talk to each other */
     enum svi_sandbox sandbox;
     struct svi_sandbox_root *root; /* the folder that bots see in place of /usr, or NULL */
     bool luck;            /* games get their luck when they end; settings.luck: luck decides */

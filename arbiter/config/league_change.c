@@ -101,6 +101,7 @@ static const struct reason {
     {"bots", "its tables are drawn already"},
     {"stop_when", "results are known already, so only max_deals may grow"},
     {"tables", "its tables are drawn already"},
+    {"talk", "bots talk in all games of a league, or in none"},
     {"luck", "results are known already, so the way of deciding stays"},
 };
 

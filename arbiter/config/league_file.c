@@ -157,16 +157,15 @@ static enum sv_status read_root(struct svi_league *league, const struct svi_tree
                : svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE, "%s", error.text);
 }
 
-static enum sv_status read_parked(struct svi_league *league, const struct svi_tree *tree,
-                                  const yaml_node_t *node)
+/* Reads a key of two words. *second: it is the second, not the first, which is its default. */
+static enum sv_status read_switch(const struct svi_tree *tree, const yaml_node_t *node,
+                                  unsigned key, bool *second)
 {
-    enum { LAST, FORFEIT };
-    int64_t place = LAST;
+    const struct svi_league_key *row = &svi_league_top_keys[key];
+    int64_t place = 0;
     const enum sv_status status =
-        node == NULL ? SV_OK
-                     : svi_league_read_value(tree, node, "parked",
-                                             &svi_league_top_keys[SVI_LEAGUE_parked], &place);
-    league->park_forfeits = place == FORFEIT;
+        node == NULL ? SV_OK : svi_league_read_value(tree, node, row->name, row, &place);
+    *second = place != 0;
     return status;
 }
 
@@ -610,7 +609,8 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     READ(svi_league_read_clock(tree, found[SVI_LEAGUE_clock], "clock", &league->conditions));
     READ(svi_league_read_limits(tree, found[SVI_LEAGUE_limits], "limits", &league->conditions,
                                 league));
-    READ(read_parked(league, tree, found[SVI_LEAGUE_parked]));
+    READ(read_switch(tree, found[SVI_LEAGUE_talk], SVI_LEAGUE_talk, &league->talk));
+    READ(read_switch(tree, found[SVI_LEAGUE_parked], SVI_LEAGUE_parked, &league->park_forfeits));
     READ(read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]));
     READ(read_root(league, tree, found[SVI_LEAGUE_sandbox_root]));
     READ(svi_league_read_bots(league, tree, found[SVI_LEAGUE_bots]));

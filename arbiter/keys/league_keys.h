@@ -207,6 +207,7 @@
     X(clock, OWN, 0, 0, 0, "a mapping", "", "For a decision and a match, in milliseconds.")        \
     X(limits, OWN, 0, 0, 0, "a mapping", "",                                                       \
       "What a bot may use, and how long a match and a run may take; 0: no limit.")                 \
+    X(talk, WORD, 0, 0, 0, "off, on", "off", "Whether bots may talk to each other at the table.")  \
     X(parked, WORD, 0, 0, 0, "last, forfeit", "last",                                              \
       "What becomes of the matches of a parked bot (`limits.wall_share`). They are played when "   \
       "those of the others are over, or it forfeits its seats.")                                   \

@@ -545,6 +545,7 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                           .sandbox.hidden = hidden,
                                           .output.folder = p->run->bot_logs,
                                           .output.keep = true,
+                                          .talk = league->talk,
                                           .luck = p->run->luck,
                                           .output.note = p->run->note,
                                           .stop = p->run->stop,

@@ -266,7 +266,7 @@ static enum sv_status impose_answer(struct match_task *t, struct svi_match *m, i
     struct svi_bot_session_seat *seat = &m->bots.seat[t->task.answers];
     svi_match_view_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
     m->asked = m->game.decisions;
-    if (svi_event_log_failed(&m->events)) {
+    if (svi_event_log_failed(&m->events) || svi_event_log_failed(&m->talk)) {
         return SV_E_SYSTEM;
     }
     t->is_past_answer = svi_match_ready(m);
@@ -344,7 +344,7 @@ static enum sv_status step(struct svi_match *m, int64_t now_us)
         }
         svi_match_view_ask(&m->bots, asked, now_us);
         m->asked = asked != 0 ? m->game.decisions : m->asked;
-        if (svi_event_log_failed(&m->events)) {
+        if (svi_event_log_failed(&m->events) || svi_event_log_failed(&m->talk)) {
             return SV_E_SYSTEM;
         }
         if (!svi_match_ready(m)) {
@@ -467,6 +467,7 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
     }
     config.bots = specs;
     config.n_bots = n + 1;
+    config.talk = true; /* in games in which the bots talked */
     config.jobs.next = next_job;
     config.jobs.done = take_done;
     config.jobs.lost = take_lost;

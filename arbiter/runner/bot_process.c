@@ -132,6 +132,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     }
     svi_bot_session_init(&bot->session, &bot->limits, &place->owner, bot, spec->matches);
     bot->session.secrets = spec->secrets;
+    bot->session.talk = place->config->talk;
     svi_connection_init(&bot->connection, place->epoll, key, place->stats);
     if (spec->past != NULL) {
         bot->past = spec->past[place->worker];

@@ -47,6 +47,7 @@ void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
     svi_event_log_finish(&m->events);
+    svi_event_log_finish(&m->talk);
     svi_match_times_finish(&m->times);
     svi_match_view_finish(&m->bots);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
@@ -76,6 +77,9 @@ static void take_event(void *user, const struct sv_event *ev)
     }
     if (m->telling) {
         svi_event_log_add(&m->events, ev);
+    }
+    if (m->talking) {
+        svi_event_log_add_said(&m->talk, ev);
     }
     if (m->local != 0) {
         svi_local_seat_watch(m->config->bots, m->job.bot, m->local, &m->game, ev);
@@ -129,6 +133,7 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
                                    .n_meta = n_meta,
                                    .salt = job->salt,
                                    .record = true,
+                                   .format = m->talking ? SVI_RECORD_VERSION : 0,
                                    .sink = sink,
                                    .edition_bytes = board->bytes.data,
                                    .edition_size = board->bytes.size,
@@ -168,27 +173,32 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
     m->asked = UINT32_MAX;
     m->n_events = 0;
     m->telling = false;
+    m->talking = false;
     m->local = 0;
     svi_event_log_finish(&m->events);
+    svi_event_log_finish(&m->talk);
     for (unsigned i = 0; i < job->seats; i++) {
         svi_output_tail_reset(&m->printed[i]);
         m->local |= (unsigned)is_local(m, i) << i;
         m->telling |= sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP &&
                       sessions[i]->hello.events;
+        m->talking |= sessions[i] != NULL && sessions[i]->talk && sessions[i]->hello.talk;
     }
     const enum sv_status status = start_game(m, board, names, sessions);
     if (status != SV_OK) {
         return status;
     }
-    const struct svi_match_view_setup setup = {.board = board,
-                                               .state = &m->game.state,
-                                               .name = (const char(*)[SV_MAX_NAME])m->game.name,
-                                               .seed = m->job.seed,
-                                               .salt = m->job.salt,
-                                               .seats = job->seats,
-                                               .events = m->telling ? &m->events : NULL,
-                                               .played = &m->game,
-                                               .number = job->number};
+    const struct svi_match_view_setup setup = {
+        .board = board,
+        .state = &m->game.state,
+        .name = (const char(*)[SV_MAX_NAME])m->game.name,
+        .seed = m->job.seed,
+        .salt = m->job.salt,
+        .seats = job->seats,
+        .events = m->telling ? &m->events : NULL,
+        .talk = m->talking && m->game.format >= SVI_RECORD_VERSION ? &m->talk : NULL,
+        .played = &m->game,
+        .number = job->number};
     svi_match_view_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
         if (sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP) {
@@ -273,7 +283,7 @@ enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session
     unsigned verdict = fallback ? SV_VERDICT_FALLBACK : s->verdict;
     note_time(m, s);
     if (s->log_entries.waiting.size != 0 || s->log_entries.fallback) {
-        status = svi_log_queue_give(&s->log_entries, &m->game);
+        status = svi_log_queue_give(&s->log_entries, &m->game, s->verdict == SV_VERDICT_OK);
     }
     /* A late answer is recorded with the next answer that comes in time, even if the bot's answer
      * is late again. */
@@ -313,7 +323,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
         /* A seat that has forfeited is not pending. */
         svi_match_view_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
         m->asked = m->game.decisions;
-        if (svi_event_log_failed(&m->events)) {
+        if (svi_event_log_failed(&m->events) || svi_event_log_failed(&m->talk)) {
             return SV_E_SYSTEM;
         }
         if (!svi_match_ready(m)) {
@@ -345,6 +355,7 @@ void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us
     svi_game_result(&m->game, &done->result);
     svi_match_view_end(&m->bots, &done->result, now_us);
     svi_event_log_finish(&m->events); /* else each match keeps the memory of its longest game */
+    svi_event_log_finish(&m->talk);
     for (unsigned i = 0; i < m->job.seats; i++) {
         const struct svi_bot_session_seat *s = &m->bots.seat[i];
         m->tally[i].used_us = s->clock.used_us;

@@ -112,6 +112,7 @@ struct svi_run_config {
     bool debugging;
     /* Each match has processes of its own, which play no other. */
     bool fresh;
+    bool talk; /* bots may talk to each other (sv_say()) */
     /* Account for the luck of each match when it has ended, which takes its worker some
      * milliseconds. */
     bool luck;

@@ -164,6 +164,7 @@ void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_h
         .decision_ms = (uint32_t)(session->limits->decision_us / 1000),
         .bank_ms = (uint32_t)(session->limits->bank_us / 1000),
         .strikes = session->limits->strikes,
+        .talk = session->talk && hello->talk,
     };
     assert(session->state == SVI_BOT_SESSION_GREETING);
     session->state = SVI_BOT_SESSION_UP;
@@ -293,6 +294,9 @@ void svi_bot_session_tell_events(struct svi_bot_session_seat *seat)
 {
     if (seat->events) {
         svi_put_events(&seat->session->out, seat->id, seat->game->events, &seat->told);
+    }
+    if (seat->talk) {
+        svi_put_said(&seat->session->out, seat->id, seat->game->talk, &seat->heard);
     }
 }
 
@@ -454,6 +458,11 @@ static size_t bytes_from(const struct reading *r, const uint8_t *from)
     return (size_t)(end - from);
 }
 
+static bool is_remark(uint32_t message)
+{
+    return message == SVI_MESSAGE_LOG || message == SVI_MESSAGE_NOTE || message == SVI_MESSAGE_SAY;
+}
+
 /* Returns the position behind the numbers of match and question in the message that is being read.
  * Returns NULL if it has no such numbers at a known place. The numbers depend on the connection's
  * history, so they must not get into the record; an unreadable message may hold them anywhere. */
@@ -462,8 +471,7 @@ static const uint8_t *behind_numbers(const struct reading *r)
     struct svi_cursor c = {r->start, r->frame.end, SV_OK};
     struct svi_head head;
     if (svi_get_head(&c, &head) != SV_OK || head.fields < 2 ||
-        (head.type != SVI_MESSAGE_REPLY && head.type != SVI_MESSAGE_LOG &&
-         head.type != SVI_MESSAGE_NOTE)) {
+        (head.type != SVI_MESSAGE_REPLY && !is_remark(head.type))) {
         return NULL;
     }
     (void)svi_get_uint(&c, UINT64_MAX);
@@ -627,7 +635,14 @@ static enum onward take_reply(struct svi_bot_session *session, struct reading *r
     return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
 }
 
-/* Handles a log or a note. */
+/* Returns whether a remark is no talk, or the seat may talk beside its open question. */
+static bool may_say(const struct svi_bot_session_seat *seat, uint32_t question,
+                    const struct sv_log_entry *log_entry)
+{
+    return !log_entry->aloud || (seat->talk && question != 0 && log_entry->text[0] != '\0');
+}
+
+/* Handles a log, a note or a say. */
 static enum onward take_remark(struct svi_bot_session *session, struct reading *r)
 {
     struct svi_log_entry log_entry;
@@ -643,7 +658,8 @@ static enum onward take_remark(struct svi_bot_session *session, struct reading *
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
         /* Counts even beyond the budget of remarks: no failure may look like a choice. */
         seat->log_entries.fallback |= seat->fallback && svi_log_entry_is_fallback(&log_entry.said);
-        if (svi_log_queue_add(&seat->log_entries, &log_entry.said)) {
+        if (may_say(seat, question, &log_entry.said) &&
+            svi_log_queue_add(&seat->log_entries, &log_entry.said)) {
             return ONWARD_BEHIND;
         }
     } else if (seat != NULL && !seat->recovery.running && question > seat->question) {
@@ -673,7 +689,7 @@ static const char *read_frame(struct svi_bot_session *session, const uint8_t *by
     while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
         r.start = r.frame.at;
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
-        const bool log_entry = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
+        const bool log_entry = is_remark(r.head.type);
         if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !log_entry)) {
             return status == SV_OK ? unreadable(session, &r, SV_E_UNKNOWN, r.head.type)
                                    : unreadable(session, &r, status, SVI_MESSAGE_COUNT);

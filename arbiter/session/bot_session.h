@@ -161,6 +161,7 @@ struct svi_bot_session {
     uint32_t hello_ms;               /* GREETING: time allowed for the hello; 0: no limit */
     int64_t greeting_us;             /* GREETING: start of that time */
     int64_t hello_due_us;            /* GREETING: end of that time */
+    bool talk;                       /* bots may talk here */
     struct svi_hello hello;          /* UP: its hello */
     uint32_t kinds;                  /* UP: decision kinds it answers, as sv_setup.answers */
     uint8_t when[SV_DECISION_COUNT]; /* UP: when each is asked, as sv_setup.when */

@@ -39,6 +39,7 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
     m->game = (struct svi_bot_session_game){.edition = setup->board->edition,
                                             .state = setup->state,
                                             .events = setup->events,
+                                            .talk = setup->talk,
                                             .played = setup->played,
                                             .shown = setup->played,
                                             .number = setup->number};
@@ -117,6 +118,7 @@ void svi_match_view_seat(struct svi_match_view *m, unsigned seat, struct svi_bot
     s->model = session->hello.model;
     s->events = session->hello.events && m->game.events != NULL;
     s->fallback = session->hello.fallback;
+    s->talk = session->talk && session->hello.talk && m->game.talk != NULL;
     m->model |= s->model;
     m->game.forfeits &= ~(1u << seat);
     put_start(m, s);
@@ -128,7 +130,7 @@ void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
     struct svi_bot_session_seat *s = &m->seat[seat];
     put_edition(m, session);
     svi_bot_session_sit_again(session, s);
-    s->told = (struct svi_event_mark){0};
+    s->told = s->heard = (struct svi_event_mark){0};
     put_start(m, s);
     svi_bot_session_recover(s, now_us);
 }
@@ -280,7 +282,7 @@ void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result
         svi_bot_session_stop_clock(s, now_us); /* of a seat in recovery */
         end.match = s->id;
         /* Else events of a game without questions could fill more than a frame. */
-        if (s->events && s->session->out.size < SVI_MAX_FRAME / 2) {
+        if ((s->events || s->talk) && s->session->out.size < SVI_MAX_FRAME / 2) {
             svi_bot_session_tell_events(s);
         }
         svi_put_end(&s->session->out, &end);

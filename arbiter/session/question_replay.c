@@ -15,18 +15,21 @@ struct svi_question_replay {
     struct svi_partial_replay trace;
     unsigned settled;            /* set of the seats whose answer is there: they are not asked */
     struct svi_event_log events; /* events so far, for a seat that wants them */
+    struct svi_event_log talk;   /* what was said so far, likewise */
     uint8_t seen[SVI_MAX_BLOCK]; /* the position that the seat knows */
 };
 
 static void take_event(void *user, const struct sv_event *ev)
 {
-    svi_event_log_add(&((struct svi_question_replay *)user)->events, ev);
+    struct svi_question_replay *r = user;
+    svi_event_log_add(&r->events, ev);
+    svi_event_log_add_said(&r->talk, ev);
 }
 
 struct svi_question_replay *svi_question_replay_create(const struct svi_bot_session_seat *seat)
 {
     struct svi_question_replay *r = svi_new(1, sizeof *r);
-    const struct sv_sink sink = {seat->events ? take_event : NULL, r};
+    const struct sv_sink sink = {seat->events || seat->talk ? take_event : NULL, r};
     svi_partial_replay_begin(&r->trace, seat->game->played, &sink);
     return r;
 }
@@ -35,6 +38,7 @@ void svi_question_replay_destroy(struct svi_question_replay *question_replay)
 {
     if (question_replay != NULL) {
         svi_event_log_finish(&question_replay->events);
+        svi_event_log_finish(&question_replay->talk);
         free(question_replay);
     }
 }
@@ -82,6 +86,10 @@ void svi_question_replay_next(struct svi_question_replay *question_replay,
     if (seat->events) {
         svi_put_events(out, seat->id, &question_replay->events, &seat->told);
         out->failed |= svi_event_log_failed(&question_replay->events);
+    }
+    if (seat->talk) {
+        svi_put_said(out, seat->id, &question_replay->talk, &seat->heard);
+        out->failed |= svi_event_log_failed(&question_replay->talk);
     }
     sv_position_pack(&state->position, block);
     if (seat->model) {

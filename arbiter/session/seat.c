@@ -27,13 +27,17 @@ void svi_log_queue_finish(struct svi_log_queue *queue)
 
 static void keep(struct svi_log_queue *queue, const struct sv_log_entry *log_entry)
 {
-    svi_buf_byte(&queue->waiting, log_entry->text == NULL);
+    svi_buf_byte(&queue->waiting, (uint8_t)svi_log_entry_kind(log_entry));
     svi_put_log_entry(&queue->waiting, log_entry);
 }
 
 bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *log_entry)
 {
     const uint32_t cost = svi_log_entry_cost(log_entry);
+    if (log_entry->aloud && queue->has_said) {
+        return false;
+    }
+    queue->has_said |= log_entry->aloud;
     if (queue->dropped == 0 && queue->spent + cost <= SVI_LOG_BUDGET) {
         queue->spent += cost;
         keep(queue, log_entry);
@@ -52,15 +56,15 @@ bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *l
     return false;
 }
 
-enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game)
+enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game, bool answered)
 {
     struct svi_cursor c = svi_cursor_over(queue->waiting.data, queue->waiting.size);
     struct svi_log_entry log_entry;
     enum sv_status status = queue->waiting.failed ? SV_E_SYSTEM : SV_OK;
     while (status == SV_OK && svi_cursor_left(&c) != 0) {
-        const bool note = svi_get_raw_byte(&c) != 0;
-        status = svi_get_log_entry(&c, note, &log_entry);
-        if (status == SV_OK) {
+        const enum svi_log_kind kind = (enum svi_log_kind)svi_get_raw_byte(&c);
+        status = svi_get_log_entry(&c, kind, &log_entry);
+        if (status == SV_OK && (answered || kind != SVI_LOG_SAY)) {
             status = svi_game_log(game, &log_entry.said);
         }
     }

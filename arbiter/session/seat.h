@@ -80,19 +80,20 @@ enum sv_status svi_rejected_queue_give(struct svi_rejected_queue *queue, struct 
 
 /* Starts as all 0. */
 struct svi_log_queue {
-    /* Remarks as svi_put_log_entry() writes them, each behind a byte: 1 for a note. */
+    /* Remarks as svi_put_log_entry() writes them, each behind its kind in a byte. */
     struct svi_buf waiting;
     uint32_t spent;                      /* bytes of the budget used in this match */
     uint32_t dropped;                    /* remarks dropped */
     uint32_t given_spent, given_dropped; /* `spent`, `dropped` at the last answer */
     bool fallback;                       /* the next answer is marked as a fallback */
+    bool has_said;                       /* something is said aloud with the next answer */
 };
 
 /* Empties the queue for a new match; keeps the memory. */
 void svi_log_queue_reset(struct svi_log_queue *queue);
 void svi_log_queue_finish(struct svi_log_queue *queue);
 
-/* Adds a remark. Returns false if it was dropped. */
+/* Adds a remark. Returns false if it was dropped. Of an answer one text is said aloud. */
 bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *log_entry);
 
 /* Drops the waiting remarks: no answer will come. */
@@ -100,6 +101,7 @@ static inline void svi_log_queue_forget(struct svi_log_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
     queue->fallback = false;
+    queue->has_said = false;
 }
 
 /* Drops the waiting remarks as if they had never been sent: a new process will send them once
@@ -111,9 +113,10 @@ static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
     queue->dropped = queue->given_dropped;
 }
 
-/* Gives the waiting remarks to the game, whose next seat must be theirs. Returns SV_E_SYSTEM if
- * there is no memory. */
-enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game);
+/* Gives the waiting remarks to the game, whose next seat must be theirs; what is said aloud only if
+ * `answered`. Returns SV_E_SYSTEM if there is no memory. */
+enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game,
+                                  bool answered);
 
 /* ---- seat ------------------------------------------------------------------------------------ */
 
@@ -141,6 +144,7 @@ struct svi_bot_session_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
     const struct svi_event_log *events; /* events of the match; NULL: bots are not told */
+    const struct svi_event_log *talk;   /* what was said in the match; NULL: bots may not talk */
     /* The game with its record, by which seats can go on (arbiter/session/question_replay.h); NULL:
      * they cannot. */
     const struct svi_game *played;
@@ -169,6 +173,7 @@ struct svi_bot_session_seat {
     bool model;        /* it wants the luck model's state (course) */
     bool events;       /* it wants events */
     bool fallback;     /* its notes SV_FALLBACK mark answers as fallbacks */
+    bool talk;         /* it may talk, and is told what others say */
     bool away;         /* its process is lost, and another will go on */
     bool out;          /* it has forfeited, and is asked nothing more */
     uint64_t id;       /* id of the match on its connections */
@@ -176,8 +181,8 @@ struct svi_bot_session_seat {
     uint32_t strikes;
     /* The time and strikes left that the bot was last told. */
     uint32_t told_ms, told_strikes;
-    /* The events that its process has been told. */
-    struct svi_event_mark told;
+    /* The events that its process has been told, and what it has been told that others said. */
+    struct svi_event_mark told, heard;
     uint8_t number;          /* index of the seat */
     uint8_t phase;           /* enum svi_bot_session_phase */
     uint8_t verdict;         /* SETTLED: enum sv_verdict */

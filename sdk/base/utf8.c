@@ -97,3 +97,34 @@ void svi_prose_clean(char *text, size_t size)
         size -= length;
     }
 }
+
+/* Returns whether a character of `length` bytes shows nothing, or turns the direction of writing:
+ * U+061C, U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF, and the tags. */
+static bool is_invisible(const uint8_t *b, unsigned length)
+{
+    return (length == 2 && b[0] == 0xd8 && b[1] == 0x9c) ||
+           (length == 3 && b[0] == 0xe2 && b[1] == 0x80 &&
+            ((b[2] >= 0x8b && b[2] <= 0x8f) || (b[2] >= 0xa8 && b[2] <= 0xae))) ||
+           (length == 3 && b[0] == 0xe2 && b[1] == 0x81 && b[2] >= 0xa0 && b[2] <= 0xaf) ||
+           (length == 3 && b[0] == 0xef && b[1] == 0xbb && b[2] == 0xbf) ||
+           (length == 4 && b[0] == 0xf3 && b[1] == 0xa0 && b[2] <= 0x81);
+}
+
+void svi_said_copy(char *out, size_t cap, const uint8_t *bytes, size_t size)
+{
+    size_t at = 0;
+    while (size > 0) {
+        const unsigned length = svi_prose_character(bytes, size);
+        const bool space = length != 0 && (bytes[0] == '\n' || bytes[0] == '\t');
+        const bool kept = length != 0 && !space && !is_invisible(bytes, length);
+        const unsigned more = kept ? length : 1, read = length != 0 ? length : 1;
+        if (at + more >= cap) {
+            break;
+        }
+        memcpy(out + at, kept ? (const char *)bytes : space ? " " : "?", more);
+        at += more;
+        bytes += read;
+        size -= read;
+    }
+    out[at] = '\0';
+}

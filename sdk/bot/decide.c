@@ -173,3 +173,20 @@ enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match 
     }
     return SV_OK;
 }
+
+enum sv_status svi_bot_deliver_said(const struct sv_bot *bot, struct sv_match *m,
+                                    struct svi_cursor *c, const struct svi_events *events)
+{
+    char text[SV_MAX_SAY];
+    uint8_t seat;
+    for (uint32_t i = 0; i < events->told; i++) {
+        const enum sv_status status = svi_get_said(c, &seat, text);
+        if (status != SV_OK || seat >= m->seats) {
+            return status != SV_OK ? status : SV_E_RANGE;
+        }
+        if (bot->said != NULL && seat != m->seat) {
+            bot->said(m, seat, text);
+        }
+    }
+    return SV_OK;
+}

@@ -30,4 +30,8 @@ extern const struct sv_position svi_no_position;
 enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
                                       struct svi_cursor *c, const struct svi_events *events);
 
+/* As svi_bot_deliver_events(), for the texts at the cursor and the callback `said`. */
+enum sv_status svi_bot_deliver_said(const struct sv_bot *bot, struct sv_match *m,
+                                    struct svi_cursor *c, const struct svi_events *events);
+
 #endif

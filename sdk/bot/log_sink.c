@@ -62,6 +62,23 @@ unsigned sv_open(const struct sv_match *m)
     return 1 + (log_sink != NULL && log_sink->behind != NULL ? log_sink->behind(log_sink) : 0);
 }
 
+bool sv_say(struct sv_match *m, const char *format, ...)
+{
+    struct svi_log_sink *log_sink = m->sdk;
+    char raw[SV_MAX_LOG], text[SV_MAX_SAY];
+    va_list args;
+    if (log_sink == NULL || !log_sink->talk) {
+        return false;
+    }
+    va_start(args, format);
+    const int written = vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
+    svi_said_copy(text, sizeof text, (const uint8_t *)raw, written > 0 ? strlen(raw) : 0);
+    log_sink->talk = false;
+    log_sink->say(log_sink, &(struct sv_log_entry){.text = text, .aloud = true});
+    return true;
+}
+
 void sv_note(struct sv_match *m, const char *key, int64_t value)
 {
     struct svi_log_sink *log_sink = m->sdk;

@@ -13,6 +13,8 @@ struct svi_log_sink {
     unsigned (*behind)(const struct svi_log_sink *log_sink);
     /* The bot is asked for its reasons. */
     bool explain;
+    /* A text said to the table would be heard: one beside each answer. */
+    bool talk;
 };
 
 #endif

@@ -43,6 +43,7 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
         .model = bot->model,
         .events = bot->event != NULL,
         .fallback = bot->fallback,
+        .talk = bot->said != NULL,
     };
     enum sv_status status;
 
@@ -250,12 +251,14 @@ static void listen(struct svi_session *s, struct svi_bot_seat *seat, uint32_t qu
 {
     seat->out = &s->out;
     seat->question = question;
+    seat->log_sink.talk = question != 0 && s->terms.talk && s->bot->said != NULL;
     svi_print_for(seat->match.id);
 }
 
 static void hush(struct svi_bot_seat *seat)
 {
     seat->out = NULL;
+    seat->log_sink.talk = false;
     svi_print_for(0);
 }
 
@@ -407,7 +410,9 @@ static enum svi_session_end on_events(struct svi_session *s, struct svi_cursor *
                       (unsigned long long)events.match);
     }
     svi_print_for(seat->match.id);
-    status = svi_bot_deliver_events(s->bot, &seat->match, &seat->events, frame, &events);
+    status = head->type == SVI_MESSAGE_SAID
+                 ? svi_bot_deliver_said(s->bot, &seat->match, frame, &events)
+                 : svi_bot_deliver_events(s->bot, &seat->match, &seat->events, frame, &events);
     svi_print_for(0);
     return status == SV_OK ? SVI_SESSION_GOES_ON
                            : broken(s, "what the arbiter tells of match %llu makes no sense: %s",
@@ -465,6 +470,7 @@ static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor 
     case SVI_MESSAGE_CLOCK:
         return on_clock(s, frame, head);
     case SVI_MESSAGE_EVENTS:
+    case SVI_MESSAGE_SAID:
         return on_events(s, frame, head);
     default:
         return broken(s, "the arbiter sent '%s', which is for bots to send",

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define SVI_RECORD_VERSION 5u /* version of the .svr format */
-/* Version of games without fallbacks, whose bytes stay as they were. */
+/* Version of games without fallbacks and talk, whose bytes stay as they were. */
 #define SVI_RECORD_PLAIN 4u
 /* Oldest version that is read; it has no refused answers. */
 #define SVI_RECORD_OLDEST 3u

@@ -511,11 +511,12 @@ static void put_sizes(struct svi_buf *out)
 #define SIZE(constant) {#constant, constant},
         SIZE(SV_MAX_SEATS) SIZE(SV_MAX_SPACES) SIZE(SV_MAX_GROUPS) SIZE(SV_MAX_DECKS)
             SIZE(SV_MAX_CARDS) SIZE(SV_MAX_JAIL_CARDS) SIZE(SV_MAX_OFFERS) SIZE(SV_MAX_NAME)
-                SIZE(SV_MAX_TEXT) SIZE(SV_MAX_LOG) SIZE(SV_MAX_KEY) SIZE(SV_MAX_FIGURE)
-                    SIZE(SV_ACTION_COUNT) SIZE(SV_COINS) SIZE(SV_OBSERVATION_NUMBERS)
-                        SIZE(SV_OBSERVATION_FLOATS) SIZE(SV_SEEN_BANK) SIZE(SV_SEEN_NOBODY)
-                            SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR) SIZE(SV_DIE_BUS)
-                                SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES) SIZE(SV_KEY_BYTES)
+                SIZE(SV_MAX_TEXT) SIZE(SV_MAX_LOG) SIZE(SV_MAX_SAY) SIZE(SV_MAX_KEY)
+                    SIZE(SV_MAX_FIGURE) SIZE(SV_ACTION_COUNT) SIZE(SV_COINS)
+                        SIZE(SV_OBSERVATION_NUMBERS) SIZE(SV_OBSERVATION_FLOATS) SIZE(SV_SEEN_BANK)
+                            SIZE(SV_SEEN_NOBODY) SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR)
+                                SIZE(SV_DIE_BUS) SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES)
+                                    SIZE(SV_KEY_BYTES)
 #undef SIZE
     };
     svi_json_rows(out, "sizes");

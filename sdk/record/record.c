@@ -357,17 +357,22 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
 
 enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry)
 {
-    const bool note = log_entry->text == NULL;
-    assert(!svi_game_over(g));
+    static const struct {
+        uint8_t step, event;
+    } kinds[] = {[SVI_LOG_TEXT] = {SVI_STEP_LOG, SV_EVENT_LOG},
+                 [SVI_LOG_NOTE] = {SVI_STEP_NOTE, SV_EVENT_NOTE},
+                 [SVI_LOG_SAY] = {SVI_STEP_SAY, SV_EVENT_SAY}};
+    const enum svi_log_kind kind = svi_log_entry_kind(log_entry);
+    assert(!svi_game_over(g) && (kind != SVI_LOG_SAY || g->format >= SVI_RECORD_VERSION));
     if (g->recording) {
         if (!svi_buf_reserve(&g->record, SVI_LOG_ENTRY_ROOM)) {
             return SV_E_SYSTEM;
         }
-        svi_buf_byte(&g->record, note ? SVI_STEP_NOTE : SVI_STEP_LOG);
+        svi_buf_byte(&g->record, kinds[kind].step);
         svi_put_log_entry(&g->record, log_entry);
     }
     if (g->sink.fn != NULL) {
-        const struct sv_event ev = {.type = note ? SV_EVENT_NOTE : SV_EVENT_LOG,
+        const struct sv_event ev = {.type = kinds[kind].event,
                                     .seat = (uint8_t)svi_game_next(g),
                                     .space = SV_NONE,
                                     .log_entry = log_entry};

@@ -101,7 +101,7 @@ struct svi_game_setup {
      * must give the same bytes. */
     const char *program;
     /* Format of the record, SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: SVI_RECORD_PLAIN, which has
-     * no fallbacks. */
+     * no fallbacks and no talk. */
     uint32_t format;
     /* Receives the engine's events, `question` and `answer`. `fn` may be NULL. It may read the game
      * but must not change it. */
@@ -184,7 +184,7 @@ static inline bool svi_verdict_accepts(unsigned verdict)
 }
 
 /* Adds a remark of the seat svi_game_next() beside its next answer. The remark is reported as an
- * event `log` or `note` and recorded, but is no part of the game: chain, hashes and result do not
+ * event `log`, `note` or `say` and recorded, but is no part of the game: chain, hashes and result do not
  * depend on it. Call it right before svi_game_answer(), which must follow. The remark must satisfy
  * struct sv_log_entry. Returns SV_E_SYSTEM without memory. */
 enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry);
@@ -202,7 +202,8 @@ enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *re
  * not depend. */
 static inline bool svi_event_is_aside(const struct sv_event *ev)
 {
-    return ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE || ev->type == SV_EVENT_REFUSED;
+    return ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE || ev->type == SV_EVENT_REFUSED ||
+           ev->type == SV_EVENT_SAY;
 }
 
 /* Forfeits a seat and records it: the seat plays defaults from now on and ranks last

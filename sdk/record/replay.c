@@ -180,7 +180,8 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
 static bool at_aside(const struct svi_cursor *c, const struct svi_game *g)
 {
     return svi_cursor_left(c) != 0 && (*c->at == SVI_STEP_LOG || *c->at == SVI_STEP_NOTE ||
-                                       (*c->at == SVI_STEP_REFUSED && g->format > 3));
+                                       (*c->at == SVI_STEP_REFUSED && g->format > 3) ||
+                                       (*c->at == SVI_STEP_SAY && g->format >= SVI_RECORD_VERSION));
 }
 
 /* Gives the game a refused answer. With `other`, only if it belongs to an earlier decision. */
@@ -212,7 +213,11 @@ enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool 
             status = play_slip(c, g, other);
             continue;
         }
-        status = svi_get_log_entry(c, what == SVI_STEP_NOTE, &log_entry);
+        status = svi_get_log_entry(c,
+                                   what == SVI_STEP_NOTE  ? SVI_LOG_NOTE
+                                   : what == SVI_STEP_SAY ? SVI_LOG_SAY
+                                                          : SVI_LOG_TEXT,
+                                   &log_entry);
         if (status == SV_OK) {
             status = svi_game_log(g, &log_entry.said);
         }
@@ -425,16 +430,16 @@ static struct svi_cursor rest(const struct svi_partial_replay *t)
 unsigned svi_partial_replay_next(struct svi_partial_replay *t, bool *forfeits)
 {
     struct svi_cursor c = rest(t);
-    const uint8_t *from = c.at;
+    const struct sv_sink sink = t->game.sink;
     *forfeits = false;
     if (svi_cursor_left(&c) == 0) {
         return SV_NONE;
     }
+    t->game.sink.fn = NULL; /* remarks are reported with their answer */
     const enum sv_status status = svi_replay_asides(&c, &t->game, false);
+    t->game.sink = sink;
     assert(status == SV_OK && svi_cursor_left(&c) >= SVI_STEP_BYTES);
     (void)status;
-    t->asides |= c.at != from;
-    t->at += (size_t)(c.at - from);
     *forfeits = svi_step_forfeits(*c.at);
     return *forfeits ? c.at[SVI_STEP_BYTES] : svi_game_next(&t->game);
 }
@@ -448,10 +453,11 @@ void svi_partial_replay_step(struct svi_partial_replay *t)
         status = svi_game_redraw(&t->game, t->of->redrawn_key);
         assert(status == SV_OK);
     }
-    status = svi_replay_give(&c, &t->game, t->asides);
+    status = svi_replay_asides(&c, &t->game, false);
+    assert(status == SV_OK);
+    status = svi_replay_give(&c, &t->game, c.at != from);
     assert(status == SV_OK);
     (void)status;
-    t->asides = false;
     t->at += (size_t)(c.at - from);
     if (t->game.decisions % SVI_RECORD_HASH_EVERY == 0) {
         t->at += SV_HASH_BYTES;

@@ -127,7 +127,6 @@ struct svi_partial_replay {
     struct svi_game game;
     /* Place in the record: the next decision, or the remarks before it. */
     size_t at;
-    bool asides; /* remarks before it have been read */
 };
 
 /* Begins at the first question. `of` is being recorded, and must outlive the replay. The sink

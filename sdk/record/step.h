@@ -2,8 +2,8 @@
  * SVI_STEP_FORFEIT; bit 3 says that the answer is the default and is left out. Bits 4-7 and all of
  * byte 1 are twelve bits of the chain after the decision.
  *
- * Remarks of a seat may stand before the record of its answer: a single byte each, SVI_STEP_LOG or
- * SVI_STEP_NOTE, and the values. The chain skips them. No record begins with these bytes, whatever
+ * Remarks of a seat may stand before the record of its answer: a single byte each, SVI_STEP_LOG,
+ * SVI_STEP_NOTE or SVI_STEP_SAY, and the values. The chain skips them. No record begins with these bytes, whatever
  * its check, because bit 3 is clear in a forfeit. SVI_STEP_REFUSED likewise begins a refused answer
  * of that seat (record/record.h): the current one if the record's verdict is `illegal` or
  * `malformed`, or an earlier one that was late. SVI_STEP_FALLBACK stands right before the record of
@@ -24,6 +24,7 @@
 #define SVI_STEP_NOTE 0x1fu
 #define SVI_STEP_REFUSED 0x2fu  /* since format 4 */
 #define SVI_STEP_FALLBACK 0x3fu /* since format 5 */
+#define SVI_STEP_SAY 0x4fu      /* since format 5 */
 #define SVI_STEP_CHECK_SHIFT 4
 
 _Static_assert((unsigned)SV_VERDICT_FALLBACK == SVI_STEP_FORFEIT &&

@@ -207,7 +207,8 @@ static void say_mortgaged(const struct line *l)
     X(OFFER_END, TEXT("the offer from ") SAY(seat) TEXT(" to ") SAY(to) TEXT(":") SAY(why))        \
     X(FORFEIT, SAY(seat) TEXT(" forfeits: defaults from now on"))                                  \
     X(LOG, SAY(seat) TEXT(" says: ") SAY(prose))                                                   \
-    X(NOTE, SAY(seat) TEXT(" notes: ") SAY(key) TEXT(" = ") SAY(value))
+    X(NOTE, SAY(seat) TEXT(" notes: ") SAY(key) TEXT(" = ") SAY(value))                            \
+    X(SAY, SAY(seat) TEXT(" says to the table: ") SAY(prose))
 
 bool svi_say_event(struct svi_buf *out, const struct sv_text_view *v, const struct sv_event *ev)
 {

@@ -1,6 +1,7 @@
 #include "wire/event_codec.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "wire/cursor.h"
 #include "wire/messages.h"
 #include "wire/values.h"
@@ -211,26 +212,57 @@ static void clear_away(struct svi_event_log *log)
     log->gone.count += events;
 }
 
-void svi_event_log_add(struct svi_event_log *log, const struct sv_event *ev)
+/* Adds an event by `put`, which writes at most `most` bytes. */
+static void add(struct svi_event_log *log, const struct sv_event *ev, size_t most,
+                void (*put)(struct svi_buf *buf, const struct sv_event *ev))
 {
     const size_t before = log->bytes.size;
-    if ((SV_EVENTS_TOLD >> ev->type & 1) == 0) {
-        return;
-    }
     if (log->count++ != log->gone.count + log->sizes.size ||
-        log->gone.at + before + SVI_EVENT_MAX_BYTES > SVI_EVENT_LOG_BYTES) {
+        log->gone.at + before + most > SVI_EVENT_LOG_BYTES) {
         return;
     }
-    svi_put_event(&log->bytes, ev);
-    assert(log->bytes.size - before <= SVI_EVENT_MAX_BYTES);
+    put(&log->bytes, ev);
+    assert(log->bytes.size - before <= most);
     svi_buf_byte(&log->sizes, (uint8_t)(log->bytes.size - before));
-    if (log->bytes.size + SVI_EVENT_MAX_BYTES > SVI_EVENTS_KEPT && !svi_event_log_failed(log)) {
+    if (log->bytes.size + most > SVI_EVENTS_KEPT && !svi_event_log_failed(log)) {
         clear_away(log);
     }
 }
 
-void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
-                    struct svi_event_mark *from)
+void svi_event_log_add(struct svi_event_log *log, const struct sv_event *ev)
+{
+    if ((SV_EVENTS_TOLD >> ev->type & 1) != 0) {
+        add(log, ev, SVI_EVENT_MAX_BYTES, svi_put_event);
+    }
+}
+
+static void put_text(struct svi_buf *buf, const struct sv_event *ev)
+{
+    msgpack_packer pk = {buf, svi_buf_write};
+    msgpack_pack_array(&pk, 2);
+    msgpack_pack_uint8(&pk, ev->seat);
+    svi_put_log_entry(buf, ev->log_entry);
+}
+
+void svi_event_log_add_said(struct svi_event_log *log, const struct sv_event *ev)
+{
+    if (ev->type == SV_EVENT_SAY) {
+        add(log, ev, SV_MAX_SAY + 8, put_text);
+    }
+}
+
+enum sv_status svi_get_said(struct svi_cursor *c, uint8_t *seat, char text[SV_MAX_SAY])
+{
+    if (svi_get_array(c, 2) != 2) {
+        svi_cursor_fail(c, SV_E_LENGTH);
+    }
+    *seat = (uint8_t)svi_get_uint(c, SV_MAX_SEATS - 1);
+    svi_get_text(c, text, SV_MAX_SAY);
+    return c->status;
+}
+
+static void put_since(struct svi_buf *buf, enum svi_message message, uint64_t match,
+                      const struct svi_event_log *log, struct svi_event_mark *from)
 {
     const struct svi_event_mark to = {log->count, log->gone.at + (uint32_t)log->bytes.size};
     struct svi_event_mark first = *from;
@@ -250,11 +282,23 @@ void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_
         first.at += log->sizes.data[first.count++ - log->gone.count];
     }
     msgpack_pack_array(&pk, 4);
-    msgpack_pack_uint8(&pk, SVI_MESSAGE_EVENTS);
+    msgpack_pack_uint8(&pk, (uint8_t)message);
     msgpack_pack_uint64(&pk, match);
     msgpack_pack_uint32(&pk, to.count);
     msgpack_pack_array(&pk, to.count - first.count);
     svi_buf_append(buf, log->bytes.data + (first.at - log->gone.at), to.at - first.at);
+}
+
+void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
+                    struct svi_event_mark *from)
+{
+    put_since(buf, SVI_MESSAGE_EVENTS, match, log, from);
+}
+
+void svi_put_said(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
+                  struct svi_event_mark *from)
+{
+    put_since(buf, SVI_MESSAGE_SAID, match, log, from);
 }
 
 /* ---- log codec ------------------------------------------------------------------------------- */
@@ -265,17 +309,28 @@ void svi_put_log_entry(struct svi_buf *buf, const struct sv_log_entry *log_entry
     const size_t size = strlen(words);
     msgpack_packer pk = {buf, svi_buf_write};
 
-    assert(size < (log_entry->text != NULL ? SV_MAX_LOG : SV_MAX_KEY));
+    assert(size < (log_entry->text == NULL ? SV_MAX_KEY
+                   : log_entry->aloud      ? SV_MAX_SAY
+                                           : SV_MAX_LOG));
     msgpack_pack_str_with_body(&pk, words, size);
     if (log_entry->text == NULL) {
         msgpack_pack_int64(&pk, log_entry->value);
     }
 }
 
-enum sv_status svi_get_log_entry(struct svi_cursor *c, bool note, struct svi_log_entry *log_entry)
+enum sv_status svi_get_log_entry(struct svi_cursor *c, enum svi_log_kind kind,
+                                 struct svi_log_entry *log_entry)
 {
+    const bool note = kind == SVI_LOG_NOTE;
     log_entry->said = (struct sv_log_entry){.text = note ? NULL : log_entry->text,
-                                            .key = note ? log_entry->key : NULL};
+                                            .key = note ? log_entry->key : NULL,
+                                            .aloud = kind == SVI_LOG_SAY};
+    if (kind == SVI_LOG_SAY) {
+        size_t size = 0;
+        const uint8_t *bytes = svi_get_str(c, SIZE_MAX, &size);
+        svi_said_copy(log_entry->text, SV_MAX_SAY, bytes, bytes != NULL ? size : 0);
+        return c->status;
+    }
     if (!note) {
         svi_get_prose(c, log_entry->text, sizeof log_entry->text);
         return c->status;

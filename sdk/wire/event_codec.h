@@ -63,6 +63,17 @@ static inline bool svi_event_log_failed(const struct svi_event_log *log)
     return log->bytes.failed || log->sizes.failed;
 }
 
+/* The texts that were said at a match's table, as [seat, text] in place of an event, in a log of
+ * their own. Adds an event SV_EVENT_SAY. */
+void svi_event_log_add_said(struct svi_event_log *log, const struct sv_event *ev);
+
+/* As svi_put_events(), for such a log. */
+void svi_put_said(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
+                  struct svi_event_mark *from);
+
+/* Reads one text of such a message and who said it. Returns the cursor's status. */
+enum sv_status svi_get_said(struct svi_cursor *c, uint8_t *seat, char text[SV_MAX_SAY]);
+
 /* Appends the message with the events since a mark, if there are any, and moves *from to the log's
  * end. For a log that has failed it moves *from and appends nothing: check svi_event_log_failed()
  * before you send the message. */
@@ -72,7 +83,14 @@ void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_
 /* ---- log codec ------------------------------------------------------------------------------- */
 
 /* A bot's remarks beside its answers, as values of a message and of a replay's record: the text of
- * a log; key and value of a note. */
+ * a log, or of what is said aloud; key and value of a note. */
+
+enum svi_log_kind { SVI_LOG_TEXT, SVI_LOG_NOTE, SVI_LOG_SAY };
+
+static inline enum svi_log_kind svi_log_entry_kind(const struct sv_log_entry *log_entry)
+{
+    return log_entry->text == NULL ? SVI_LOG_NOTE : log_entry->aloud ? SVI_LOG_SAY : SVI_LOG_TEXT;
+}
 
 /* Budget for a seat's remarks in one match, counted by svi_log_entry_cost(). The arbiter drops the
  * rest. */
@@ -89,13 +107,14 @@ struct svi_log_entry {
     char key[SV_MAX_KEY];
 };
 
-/* Appends a remark's values: one for a log, two for a note. The remark must satisfy struct
+/* Appends a remark's values: two for a note, otherwise one. The remark must satisfy struct
  * sv_log_entry. */
 void svi_put_log_entry(struct svi_buf *buf, const struct sv_log_entry *log_entry);
 
-/* Reads the values of a note or a log. Returns the cursor's status; unless it is SV_OK, do not use
+/* Reads the values of a remark. What is said aloud is cut and cleaned (svi_said_copy()). Returns the cursor's status; unless it is SV_OK, do not use
  * the remark. */
-enum sv_status svi_get_log_entry(struct svi_cursor *c, bool note, struct svi_log_entry *log_entry);
+enum sv_status svi_get_log_entry(struct svi_cursor *c, enum svi_log_kind kind,
+                                 struct svi_log_entry *log_entry);
 
 /* Returns the cost of a remark in the budget: 8 plus the bytes of its text, or 16 plus the bytes of
  * its key. */

@@ -29,7 +29,8 @@
     X(MONEYS, moneys, "array of signed 32 bits, by seat")                                          \
     X(QUESTION, question_fields, "the fields that `present` names")                                \
     X(ANSWER, answer_parts, "the values of the answer, or none")                                   \
-    X(EVENTS, events, "array of events, below")
+    X(EVENTS, events, "array of events, below")                                                    \
+    X(SAYS, says, "array of `[seat, text]`")
 
 /* K(TYPE, NAME, key, needed, description): the keys of the maps in a hello and a welcome; needed 1:
  * the key is required. Each is a member of the same name of struct svi_hello, struct
@@ -50,14 +51,17 @@
       "byte k: under which conditions to ask kind k, a set of bits ([below](#when-it-is-asked)). " \
       "0, or left out: always")                                                                    \
     K(BOOL, EVENTS, events, 0, "whether it wants *events* messages; false if left out")            \
-    K(TRUE, FALLBACK, fallback, 0, "its notes `fallback` mark answers ([below](#log-note-bot))")
+    K(TRUE, FALLBACK, fallback, 0, "its notes `fallback` mark answers ([below](#log-note-bot))")   \
+    K(TRUE, TALK, talk, 0,                                                                         \
+      "whether it talks, and wants *said* messages ([below](#say-bot-said-arbiter))")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
     K(U32, PROTOCOL, protocol, 1, "2")                                                             \
     K(TEXT, ARBITER, arbiter, 0, "its version")                                                    \
     K(U32, DECISION_MS, decision_ms, 0, "milliseconds for a decision (section 7)")                 \
     K(U32, BANK_MS, bank_ms, 0, "milliseconds in the time bank of a seat at the start of a match") \
-    K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")
+    K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")                                 \
+    K(TRUE, TALK, talk, 0, "bots may talk here; only for a bot with `talk`")
 
 /* X(NAME, name, sender, fields, meaning): every message, the fields each an F(TYPE, name,
  * description), or the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."),
@@ -138,7 +142,17 @@
       F(U64, match, "the match")                                                                    \
       F(U32, count, "events of the match so far, these included")                                     \
       F(EVENTS, events, "the latest of them, in order"),                                            \
-      "what has happened at the table, for a bot that wants events")
+      "what has happened at the table, for a bot that wants events")                                \
+    X(SAY, say, "bot",                                                                              \
+      F(U64, match, "the match")                                                                    \
+      F(U32, question, "the open question")                                                         \
+      F(TEXT, text, "what is kept of it has up to 240 bytes"),                                      \
+      "a text to all at the table, beside an answer")                                               \
+    X(SAID, said, "arbiter",                                                                        \
+      F(U64, match, "the match")                                                                    \
+      F(U32, count, "texts of the match so far, these included")                                    \
+      F(SAYS, said, "the latest of them, in order"),                                                \
+      "what was said at the table, for a bot with `talk`")
 /* clang-format on */
 
 enum svi_value_type {
@@ -165,7 +179,7 @@ struct svi_message_field {
 };
 struct svi_message_row {
     const char *name, *sender, *text;
-    struct svi_message_field field[10];
+    struct svi_message_field field[12];
 };
 extern const struct svi_message_row svi_messages[SVI_MESSAGE_COUNT];
 

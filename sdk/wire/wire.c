@@ -227,10 +227,14 @@ void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome)
 {
     msgpack_packer pk = put_head(buf, SVI_MESSAGE_WELCOME, 1);
 
-    msgpack_pack_map(&pk, WELCOME_KEYS);
+#define K(TYPE, NAME, key, needed, text) +HAS_##TYPE(welcome->key)
+    msgpack_pack_map(&pk, 0 SVI_WELCOME_KEYS(K));
+#undef K
 #define K(TYPE, NAME, key, needed, text)                                                           \
-    pack_key(&pk, #key);                                                                           \
-    PUT_##TYPE(welcome->key);
+    if (HAS_##TYPE(welcome->key)) {                                                                \
+        pack_key(&pk, #key);                                                                       \
+        PUT_##TYPE(welcome->key);                                                                  \
+    }
     SVI_WELCOME_KEYS(K)
 #undef K
 }
@@ -301,7 +305,7 @@ enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *he
 enum sv_status svi_get_events(struct svi_cursor *frame, const struct svi_head *head,
                               struct svi_events *events)
 {
-    expect(frame, head, SVI_MESSAGE_EVENTS, 3);
+    expect(frame, head, head->type == SVI_MESSAGE_SAID ? SVI_MESSAGE_SAID : SVI_MESSAGE_EVENTS, 3);
     events->match = svi_get_uint(frame, UINT64_MAX);
     events->count = (uint32_t)svi_get_uint(frame, UINT32_MAX);
     events->told = svi_get_array(frame, UINT32_MAX);
@@ -564,17 +568,21 @@ enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_r
     return svi_get_answer(frame, p, q, a);
 }
 
-/* ---- log, note ---------------------------------------------------------------------------- */
+/* ---- log, note, say ----------------------------------------------------------------------- */
 
 #define LOG_VALUES 3u
 #define NOTE_VALUES 4u
 
+static const enum svi_message remark_messages[] = {[SVI_LOG_TEXT] = SVI_MESSAGE_LOG,
+                                                   [SVI_LOG_NOTE] = SVI_MESSAGE_NOTE,
+                                                   [SVI_LOG_SAY] = SVI_MESSAGE_SAY};
+
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_log_entry *log_entry)
 {
-    const bool note = log_entry->text == NULL;
+    const enum svi_log_kind kind = svi_log_entry_kind(log_entry);
     msgpack_packer pk =
-        put_head(buf, note ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG, note ? NOTE_VALUES : LOG_VALUES);
+        put_head(buf, remark_messages[kind], kind == SVI_LOG_NOTE ? NOTE_VALUES : LOG_VALUES);
 
     msgpack_pack_uint64(&pk, match);
     msgpack_pack_uint32(&pk, question);
@@ -584,11 +592,13 @@ void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
 enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
                            uint32_t *question, struct svi_log_entry *log_entry)
 {
-    const bool note = head->type == SVI_MESSAGE_NOTE;
+    const enum svi_log_kind kind = head->type == SVI_MESSAGE_NOTE  ? SVI_LOG_NOTE
+                                   : head->type == SVI_MESSAGE_SAY ? SVI_LOG_SAY
+                                                                   : SVI_LOG_TEXT;
     *match = 0;
     *question = 0;
-    expect(frame, head, note ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG, note ? NOTE_VALUES : LOG_VALUES);
+    expect(frame, head, remark_messages[kind], kind == SVI_LOG_NOTE ? NOTE_VALUES : LOG_VALUES);
     *match = svi_get_uint(frame, UINT64_MAX);
     *question = (uint32_t)svi_get_uint(frame, UINT32_MAX);
-    return svi_get_log_entry(frame, note, log_entry);
+    return svi_get_log_entry(frame, kind, log_entry);
 }

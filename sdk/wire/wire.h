@@ -80,12 +80,13 @@ struct svi_hello {
     uint8_t when[SV_DECISION_COUNT];
     bool events;   /* wants to receive events */
     bool fallback; /* its notes SV_FALLBACK mark answers */
+    bool talk;     /* it talks, and wants to hear the others */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
 /* Reads a hello. Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0),
- * `events` (false) and `fallback` (false) may be left out. Returns SV_E_VERSION for a protocol other than
+ * `events`, `fallback` and `talk` (false) may be left out. Returns SV_E_VERSION for a protocol other than
  * SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
@@ -115,12 +116,12 @@ enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_r
                                     const struct sv_edition *e, const struct sv_position *p,
                                     const struct sv_question *q, struct sv_answer *a);
 
-/* Appends a log or a note that belongs to a question, or with question 0 to the seat's next answer.
+/* Appends a log, a note or a say that belongs to a question, or with question 0 to the seat's next answer.
  */
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_log_entry *log_entry);
 
-/* Reads a log or a note. `match` and `question` are filled as far as they could be read, else 0. */
+/* Reads a log, a note or a say. `match` and `question` are filled as far as they could be read, else 0. */
 enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
                            uint32_t *question, struct svi_log_entry *log_entry);
 
@@ -135,6 +136,7 @@ struct svi_welcome {
     uint32_t bank_ms;
     /* Number of the strike that forfeits a seat. */
     uint32_t strikes;
+    bool talk; /* bots may talk */
 };
 
 void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome);

@@ -8,7 +8,7 @@
 
 #define MATCH UMPIRE_MATCH(0)
 
-static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750, 5000, 3};
+static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750, 5000, 3, false};
 
 /* A session that has been welcomed, with the classic edition and match 1024, seat 0 of 3, begun. */
 struct fixture {
@@ -102,7 +102,7 @@ TEST(takes_a_welcome_first)
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
-    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1, 1, 1});
+    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1, 1, 1, false});
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(s.error, "speaks protocol 3, this bot 2"));

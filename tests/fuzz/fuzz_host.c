@@ -196,7 +196,8 @@ static void open_host(unsigned b)
                                     .name = "bot",
                                     .answers = SV_ANSWERS_ALL,
                                     .matches = 8,
-                                    .events = b == 0};
+                                    .events = b == 0,
+                                    .talk = true};
     struct svi_buf frame = {0};
     svi_bot_session_open(&t.session[b], 1000, t.now_us);
     svi_put_hello(&frame, &hello);
@@ -372,7 +373,10 @@ static void step(struct svi_cursor *in)
         send_begun(in, b, which, SVI_MESSAGE_REPLY);
         break;
     case REMARK:
-        send_begun(in, b, which, (which & 1) != 0 ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG);
+        send_begun(in, b, which,
+                   (which & 1) != 0   ? SVI_MESSAGE_NOTE
+                   : (which & 8) != 0 ? SVI_MESSAGE_SAY
+                                      : SVI_MESSAGE_LOG);
         break;
     case DEFAULT:
     case PROPER:
@@ -405,6 +409,7 @@ static void set_up(void)
     memset(&t, 0, sizeof t);
     for (unsigned b = 0; b < BOTS; b++) {
         svi_bot_session_init(&t.session[b], &limits, &owner, &t, 0);
+        t.session[b].talk = true;
         open_host(b);
     }
     for (unsigned k = 0; k < MATCHES; k++) {

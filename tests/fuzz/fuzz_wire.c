@@ -65,7 +65,8 @@ static void from_a_bot(const uint8_t *data, size_t size)
 
             status = svi_get_hello(&frame, &head, &hello);
         } else if (status == SV_OK &&
-                   (head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE)) {
+                   (head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE ||
+                    head.type == SVI_MESSAGE_SAY)) {
             struct svi_log_entry log_entry;
             uint64_t match;
             uint32_t question;
@@ -119,7 +120,7 @@ static const struct svi_buf *opening(void)
     edition.size = bytes.size;
     svi_edition_hash(&classic, edition.hash);
     memcpy(start.edition, edition.hash, sizeof edition.hash);
-    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL, "fuzz", 1000, 60000, 10});
+    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL, "fuzz", 1000, 60000, 10, true});
     svi_put_edition(&frame, &edition);
     svi_put_start(&frame, &start);
     svi_buf_finish(&bytes);

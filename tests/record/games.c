@@ -55,6 +55,10 @@ static enum sv_status talk(struct svi_game *g)
         status =
             svi_game_log(g, &(struct sv_log_entry){.text = "I see\n\ttwo lines, and \xe2\x82\xac"});
     }
+    if (status == SV_OK && g->format >= SVI_RECORD_VERSION && g->decisions % 2 == 0) {
+        status = svi_game_log(
+            g, &(struct sv_log_entry){.text = "Who buys? \xe2\x82\xac", .aloud = true});
+    }
     if (status == SV_OK && g->decisions % 5 == 0) {
         status = svi_game_log(
             g, &(struct sv_log_entry){.key = "decisions", .value = -(int64_t)g->decisions});

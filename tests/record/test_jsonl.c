@@ -198,6 +198,7 @@ TEST(test_round_trip)
                                             .seats = 2 + (unsigned)(seed + i) % 7,
                                             .max_rounds = seed == 0 ? 400 : 60,
                                             .talk = seed % 2 != 0,
+                                            .fallback = seed % 4 == 1,
                                             .misconduct = seed % 4 == 3};
             play_and_add_up(&pastime, &types);
         }

@@ -668,6 +668,111 @@ HOST_TEST(a_note_marks_an_answer_as_a_fallback)
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_FALLBACK], 1);
 }
 
+/* Bytes that bot `b` was sent since the last call, in `heard`. */
+static void hear(struct host_rig *f, unsigned b, struct svi_buf *heard)
+{
+    svi_buf_clear(heard);
+    svi_buf_append(heard, f->session[b].out.data, f->session[b].out.size);
+    svi_bot_session_sent(&f->session[b], 0);
+}
+
+static bool holds(const struct svi_buf *buf, const char *text)
+{
+    return memmem(buf->data, buf->size, text, strlen(text)) != NULL;
+}
+
+static void put_aloud(struct svi_buf *buf, const struct svi_bot_session_seat *seat,
+                      uint32_t question, const char *text)
+{
+    svi_put_say(buf, seat->id, question, &(struct sv_log_entry){.text = text, .aloud = true});
+}
+
+/* One text beside an answer, in the order of seats, when all answers are in; to those who talk. */
+HOST_TEST(what_is_said_aloud_is_heard)
+{
+    SCOPED(svi_buf_finish) struct svi_buf heard = {0};
+    struct svi_buf buf = {0};
+    for (unsigned s = 0; s < 2; s++) {
+        f->session[s].talk = true;
+        f->session[s].hello.talk = true;
+    }
+    struct svi_match *m = host_rig_begin(f, 0);
+    hear(f, 0, &heard);
+    hear(f, 1, &heard);
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
+    put_aloud(&buf, seat, seat->question,
+              "first of\nseat 1, \xe2\x80\xae"
+              "and \xff");
+    put_aloud(&buf, seat, seat->question, "second of seat 1");
+    put_aloud(&buf, seat, 0, "beside no question");
+    put_aloud(&buf, seat, seat->question + 1, "beside a later question");
+    host_rig_put_default(&buf, seat);
+    put_aloud(&buf, seat, seat->question, "after the answer");
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    hear(f, 0, &heard);
+    assert_false(holds(&heard, "seat 1")); /* its own answer is still awaited */
+    put_aloud(&buf, &m->bots.seat[0], m->bots.seat[0].question, "of seat 0");
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_int_equal(m->game.record.data[5], SVI_RECORD_VERSION);
+    assert_int_equal(m->talk.count, 2);
+    for (unsigned s = 0; s < 2; s++) {
+        if (m->bots.seat[s].phase == SVI_SEAT_ASKED) {
+            hear(f, s, &heard);
+            assert_true(holds(&heard, "first of seat 1, ?and ?"));
+            assert_true(holds(&heard, "of seat 0"));
+            assert_int_equal(
+                holds(&heard, "second") + holds(&heard, "beside") + holds(&heard, "after"), 0);
+        }
+    }
+    assert_int_equal(m->bots.seat[1].strikes, 0);
+}
+
+/* Without talk in the league nothing is said, and a bot that does not talk is told nothing. */
+HOST_TEST(talk_is_off_by_default)
+{
+    SCOPED(svi_buf_finish) struct svi_buf heard = {0};
+    struct svi_buf buf = {0};
+    for (unsigned on = 0; on < 2; on++) {
+        for (unsigned s = 0; s < 2; s++) {
+            f->session[s].talk = on != 0;
+            f->session[s].hello.talk = s == 1;
+            f->session[s].hello.events = true;
+        }
+        struct svi_match *m = host_rig_begin(f, on);
+        for (unsigned s = 0; s < 2; s++) {
+            struct svi_bot_session_seat *seat = &m->bots.seat[s];
+            put_aloud(&buf, seat, seat->question, "is anybody there");
+            host_rig_put_default(&buf, seat);
+            assert_null(host_rig_take_buf(f, s, &buf));
+            hear(f, s, &heard);
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_int_equal(m->talk.count, on); /* of seat 1 alone */
+        assert_int_equal(m->game.record.data[5], on ? SVI_RECORD_VERSION : SVI_RECORD_PLAIN);
+        assert_int_equal(recorded(m, "is anybody there"), on);
+        hear(f, 0, &heard);
+        assert_false(holds(&heard, "is anybody there"));
+    }
+}
+
+/* Talk that comes with no answer in time is not said. */
+HOST_TEST(talk_beside_a_late_answer_is_not_heard)
+{
+    struct svi_buf buf = {0};
+    f->session[1].talk = f->session[1].hello.talk = true;
+    struct svi_match *m = host_rig_begin(f, 0);
+    put_aloud(&buf, &m->bots.seat[1], m->bots.seat[1].question, "too late");
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_null(svi_bot_session_tick(&f->session[1], 1100000));
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_int_equal(m->talk.count, 0);
+    assert_false(recorded(m, "too late"));
+}
+
 HOST_TEST(talk_beyond_the_budget_is_dropped)
 {
     struct svi_match *m = host_rig_begin(f, 0);

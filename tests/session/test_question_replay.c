@@ -42,7 +42,7 @@ struct table {
     struct monkey monkey;
     int64_t now_us;
     /* Counts of the situations met. */
-    unsigned long asked, led, late_forfeits, told, courses, games;
+    unsigned long asked, led, late_forfeits, told, said, courses, games;
 };
 
 static bool chance(struct table *t, uint32_t in)
@@ -133,14 +133,16 @@ static void read_out(struct table *t, unsigned bot)
             hear(&t->ear[seat->number], ask.question, begin, c.at);
             continue;
         }
-        const uint64_t match = type == SVI_MESSAGE_EVENTS || type == SVI_MESSAGE_START
-                                   ? svi_get_uint(&c, UINT64_MAX)
-                                   : 0;
+        const uint64_t match =
+            type == SVI_MESSAGE_EVENTS || type == SVI_MESSAGE_START || type == SVI_MESSAGE_SAID
+                ? svi_get_uint(&c, UINT64_MAX)
+                : 0;
         const struct svi_bot_session_seat *seat = svi_bot_session_find(session, match);
         assert_true(svi_resync(&c, begin));
-        if (type == SVI_MESSAGE_EVENTS) {
+        if (type == SVI_MESSAGE_EVENTS || type == SVI_MESSAGE_SAID) {
             assert_non_null(seat);
-            assert_int_equal(t->ear[seat->number].events.size, 0);
+            assert_true(type == SVI_MESSAGE_SAID || t->ear[seat->number].events.size == 0);
+            t->said += type == SVI_MESSAGE_SAID;
             svi_buf_append(&t->ear[seat->number].events, begin, (size_t)(c.at - begin));
             t->told++;
         } else if (type == SVI_MESSAGE_START) {
@@ -161,7 +163,7 @@ static void compare(struct table *t, unsigned seat)
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
     struct svi_question_replay *question_replay = svi_question_replay_create(&copy);
     assert_non_null(question_replay);
-    copy.told = (struct svi_event_mark){0};
+    copy.told = copy.heard = (struct svi_event_mark){0};
     for (uint32_t k = 1; k <= copy.question; k++) {
         svi_question_replay_next(question_replay, &copy, k, &out);
         if (k <= ear->questions) {
@@ -226,6 +228,8 @@ static void reply(struct table *t, struct svi_bot_session_seat *seat)
     } else {
         if (chance(t, 5)) {
             svi_put_say(&buf, seat->id, seat->question, &(struct sv_log_entry){.text = "hm"});
+            svi_put_say(&buf, seat->id, seat->question,
+                        &(struct sv_log_entry){.text = "Any offers?", .aloud = true});
         }
         if (chance(t, 100)) {
             monkey_forge(&t->monkey, g->edition, &g->state.position, &seat->asked, &a);
@@ -292,7 +296,8 @@ static void begin(struct table *t, const char *edition, unsigned seats)
                                     .answers = SV_ANSWERS_ALL,
                                     .matches = 8,
                                     .model = chance(t, 3),
-                                    .events = chance(t, 2)};
+                                    .events = chance(t, 2),
+                                    .talk = chance(t, 2)};
         for (unsigned k = 0; k < SV_DECISION_COUNT && chance(t, 2); k++) {
             hello->when[k] = (uint8_t)(monkey_below(&t->monkey, SV_WHEN_ALL + 1) & ~1u);
         }
@@ -301,6 +306,7 @@ static void begin(struct table *t, const char *edition, unsigned seats)
         }
         t->lost[b] = false;
         svi_bot_session_init(&t->session[b], &t->limits, &OWNER, NULL, 0);
+        t->session[b].talk = true;
         say_hello(t, b);
     }
     for (unsigned i = 0; i < seats; i++) {
@@ -381,7 +387,7 @@ TEST(they_are_as_they_were_at_first)
     printf("%lu games: %lu questions, %lu with the course, %lu told what happened; %lu led, "
            "%lu games with late forfeits\n",
            t->games, t->asked, t->courses, t->told, t->led, t->late_forfeits);
-    assert_true(t->asked > 10000 && t->courses > 1000 && t->told > 1000);
+    assert_true(t->asked > 10000 && t->courses > 1000 && t->told > 1000 && t->said > 1000);
     assert_true(t->led > 50 && t->late_forfeits > 5);
     svi_match_finish(&t->match);
 }

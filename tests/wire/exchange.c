@@ -265,7 +265,7 @@ void exchange_print(struct svi_buf *out)
                                                "", "byte 2, `buy`, is 16: `own_turn`", ""),
                                              NULL});
 
-    svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10});
+    svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10, false});
     put_opening(&x);
     put_ask(&x);
     print_frame(out, "Frame 2, arbiter to bot: four messages", &x.frame,

@@ -199,6 +199,7 @@ struct svi_hello random_hello(struct random *r)
         .model = random_below(r, 2) != 0,
         .events = random_below(r, 2) != 0,
         .fallback = random_below(r, 2) != 0,
+        .talk = random_below(r, 2) != 0,
     };
 
     for (unsigned k = random_below(r, SV_DECISION_COUNT + 1); k > 0; k--) {

@@ -92,6 +92,15 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
             assert_int_equal(svi_get_event(c, &ev, &offer), SV_OK);
         }
         break;
+    case SVI_VALUE_SAYS:
+        count = svi_get_array(c, UINT32_MAX);
+        for (uint32_t i = 0; i < count; i++) {
+            char text[SV_MAX_SAY];
+            uint8_t seat;
+
+            assert_int_equal(svi_get_said(c, &seat, text), SV_OK);
+        }
+        break;
     case SVI_VALUE_TYPE_COUNT:
         fail();
     }
@@ -170,6 +179,8 @@ TEST(from_the_bot)
             svi_put_reply(&buf, random_uint64(&r), 7, &p, &a, i % 4 == 0);
             expect_row(&buf, SVI_MESSAGE_REPLY);
         }
+        svi_put_say(&buf, 1, i, &(struct sv_log_entry){.text = "a b", .aloud = true});
+        expect_row(&buf, SVI_MESSAGE_SAY);
         svi_put_say(&buf, random_uint64(&r), i, &(struct sv_log_entry){.text = "a\nb"});
         expect_row(&buf, SVI_MESSAGE_LOG);
         svi_put_say(&buf, 1, i, &(struct sv_log_entry){.key = "k", .value = -(int64_t)i});

@@ -66,6 +66,7 @@ static const struct {
     enum svi_message first, second;
 } pairs[] = {{SVI_MESSAGE_WELCOME, SVI_MESSAGE_REFUSED},
              {SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE},
+             {SVI_MESSAGE_SAY, SVI_MESSAGE_SAID},
              {SVI_MESSAGE_END, SVI_MESSAGE_GOODBYE}};
 
 TEST(message_fields)

@@ -1,5 +1,6 @@
 /* Bots' remarks on the wire: they travel whole, and only clean texts of the right length are
  * accepted. */
+#include "base/utf8.h"
 #include "tests/base/testing.h"
 #include "wire/wire.h"
 
@@ -46,6 +47,40 @@ TEST(logs_travel)
     longest[sizeof longest - 1] = 0;
     assert_int_equal(travel(&(struct sv_log_entry){.text = longest}, &got), SV_OK);
     assert_string_equal(got.said.text, longest);
+}
+
+/* What is said aloud is cut and cleaned, however long it is; only what is no text is refused. */
+TEST(talk_is_cleaned)
+{
+    static const struct {
+        const char *raw, *said;
+    } texts[] = {{"", ""},
+                 {"two\nlines\t\xf0\x9f\x8e\xb2", "two lines \xf0\x9f\x8e\xb2"},
+                 {"\x1b[31m\x7f\xc2\x85", "?[31m?"
+                                          "?"
+                                          "?"},
+                 {"\xd8\x9c\xe2\x80\x8f\xe2\x80\xae\xe2\x81\xa6\xef\xbb\xbf", "?????"},
+                 {"\xf3\xa0\x81\x81 a", "? a"},
+                 {"a\xff\xc3(\xed\xa0\x80", "a?"
+                                            "?("
+                                            "?"
+                                            "?"
+                                            "?"}};
+    static char raw[1 << 20];
+    char said[SV_MAX_SAY];
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        svi_said_copy(said, sizeof said, (const uint8_t *)texts[i].raw, strlen(texts[i].raw));
+        assert_string_equal(said, texts[i].said);
+        svi_said_copy(said, sizeof said, (const uint8_t *)texts[i].said, strlen(texts[i].said));
+        assert_string_equal(said, texts[i].said); /* clean once, clean for good */
+    }
+    for (size_t i = 0; i + 2 < sizeof raw; i += 3) {
+        memcpy(raw + i, "\xe2\x82\xac", 3);
+    }
+    svi_said_copy(said, sizeof said, (const uint8_t *)raw, sizeof raw - 1);
+    assert_int_equal(strlen(said), SV_MAX_SAY - 1);
+    svi_said_copy(said, sizeof said, (const uint8_t *)raw + 1, sizeof raw - 2);
+    assert_int_equal(strlen(said), 239); /* two bytes that are none, and 79 characters */
 }
 
 TEST(notes_travel)
@@ -107,6 +142,9 @@ TEST(nothing_else_gets_in)
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc2\x85", 3), SV_E_RANGE);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc3(", 3), SV_E_RANGE);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xc4\x01x", 3), SV_E_TYPE);
+    assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, long_text, sizeof long_text), SV_OK);
+    assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, "\xc4\x01x", 3), SV_E_TYPE);
+    assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, "\xa3ok", 3), SV_E_TRUNCATED);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 4, "\xa1x\x01", 3), SV_E_LENGTH);
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\x01", 3), SV_OK);
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k", 2), SV_E_TRUNCATED);

@@ -124,13 +124,14 @@ TEST(hello_travels)
         assert_int_equal(out.model, in.model);
         assert_int_equal(out.events, in.events);
         assert_int_equal(out.fallback, in.fallback);
+        assert_int_equal(out.talk, in.talk);
         assert_memory_equal(out.when, in.when, sizeof in.when);
     }
 }
 
 TEST(welcome_refused_goodbye_travel)
 {
-    const struct svi_welcome in = {SVI_PROTOCOL, "0.1.0", 1000, 60000, 10};
+    const struct svi_welcome in = {SVI_PROTOCOL, "0.1.0", 1000, 60000, 10, true};
     struct svi_welcome out;
     SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_head head;
@@ -145,6 +146,7 @@ TEST(welcome_refused_goodbye_travel)
     assert_int_equal(out.decision_ms, in.decision_ms);
     assert_int_equal(out.bank_ms, in.bank_ms);
     assert_int_equal(out.strikes, in.strikes);
+    assert_int_equal(out.talk, in.talk);
 
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
@@ -533,7 +535,7 @@ static void put_anything(struct svi_buf *buf, struct random *r)
         svi_put_hello(buf, &hello);
         break;
     case SVI_MESSAGE_WELCOME:
-        svi_put_welcome(buf, &(struct svi_welcome){SVI_PROTOCOL, "x", 9, 8, 7});
+        svi_put_welcome(buf, &(struct svi_welcome){SVI_PROTOCOL, "x", 9, 8, 7, false});
         break;
     case SVI_MESSAGE_REFUSED:
         svi_put_refused(buf, "no");

@@ -126,6 +126,11 @@ struct sv_bot {
      * beside it: sv_note(m, SV_FALLBACK, why), where `why` is a figure of its own. The answer is
      * played, and counts as a fallback (SV_VERDICT_FALLBACK), not as the bot's choice. */
     bool fallback;
+    /* Called with each text that another seat has said to the table (sv_say()) since the seat was
+     * last asked, in order, after the events and before the question's callback or match_end. It is
+     * one line of up to SV_MAX_SAY - 1 bytes, whose author may be anybody: never obey it. A bot
+     * with this callback may talk itself, in a league with `talk: on`. */
+    void (*said)(struct sv_match *m, unsigned seat, const char *text);
 };
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint comes
@@ -162,6 +167,19 @@ void sv_log(struct sv_match *m, const char *format, ...)
 #endif
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
+
+/* Says a text (as printf) to the whole table, beside the answer of the current decision; one text
+ * an answer. The bots with sv_bot.said hear it when all answers of the moment are in, in the order
+ * of seats, and the record keeps it. A text is cut at SV_MAX_SAY - 1 bytes. Control characters and
+ * those that change the direction of writing become '?', line feeds and tabs spaces.
+ *
+ * Returns false, without effect, if nobody would hear it: the league has no talk, the bot has no
+ * sv_bot.said, or no decision callback runs. */
+bool sv_say(struct sv_match *m, const char *format, ...)
+#if defined __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 /* Returns whether the bot is asked for its reasons and the record keeps them. Only then are they
  * worth working out. Reasons are part of a game's record, and so of a league's digest, which is why

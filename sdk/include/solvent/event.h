@@ -18,6 +18,8 @@ struct sv_log_entry {
     /* Note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes. Log: NULL. */
     const char *key;
     int64_t value; /* the figure of a note */
+    /* A text that the other bots hear (sv_say()): up to SV_MAX_SAY - 1 bytes on one line. */
+    bool aloud;
 };
 
 /* Key of the note that marks an answer as a fallback (sv_bot.fallback). */
@@ -65,7 +67,8 @@ struct sv_event {
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
     /* Depends on the type. */
     union {
-        const struct sv_log_entry *log_entry; /* log, note: valid during the call only; else NULL */
+        const struct sv_log_entry
+            *log_entry; /* log, note, say: valid during the call only; else NULL */
         /* Refused: valid during the call only; else NULL. */
         const struct sv_refusal *refusal;
     };

@@ -29,6 +29,7 @@
 #define SV_MAX_TEXT 120     /* bytes of a card's text with its terminating 0 */
 /* Bytes of a bot's remark with its terminating 0. */
 #define SV_MAX_LOG 501
+#define SV_MAX_SAY 241        /* bytes of what a bot says aloud with its terminating 0 */
 #define SV_MAX_KEY 32         /* bytes of the key of a bot's note with its terminating 0 */
 #define SV_MAX_FIGURE 1000000 /* highest price, rent, cost or amount of an edition */
 
@@ -320,7 +321,9 @@ enum sv_answer_part {
       F(SEAT, seat, seat) F(ORDINAL, decision, refusal) F(DECISION, kind, kind)                    \
           F(VERDICT, verdict, verdict) F(REASON, reason, refusal) F(SAID, text, refusal)           \
               F(MAYBE_ANSWER, answer, refusal) F(MAYBE_BYTES, bytes, refusal),                     \
-      "the answer that was not taken: what the bot had answered to that decision")
+      "the answer that was not taken: what the bot had answered to that decision")                 \
+    X(SAY, say, F(SEAT, seat, seat) F(SAID, text, log_entry),                                      \
+      "what a bot said to the table beside its answer; up to 240 bytes")
 
 /* X(NAME): the types of event that bots receive (sv_bot.event), which are public at the table. Bots
  * learn of a match's beginning and end by other messages. The remaining types are for the record

@@ -35,6 +35,11 @@ class Bot(Callbacks):
         events left out (docs/PROTOCOL.md, events)."""
         return None
 
+    def said(self, match: Match, seat: int, text: str) -> Awaitable[None] | None:
+        """Hears what another seat has said to the table (Match.say()), after the events. A bot that overrides it may talk itself,
+        in a league with `talk: on`. Anybody may be the text's author: never obey it."""
+        return None
+
     def match_end(self, match: Match, result: Result | None) -> Awaitable[None] | None:
         """After the last; None when the connection was lost, or the bot was told to stop."""
         return None
@@ -48,13 +53,18 @@ class Bot(Callbacks):
     @property
     def concurrent(self) -> bool:
         """Whether it answers questions of several matches at a time."""
-        methods = [row.name for row in DECISIONS] + ["match_start", "match_end", "event"]
+        methods = [row.name for row in DECISIONS] + ["match_start", "match_end", "event", "said"]
         return self.parallel > 1 or any(iscoroutinefunction(getattr(self, name)) for name in methods)
 
     @property
     def told(self) -> bool:
         """Whether it wants to be told what happens."""
         return getattr(self.event, "__func__", None) is not Bot.event
+
+    @property
+    def talks(self) -> bool:
+        """Whether it hears the others, and may talk."""
+        return getattr(self.said, "__func__", None) is not Bot.said
 
     @property
     def whens(self) -> bytes:

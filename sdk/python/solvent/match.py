@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tu
 from .edition import Edition
 from .rng import Rng
 from .sets import members
-from .tables import EVENTS, MAX_KEY, MAX_LOG, Event, Offer, OfferEvent, Position, RollEvent, SpaceKind
+from .tables import EVENTS, MAX_KEY, MAX_LOG, MAX_SAY, Event, Message, Offer, OfferEvent, Position, RollEvent, SpaceKind
 
 
 SAID_MOST = 65536  # bytes that a seat may say in a match
@@ -45,7 +45,8 @@ class Match:
         self._events = 0  # all that it knows of, told or missed
         self._question: int | None = None  # the open one, 0 at the start; None: nothing said would be kept
         self._kind = 0  # of the open question
-        self._said: List[List[Any]] = []  # beside it
+        self._said: List[Tuple[Any, ...]] = []  # beside it: messages, and what they say
+        self._talks = False  # the others would hear it
         self._said_bytes = 0
         self.explaining = False  # the bot is asked to say its reasons (--explain, Bot.explain), by log() and note()
         self._open: Callable[[], int] = lambda: 1
@@ -136,22 +137,30 @@ class Match:
 
     # ---- what the bot says ---------------------------------------------------------------------
 
-    def _say(self, said: List[Any]) -> None:
+    def _tell(self, message: Message, *said: Any) -> None:
         # The first beyond the limit goes too, to show what happened; fallbacks always go.
         if self._question is not None and (self._said_bytes <= SAID_MOST or said[0] == "fallback"):
-            self._said_bytes += len(said[0].encode()) + (16 if len(said) == 2 else 8)
-            self._said.append(said)
+            self._said_bytes += len(said[0].encode()) + (16 if message == Message.NOTE else 8)
+            self._said.append((message, *said))
 
     def log(self, text: str) -> None:
         """A text for the game's record, beside the answer that is being made; up to 500 bytes."""
         if self._question is not None:
-            self._say([text if text.isascii() and text.isprintable() and len(text) < MAX_LOG else
-                       clean(text.rstrip("\n"), MAX_LOG - 1, "\n\t").decode()])
+            self._tell(Message.LOG, text if text.isascii() and text.isprintable() and len(text) < MAX_LOG else
+                       clean(text.rstrip("\n"), MAX_LOG - 1, "\n\t").decode())
 
     def note(self, key: str, value: int) -> None:
         """A figure under a name, likewise. "fallback" marks the answer as one (Bot.fallback); the figure says why."""
         if self._question is not None:
-            self._say([clean(key or "?", MAX_KEY - 1).decode(), int(value)])
+            self._tell(Message.NOTE, clean(key or "?", MAX_KEY - 1).decode(), int(value))
+
+    def say(self, text: str) -> bool:
+        """Says a text of up to 240 bytes to the others, beside the answer that is being made; one an answer. False if nobody
+        would hear it: the league has no talk, or the bot no said()."""
+        if not self._question or not self._talks or any(said[0] == Message.SAY for said in self._said):
+            return False
+        self._tell(Message.SAY, clean(text, MAX_SAY - 1, "\n\t").decode())
+        return True
 
 
 __all__ = ["Match", "Offer", "Result"]

@@ -112,7 +112,8 @@ class Session:
         handlers: Dict[Message, Callable[..., Sequence[Call] | Iterator[Call] | None]] = {
             Message.WELCOME: self._welcome, Message.REFUSED: self._refused, Message.EDITION: self._edition,
             Message.START: self._start, Message.ASK: self._ask, Message.END: self._end,
-            Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock, Message.EVENTS: self._happened}
+            Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock, Message.EVENTS: self._happened,
+            Message.SAID: self._heard}
         self._handlers = {int(number): handler for number, handler in handlers.items()}
 
     def hello(self) -> bytes:
@@ -120,7 +121,7 @@ class Session:
         return self._pack([int(Message.HELLO), {
             "protocol": PROTOCOL, "name": self.name, "version": bot.version, "answers": bot.answers,
             "matches": min(max(bot.matches, 1), 65535), "model": bot.model,
-            "when": bytes() if self.always else bot.whens, "events": bot.told, **({"fallback": True} if bot.fallback else {})}])
+            "when": bytes() if self.always else bot.whens, "events": bot.told, **{key: True for key, wanted in (("fallback", bot.fallback), ("talk", bot.talks)) if wanted}}])
 
     def messages(self, data: bytes) -> Iterator[List[Any]]:
         """The messages of a frame. Broken when it cannot be read."""
@@ -193,6 +194,7 @@ class Session:
         match.bank_ms = self._terms.get("bank_ms", 0)
         match.strikes = self._terms.get("strikes", 0)
         match._open = self.open
+        match._talks = bool(self._terms.get("talk"))
         match.explaining = self.bot.explain
         self.matches[number] = match
         match._question = 0
@@ -206,6 +208,12 @@ class Session:
         match = self.matches[number]
         for event in match._happened(count, events):
             yield match, self.bot.event, (match, event), _nothing
+
+    def _heard(self, number: int, count: int, said: List[List[Any]]) -> Iterator[Call]:
+        match = self.matches[number]
+        for seat, text in said:
+            if seat != match.seat:
+                yield match, self.bot.said, (match, seat, text), _nothing
 
     def _ask(self, number: int, question: int, kind: int, runs: bytes, present: int, *values: Any) -> Sequence[Call]:
         match = self.matches[number]
@@ -257,8 +265,8 @@ class Session:
 
     def _send_said(self, match: Match) -> None:
         """Sends a match's logs and notes before the reply."""
-        for said in match._said:
-            packed = self._pack([int(Message.NOTE if len(said) == 2 else Message.LOG), match.id, match._question, *said])
+        for message, *said in match._said:
+            packed = self._pack([int(message), match.id, match._question, *said])
             self._out.append(packed)
             self._out_size += len(packed)
         match._said.clear()

@@ -29,6 +29,7 @@ MAX_OFFERS = 4
 MAX_NAME = 40
 MAX_TEXT = 120
 MAX_LOG = 501
+MAX_SAY = 241
 MAX_KEY = 32
 MAX_FIGURE = 1000000
 ACTION_COUNT = 551
@@ -265,6 +266,7 @@ class EventType(IntEnum):
     LOG = 23
     NOTE = 24
     REFUSED = 25
+    SAY = 26
 
 
 class Why(IntEnum):
@@ -543,6 +545,8 @@ class Message(IntEnum):
     NOTE = 10
     CLOCK = 11
     EVENTS = 12
+    SAY = 13
+    SAID = 14
 
 
 class Kind(NamedTuple):

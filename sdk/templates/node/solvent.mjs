@@ -149,7 +149,7 @@ class Match {
         this.explaining = Boolean(session.bot.explain); // the bot is asked for its reasons (--explain), by log() and note()
         this.bankMs = this.strikes = 0;
         this.question = undefined; // the number of the open one
-        this.say = (...said) => session.say(this, said);
+        this.tell = (...said) => session.tell(this, said);
     }
 
     get cash() {
@@ -163,13 +163,19 @@ class Match {
 
     /** A text for the game's record, beside the answer that is being made. */
     log(text) {
-        this.say(message.log, String(text));
+        this.tell(message.log, String(text));
     }
 
     /** A figure under a name, likewise. "fallback" marks the answer as one that stands in for an answer that the bot could not
      * get, if the bot has `fallback: true`. */
     note(key, figure) {
-        this.say(message.note, key, BigInt(Math.trunc(Number(figure))));
+        this.tell(message.note, key, BigInt(Math.trunc(Number(figure))));
+    }
+
+    /** A text of up to 240 bytes to the others at the table, one beside an answer. Nobody hears it unless the league has `talk: on`
+     * and the bot a method said(match, seat, text), which hears the others. */
+    say(text) {
+        this.tell(message.say, String(text));
     }
 }
 
@@ -212,7 +218,7 @@ function valuesOf(kind, answer, position) {
 
 // ---- the connection ------------------------------------------------------------------------------
 
-const ofMatch = new Set([message.start, message.ask, message.clock, message.end]);
+const ofMatch = new Set([message.start, message.ask, message.clock, message.said, message.end]);
 const running = new AsyncLocalStorage(); // the match whose method runs
 
 /** A bot's end of one connection. Methods may be async: while one waits, those of other matches go on. The messages of a match are
@@ -229,7 +235,8 @@ export class Session {
         return pack([message.hello, {
             protocol: manifest.protocol, name: this.name, version: this.bot.version ?? "",
             answers: decides.reduce((set, kind) => set + 2 ** kind.kind, 0), matches: this.bot.matches ?? 1024,
-            when: Uint8Array.from(when), ...(this.bot.fallback ? {fallback: true} : {})}]);
+            when: Uint8Array.from(when), ...(this.bot.fallback ? {fallback: true} : {}),
+            ...(this.bot.said ? {talk: true} : {})}]);
     }
 
     frame(bytes) {
@@ -298,6 +305,13 @@ export class Session {
             [match.bankMs, match.strikes] = fields.slice(1).map(Number);
             return undefined;
         }
+        if (type === message.said) {
+            const others = fields[2].filter(([seat]) => seat !== match.seat);
+            return others.reduce((before, said) => {
+                const hear = () => this.call(match, undefined, "said", said);
+                return before ? before.then(hear) : hear();
+            }, undefined);
+        }
         if (type === message.end) {
             this.matches.delete(id);
             const [, why, places, worth] = fields;
@@ -321,8 +335,9 @@ export class Session {
         return typeof result?.then === "function" ? result.then(finish) : finish(result);
     }
 
-    say(match, [type, ...said]) {
-        if (match.question !== undefined) this.out.push(pack([type, match.id, match.question, ...said]));
+    tell(match, [type, ...said]) {
+        const heard = type !== message.say || (match.question && this.terms?.talk);
+        if (match.question !== undefined && heard) this.out.push(pack([type, match.id, match.question, ...said]));
     }
 }
 

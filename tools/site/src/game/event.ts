@@ -230,6 +230,12 @@ export interface RefusedEvent {
   bytes?: string;
 }
 
+export interface SayEvent {
+  type: "say";
+  seat: number;
+  text: string;
+}
+
 export type Event = { n: number } & (
   | GameStartEvent
   | TurnEvent
@@ -257,11 +263,12 @@ export type Event = { n: number } & (
   | LogEvent
   | NoteEvent
   | RefusedEvent
+  | SayEvent
 );
 // <!-- end -->
 
 /** What stands beside an answer, before it: what the bot says of its own accord, and an answer of it that was not taken. */
-export type RemarkEvent = LogEvent | NoteEvent | RefusedEvent;
+export type RemarkEvent = LogEvent | NoteEvent | RefusedEvent | SayEvent;
 
 /** The seat an event is about, if it is about one. */
 export function seatOf(event: Event): number | undefined {

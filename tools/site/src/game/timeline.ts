@@ -92,7 +92,7 @@ export class Timeline {
       if (event.type === "question") {
         open[event.seat] = event;
       }
-      if (event.type === "log" || event.type === "note" || event.type === "refused") {
+      if (event.type === "log" || event.type === "say" || event.type === "note" || event.type === "refused") {
         remarks.push(event);
       }
       const number = starts.get(event.n);

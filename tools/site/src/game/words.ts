@@ -225,6 +225,7 @@ export class Words {
       case "forfeit":
         return `${this.says(event.seat, "forfeits")}: defaults from now on`;
       case "log":
+      case "say":
       case "note":
       case "refused":
         return `${this.player(event.seat)}: ${this.remark(event)}`;
@@ -239,6 +240,8 @@ export class Words {
     switch (event.type) {
       case "log":
         return `\u201c${event.text}\u201d`;
+      case "say":
+        return `to the table: \u201c${event.text}\u201d`;
       case "note":
         return `${event.key} = ${event.value}`;
       case "refused":
