@@ -124,22 +124,22 @@ static bool is_valid(const struct sv_duel_how *how)
     return true;
 }
 
-enum sv_status sv_duel_play(const struct sv_duel_how *options, uint64_t first, uint64_t n,
+enum sv_status sv_duel_play(const struct sv_duel_how *how, uint64_t first, uint64_t n,
                             struct sv_duel_deal out[])
 {
-    struct sv_duel_how how;
+    struct sv_duel_how own;
     enum sv_status status = SV_OK;
-    if (!svi_options_read(&how, options, SVI_SIZE_TO(struct sv_duel_how, luck), sizeof how) ||
-        !is_valid(&how)) {
+    if (!svi_options_read(&own, how, SVI_SIZE_TO(struct sv_duel_how, luck), sizeof own) ||
+        !is_valid(&own)) {
         return SV_E_ARGUMENT;
     }
     struct ring *ring = calloc(1, sizeof *ring);
     if (ring == NULL) {
         return SV_E_SYSTEM;
     }
-    svi_value_init(&ring->value, how.edition, svi_weights_for(how.edition));
+    svi_value_init(&ring->value, own.edition, svi_weights_for(own.edition));
     for (uint64_t i = 0; i < n && status == SV_OK; i++) {
-        status = play_deal(&how, ring, first + i, &out[i]);
+        status = play_deal(&own, ring, first + i, &out[i]);
     }
     free(ring);
     return status;

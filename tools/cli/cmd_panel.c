@@ -190,6 +190,7 @@ static void sum_up(struct arguments *a)
 {
     double p[CELLS];
     const double n = a->deals;
+    const unsigned cells = CELLS;
     for (unsigned i = 0; i < CELLS; i++) {
         struct cell *c = &a->cell[i];
         sv_duel_sum(c->deals, a->deals, &c->duel);
@@ -203,7 +204,7 @@ static void sum_up(struct arguments *a)
         a->worst = c->p < a->cell[a->worst].p ? i : a->worst;
     }
     qsort(p, CELLS, sizeof *p, by_p);
-    while (a->below < CELLS && p[a->below] * (double)(CELLS - a->below) < 0.05) { /* Holm 1979 */
+    while (a->below < CELLS && p[a->below] * (double)(cells - a->below) < 0.05) { /* Holm 1979 */
         a->below++;
     }
 }
