@@ -1,7 +1,7 @@
 /* `gnome` decides as the fixed agent of the GNOME project's simulator does (github.com/
  * mayankkejriwal/GNOME-p3, background_agent_v3_1), as far as the rules here have its decisions. It
  * counts in salaries: what leaves a salary in hand is cheap. Written anew from what that agent does;
- * tests/bots/gnome.txt has its own answers in 600 situations, which bots/gnome compares.
+ * tests/bots/gnome.txt has its own answers in 720 situations, which bots/gnome compares.
  *
  * Different by necessity: bids and prices are whole; nothing is mortgaged to buy a deed, as a
  * question to buy allows no sales to the bank; who owes more than mortgages bring sells buildings,
