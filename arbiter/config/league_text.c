@@ -194,7 +194,7 @@ void svi_league_identity(const struct svi_league *league, const struct svi_setti
 #define X(key, field) put_number(out, key, league->conditions.field);
     SVI_DECIDING_CONDITIONS(X)
 #undef X
-    if (league->talk) { /* the identity of other leagues is that of earlier versions */
+    if (league->talk) { /* other leagues keep the identity of earlier versions */
         put_text(out, "talk", "on");
     }
     put_number(out, "bots", entries->n);

@@ -49,7 +49,7 @@ struct svi_match {
     uint32_t n_events;           /* events so far */
     struct svi_event_log events; /* events for bots that want them; else empty */
     bool telling;                /* a bot wants events */
-    struct svi_event_log talk;   /* what was said */
+    struct svi_event_log talk;   /* remarks said aloud */
     bool talking;                /* bots may talk, and one of them does */
     struct svi_match_times times;
     uint32_t noted[SV_MAX_SEATS]; /* by seat: the question whose time was last noted */

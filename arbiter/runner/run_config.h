@@ -53,7 +53,7 @@ struct svi_run_sandbox {
     bool own;
 };
 
-/* What becomes of the output of the bots and of the run. */
+/* Where the output of the bots and of the run goes. */
 struct svi_run_output {
     /* Folder for the bots' output, or NULL for our stderr. Its files are NAME.log, and
      * NAME.WORKER.log for all workers but the first, numbered from 1. */

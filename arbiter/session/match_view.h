@@ -113,7 +113,7 @@ struct svi_match_view_setup {
     /* Events that the owner adds from the game's start on, before any seat is asked; NULL: bots are
      * not told. */
     const struct svi_event_log *events;
-    /* What was said, which the owner adds likewise; NULL: bots may not talk. */
+    /* Remarks said aloud, which the owner adds likewise; NULL: bots may not talk. */
     const struct svi_event_log *talk;
     unsigned seats; /* 2-8 */
     /* Game with the state `state`, being recorded, so that a seat can go on when its bot's process

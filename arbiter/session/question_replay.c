@@ -15,7 +15,7 @@ struct svi_question_replay {
     struct svi_partial_replay trace;
     unsigned settled;            /* set of the seats whose answer is there: they are not asked */
     struct svi_event_log events; /* events so far, for a seat that wants them */
-    struct svi_event_log talk;   /* what was said so far, likewise */
+    struct svi_event_log talk;   /* remarks said aloud so far, likewise */
     uint8_t seen[SVI_MAX_BLOCK]; /* the position that the seat knows */
 };
 

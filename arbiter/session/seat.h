@@ -113,7 +113,7 @@ static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
     queue->dropped = queue->given_dropped;
 }
 
-/* Gives the waiting remarks to the game, whose next seat must be theirs; what is said aloud only if
+/* Gives the waiting remarks to the game, whose next seat must be theirs; those said aloud only if
  * `answered`. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game,
                                   bool answered);
@@ -144,7 +144,7 @@ struct svi_bot_session_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
     const struct svi_event_log *events; /* events of the match; NULL: bots are not told */
-    const struct svi_event_log *talk;   /* what was said in the match; NULL: bots may not talk */
+    const struct svi_event_log *talk;   /* remarks said aloud; NULL: bots may not talk */
     /* The game with its record, by which seats can go on (arbiter/session/question_replay.h); NULL:
      * they cannot. */
     const struct svi_game *played;

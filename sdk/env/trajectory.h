@@ -8,7 +8,7 @@
 
 #include <solvent/env.h>
 
-/* What a seat knows when it takes an action. */
+/* A seat's knowledge when it takes an action. */
 struct svi_view {
     struct sv_observation seen;
     struct svi_allowed allowed;

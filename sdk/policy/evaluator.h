@@ -11,7 +11,7 @@
 struct svi_evaluator {
     struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
     struct sv_value *value;
-    struct sv_rivals *rivals; /* what the events have said; without events, the prior */
+    struct sv_rivals *rivals; /* fitted to the events; without events, the prior */
 };
 
 /* Initialises the data of a match under `e`, which must outlive it. Returns false without memory;
@@ -32,7 +32,7 @@ unsigned svi_evaluator_plans(struct sv_match *m, const struct sv_question *q,
 /* Least gain, in millionths of a point, that is a reason to trade. */
 #define SVI_LEAST_GAIN 2000
 
-/* Returns what is to be hoped of an offer: chance times gain. */
+/* Returns the expected gain by an offer: chance times gain. */
 static inline int32_t svi_evaluator_hope(const struct sv_proposal *proposal)
 {
     return (int32_t)((int64_t)proposal->accept * proposal->gain / SV_CHANCE_ONE);

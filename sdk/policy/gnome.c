@@ -63,7 +63,7 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
     a->bid = next >= q->amount && next <= q->limit ? next : 0;
 }
 
-/* As bid(), in an auction that nobody sees: as far as it would go against one who bids one more. */
+/* As bid(), in a sealed auction: as far as it would go against one who bids one more. */
 static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const int32_t price = q->space != SV_NONE ? m->edition->space[q->space].price - 1 : 0;

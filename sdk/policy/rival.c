@@ -19,7 +19,7 @@
 /* Types below this are left out of an estimate's limits: together they are rarely more than 5%. */
 #define UNLIKELY 0.01
 
-/* What a seat pays at most for a deed, over its worth: mean and variance over seats, and the variance
+/* The highest bid of a seat for a deed, over its worth: mean and variance over seats, and the variance
  * of one deed about the seat's habit. */
 #define BID_MEAN 1.0
 #define BID_SPREAD 0.1

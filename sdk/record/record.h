@@ -171,7 +171,7 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
  * With SV_VERDICT_OK `answer` is judged first. If the rules forbid it, the function returns their
  * reason and changes nothing, so the caller may call again with SV_VERDICT_ILLEGAL. NULL is the
  * documented default, as the seat's own choice. SV_VERDICT_FALLBACK is likewise, for an answer that
- * is none of the seat's choice; it needs format 5. With any other verdict `answer` is ignored, may be
+ * the seat did not choose; it needs format 5. With any other verdict `answer` is ignored, may be
  * NULL, and the documented default is applied. Returns SV_E_NOT_ASKED if the seat is not asked, and
  * SV_E_SYSTEM if the record ran out of memory; the game is unchanged then. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,

@@ -83,7 +83,7 @@ void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_
 /* ---- log codec ------------------------------------------------------------------------------- */
 
 /* A bot's remarks beside its answers, as values of a message and of a replay's record: the text of
- * a log, or of what is said aloud; key and value of a note. */
+ * a log, or of a remark said aloud; key and value of a note. */
 
 enum svi_log_kind { SVI_LOG_TEXT, SVI_LOG_NOTE, SVI_LOG_SAY };
 
@@ -111,8 +111,8 @@ struct svi_log_entry {
  * sv_log_entry. */
 void svi_put_log_entry(struct svi_buf *buf, const struct sv_log_entry *log_entry);
 
-/* Reads the values of a remark. What is said aloud is cut and cleaned (svi_said_copy()). Returns the cursor's status; unless it is SV_OK, do not use
- * the remark. */
+/* Reads the values of a remark. A remark said aloud is cut and cleaned (svi_said_copy()). Returns
+ * the cursor's status; unless it is SV_OK, do not use the remark. */
 enum sv_status svi_get_log_entry(struct svi_cursor *c, enum svi_log_kind kind,
                                  struct svi_log_entry *log_entry);
 

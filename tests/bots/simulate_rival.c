@@ -13,7 +13,7 @@
 /* Money and deeds at printed prices on the side that answers. */
 struct sides {
     int64_t gets, gives; /* with cash */
-    int64_t cash;        /* received, less what is paid */
+    int64_t cash;        /* received, less payments */
     uint64_t got, given; /* deeds */
 };
 

@@ -191,7 +191,7 @@ static void count_trades(const char *name, const char *others)
     }
 }
 
-/* Who stands for a way to trade trades in that way. */
+/* hermit neither proposes nor takes trades, beggar proposes them, and seller takes them. */
 TEST(test_ways_to_trade)
 {
     count_trades("hermit", "gnome");

@@ -556,7 +556,7 @@ TEST(test_trajectories_are_what_was_played)
     double owed[GAMES * 3] = {0};
     unsigned rows[GAMES * 3] = {0}, whole = 0;
     int32_t wait[GAMES];
-    /* What was shown and done, by game, seat and row. */
+    /* Observations and actions, by game, seat and row. */
     static struct {
         struct sv_observation seen;
         uint8_t mask[SV_ACTION_COUNT];

@@ -28,7 +28,7 @@ static struct sv_duel play(const struct sv_duel_how *how, unsigned n)
     return duel;
 }
 
-/* A bot against itself: every deal comes to 0, with and without luck. */
+/* A bot against itself: the difference of every deal is 0, with and without luck. */
 TEST(test_equal_bots_differ_by_nothing)
 {
     for (unsigned seats = 2; seats <= 4; seats += 2) {

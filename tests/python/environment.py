@@ -35,7 +35,7 @@ for wrong in (lambda: env.VectorEnv(0), lambda: env.VectorEnv(1, 9), lambda: CEd
     else:
         raise AssertionError("taken")
 
-# What the small set of actions had says what to use now, and only then.
+# Removed names of the small set of actions name their successors.
 for wrong, told in ((lambda: env.decide, "use env.Answering"), (lambda: env.ACTIONS, "use env.ACTION_COUNT"),
                     (lambda: env.BUILD, "use solvent.tables.ACTION_BUILD"), (lambda: env.nonsense, "has no attribute 'nonsense'"),
                     (lambda: env.VectorEnv(1, full=True), "leave `full` out"), (lambda: env.VectorEnv(1, fast=True), "found fast")):

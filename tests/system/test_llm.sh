@@ -100,7 +100,7 @@ says 'game 1 question 1.1'
 expect 0 "$solvent" llm show models.replies "$(head -n 1 out | cut -d' ' -f1)"
 says 'You play a board game'
 
-# What is wrong in the words.
+# Mistakes in the arguments.
 expect 2 "$solvent" llm
 one_line
 expect 2 "$solvent" llm nothing

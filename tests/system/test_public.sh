@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the public sees of a league: pseudonyms, and nothing that bots print or log, in pages and reports without --private. A league's news:
+# A league as the public sees it: pseudonyms, and nothing that bots print or log, in pages and reports without --private. A league's news:
 # a feed, a command at the end of a run, and serve, which waits while bots are on trial.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"

@@ -49,7 +49,8 @@ TEST(logs_travel)
     assert_string_equal(got.said.text, longest);
 }
 
-/* What is said aloud is cut and cleaned, however long it is; only what is no text is refused. */
+/* A remark said aloud is cut and cleaned, however long it is; only values that are not text are
+ * refused. */
 TEST(talk_is_cleaned)
 {
     static const struct {
@@ -80,7 +81,7 @@ TEST(talk_is_cleaned)
     svi_said_copy(said, sizeof said, (const uint8_t *)raw, sizeof raw - 1);
     assert_int_equal(strlen(said), SV_MAX_SAY - 1);
     svi_said_copy(said, sizeof said, (const uint8_t *)raw + 1, sizeof raw - 2);
-    assert_int_equal(strlen(said), 239); /* two bytes that are none, and 79 characters */
+    assert_int_equal(strlen(said), 239); /* 2 for broken bytes, and 79 characters of 3 */
 }
 
 TEST(notes_travel)

@@ -67,7 +67,7 @@ void svi_own_sample_finish(struct svi_own_sample *sample);
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-/* What was found of a habit in one game of a seat. */
+/* The decisions with a habit in one game of a seat. */
 struct svi_own_habit {
     uint32_t measured;
     uint32_t decision; /* the one with the fewest points: its number in the sample's game */

@@ -646,7 +646,7 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
-/* Runs the command of --on-end. What it prints goes to stderr, as stdout has the run's result. */
+/* Runs the command of --on-end. Its output goes to stderr, as stdout has the run's result. */
 static void run_on_end(const char *command, const char *league, const char *store,
                        enum svi_exit result)
 {

@@ -29,7 +29,7 @@
 static const char *const editions[] = {"classic", "speed-die", "mega"};
 static const unsigned tables[] = {2, 4, 6};
 
-/* As in the leagues of leagues/: where nobody trades, games would last to the limit. */
+/* As in the leagues of leagues/: where no bot trades, games would last to the limit. */
 #define MAX_ROUNDS 300
 
 /* Opponents fill the other seats, from the first on and over again. Those before "mixed" are all of

@@ -8,7 +8,7 @@
 
 #include <solvent/edition.h>
 
-/* What the public sees of a game: seats have these names, and remarks of bots are left out. */
+/* A game as the public sees it: seats have these names, and remarks of bots are left out. */
 struct svi_game_mask {
     const char *name[SV_MAX_SEATS];
 };

@@ -88,7 +88,7 @@ class Game {
         else this.ask(message);
     }
 
-    /** What happens after an accepted answer may be in the lines right behind its verdict. */
+    /** Events after an accepted answer may be in the lines right behind its verdict. */
     judged(verdict) {
         const {word, fulfil} = this.verdicts.shift();
         if (word === "answer" && verdict.legal) this.events = [];
@@ -160,7 +160,7 @@ class Game {
         over.abort();
     }
 
-    /** What the model is told now. */
+    /** The text for the model now. */
     describe() {
         if (this.failed) throw new Error(`Game ${this.id} cannot go on: ${this.failed}`);
         if (this.isOver) return this.describeResult();

@@ -173,7 +173,7 @@ void sv_note(struct sv_match *m, const char *key, int64_t value);
  * of seats, and the record keeps it. A text is cut at SV_MAX_SAY - 1 bytes. Control characters and
  * those that change the direction of writing become '?', line feeds and tabs spaces.
  *
- * Returns false, without effect, if nobody would hear it: the league has no talk, the bot has no
+ * Returns false, without effect, if no bot would hear it: the league has no talk, the bot has no
  * sv_bot.said, or no decision callback runs. */
 bool sv_say(struct sv_match *m, const char *format, ...)
 #if defined __GNUC__

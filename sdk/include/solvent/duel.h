@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* What is played. Edition and bots must outlive the calls that use it. */
+/* The table of a duel. Edition and bots must outlive the calls that use it. */
 struct sv_duel_how {
     /* sizeof this struct, if you set members that came after Solvent 0.2; else 0 will do. */
     size_t size;

@@ -63,7 +63,7 @@ struct sv_estimate sv_rivals_accepts(struct sv_rivals *rivals, unsigned from,
 /* Estimates the highest bid of a seat for an unowned deed, from 0 to its cash. */
 struct sv_estimate sv_rivals_bids(struct sv_rivals *rivals, unsigned seat, unsigned space);
 
-/* What a seat has done so far in the match. */
+/* Counts of a seat's acts so far in the match. */
 struct sv_rival_count {
     uint32_t proposed; /* offers and counter-offers made */
     uint32_t accepted; /* offers of others that it accepted */

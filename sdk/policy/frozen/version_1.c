@@ -596,7 +596,7 @@ static void candidates_find(struct candidates *all, struct sv_match *m, const st
 /* ---- planner@1 ------------------------------------------------------------------------------- */
 
 struct planner {
-    struct evaluator evaluator; /* first, as above */
+    struct evaluator evaluator; /* first: read as the learner's */
     struct sv_search_how how;
     struct sv_players players;
 };

@@ -67,14 +67,14 @@ def digest(value: Any) -> str:
 
 
 def game_of(commitment: bytes, names: Sequence[str]) -> str:
-    """A game by what its bots and its record know of it: the dice of its deal, and who sits where."""
+    """A name for a game that its bots and its record both know: the dice of its deal, and who sits where."""
     return digest([commitment.hex(), list(names)])[:16]
 
 
 # ---- limits --------------------------------------------------------------------------------------
 
 class Budget:
-    """Tokens and dollars; 0 is no limit. What a request may use at most is reserved before it is sent."""
+    """Tokens and dollars; 0 is no limit. The most that a request may use is reserved before it is sent."""
 
     def __init__(self, tokens: int = 0, dollars: float = 0) -> None:
         self.tokens, self.dollars = tokens, dollars
@@ -136,7 +136,7 @@ class Pace:
 
     @contextmanager
     def slot(self, tokens: int, until: float) -> Iterator[None]:
-        """Holds a place for one request. Raises Failed if there is none in time."""
+        """Holds a place for one request. Raises Failed if no place is free in time."""
         while True:
             wait = self._wait(tokens)
             if wait <= 0:
@@ -225,7 +225,7 @@ def ask(request: Request, key: str, pace: Pace, wait: float) -> Reply:
         wait *= 2
 
 
-# ---- what is kept --------------------------------------------------------------------------------
+# ---- the exchanges of a store --------------------------------------------------------------------------------
 
 class Replies:
     """Exchanges by hash: prompts, replies, tokens, time and cost. An SQLite file; its texts are compressed, each is there once."""
@@ -261,7 +261,7 @@ class Replies:
         return zlib.decompress(self._rows("SELECT body FROM texts WHERE hash = ?", hashed)[0][0]).decode()
 
     def find(self, name: str) -> Reply | Failed | None:
-        """What an exchange led to, or None if it is not kept."""
+        """The reply or failure of an exchange, or None if it is not kept."""
         rows = self._rows("SELECT reply, tokens_in, tokens_out, seconds, dollars, failed FROM exchanges WHERE name = ?", name)
         if not rows:
             return None
@@ -313,7 +313,7 @@ class Replies:
 
 
 class Exchanges:
-    """Answers requests: from what is kept, or else from the endpoint within the budget. What is kept is never asked again."""
+    """Answers requests: from the kept exchanges, or else from the endpoint within the budget. No kept request is sent again."""
 
     def __init__(self, budget: Budget, pace: Pace, backoff: float, replies: Replies | None, replay: bool = False) -> None:
         self.budget, self.pace, self.backoff, self.replies, self.replay = budget, pace, backoff, replies, replay

@@ -46,7 +46,7 @@ class Server(ThreadingHTTPServer):
             except Failed as failed:
                 if failed.kind not in ("budget", "replay"):
                     return {"failed": failed.kind, "what": str(failed)}
-                # The league is stopped, and its open games are played from what is kept when it goes on. So a budget that is
+                # The league is stopped, and its open games are played from the kept exchanges when it goes on. So a budget that is
                 # spent never looks like a choice. While requests are out, what they leave may be enough.
                 if failed.kind == "replay" or self.exchanges.budget.idle:
                     (self.missing if failed.kind == "replay" else self.spent).set()

@@ -155,7 +155,7 @@ class Match:
             self._tell(Message.NOTE, clean(key or "?", MAX_KEY - 1).decode(), int(value))
 
     def say(self, text: str) -> bool:
-        """Says a text of up to 240 bytes to the others, beside the answer that is being made; one an answer. False if nobody
+        """Says a text of up to 240 bytes to the others, beside the answer that is being made; one an answer. False if no bot
         would hear it: the league has no talk, or the bot no said()."""
         if not self._question or not self._talks or any(said[0] == Message.SAY for said in self._said):
             return False

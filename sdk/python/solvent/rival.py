@@ -69,7 +69,7 @@ class Estimate(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What a seat has done so far."""
+    """Counts of a seat's acts so far."""
     proposed: int
     accepted: int
     refused: int
@@ -128,7 +128,7 @@ class Rivals:
         return Estimate(found.mean / _ONE, found.low / _ONE, found.high / _ONE)
 
     def bids(self, seat: int, space: int) -> Estimate:
-        """The highest bid of a seat for a deed that nobody owns."""
+        """The highest bid of a seat for an unowned deed."""
         found = c.sv_rivals_bids(self._c, seat, space)
         return Estimate(found.mean, found.low, found.high)
 

@@ -172,7 +172,7 @@ class Match {
         this.tell(message.note, key, BigInt(Math.trunc(Number(figure))));
     }
 
-    /** A text of up to 240 bytes to the others at the table, one beside an answer. Nobody hears it unless the league has `talk: on`
+    /** A text of up to 240 bytes to the others at the table, one beside an answer. No bot hears it unless the league has `talk: on`
      * and the bot a method said(match, seat, text), which hears the others. */
     say(text) {
         this.tell(message.say, String(text));

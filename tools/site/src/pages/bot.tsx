@@ -22,7 +22,7 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly pairs: readonly Row[];
   /** Its decisions against learner's, by kind. */
   readonly own: readonly Row[];
-  /** What it does otherwise than learner, the costliest first. */
+  /** Its habits that learner does not have, the costliest first. */
   readonly habits: readonly Row[];
   /** Its costliest decisions of those that were played on. */
   readonly costly: readonly Row[];
