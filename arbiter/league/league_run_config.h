@@ -1,5 +1,6 @@
-/* The parameters of a run of a league (league/league_run.h), and its progress. Everything that the
- * parameters point to belongs to the caller and must outlive the run. */
+/* The parameters of a run of a league, and its progress. `league run` and `try` fill the parameters
+ * and call svi_league_run() (league/league_run.h). Everything that the parameters point to belongs
+ * to the caller and must outlive the run. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 
@@ -26,7 +27,7 @@ struct svi_league_progress {
     /* The bots whose processes were lost, as "a 3, b 1", as far as there is room. */
     char losers[200];
     char live[80];  /* how close the league is to its answer, in a few words, or "" */
-    int64_t left_s; /* estimated seconds to the end (base/time_left.h); -1 if not known */
+    int64_t left_s; /* estimated seconds to the end (base/time.h); -1 if not known */
 };
 
 struct svi_league_run {

@@ -19,7 +19,12 @@ struct svi_serve {
     int connector; /* svi_connector_ask() */
 };
 
-/* Serves until the connector is gone. */
+/* Serves until the connector is gone or poll() fails, and leaves all descriptors open. A process
+ * calls it once; solvent-relay then exits with status 1.
+ *
+ * A refused request gets an HTTP status and a sentence that says why: 403, for example, if its
+ * place is not listed. An open connection just ends when the bot has used up its bytes. The first
+ * 20 refusals of either kind also write a line to stderr, the bot's output. */
 void svi_serve(const struct svi_serve *serve);
 
 #endif

@@ -31,7 +31,8 @@ struct svi_bot_start {
 
 /* Starts a bot's process, and begins to listen for its connection and its output. Does not wait for
  * it to run. Returns SV_E_SYSTEM with one line in `error`; *ours says that we lack a resource,
- * which has nothing to do with the bot. */
+ * which has nothing to do with the bot. An error may leave the connection, the output and the page
+ * open. The caller closes them after an error too, and removes the folder of the socket. */
 enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours,
                              struct svi_error *error);
 

@@ -37,8 +37,9 @@ struct svi_versus {
     struct svi_estimate rest;
 };
 
-/* Compares two different bots of an ordered table, of which it keeps nothing. Returns SV_E_SYSTEM
- * if there is no memory; do not finish it then. */
+/* Compares two different bots of an ordered table, of which it keeps nothing. `i` and `j` are their
+ * numbers of svi_games_bot(); rows of the table have places instead (stats/games.h). Returns
+ * SV_E_SYSTEM if there is no memory; do not finish it then. */
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
                                unsigned j);
 void svi_versus_finish(struct svi_versus *v);

@@ -22,15 +22,18 @@ struct svi_allowed {
 /* Returns the offer that is being drafted in `a`, or NULL. */
 const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv_answer *a);
 
-/* Fills the legal actions while the answer is `a`; at least one. */
+/* Fills the legal actions while the answer is `a`; at least one. Begin `a` with sv_action_begin(),
+ * and call svi_allow() again after each action that does not complete it. */
 void svi_allow(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
                const struct sv_answer *a, struct svi_allowed *out);
 
-/* As sv_action_take(), with the legal actions given. */
+/* As sv_action_take(), with the legal actions given: puts the action into `a`, and returns true
+ * when `a` is complete and legal. An illegal action counts as DONE. */
 bool svi_take(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
               const struct svi_allowed *allowed, struct sv_answer *a, unsigned action);
 
-/* As sv_action_toward(), with the legal actions given. */
+/* As sv_action_toward(), with the legal actions given. Returns SV_ACTION_COUNT when no action leads
+ * to `wanted`. */
 unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
                     const struct svi_allowed *allowed, const struct sv_answer *a,
                     const struct sv_answer *wanted);

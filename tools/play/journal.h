@@ -32,10 +32,10 @@ struct svi_play_journal {
 };
 
 /* Reads an existing file. Calls `take` for each line that is not an answer; the line is valid
- * during the call. `path` must outlive the journal. A last line without its end is cut off the file.
- * Finish the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the journal
- * is empty), SV_E_SYSTEM if it cannot be read or shortened, SV_E_ARGUMENT if it is no journal or `take` returned
- * false; each with a line in `error`. */
+ * during the call. `path` must outlive the journal. A last line without its end is cut off the
+ * file. Finish the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the
+ * journal is empty), SV_E_SYSTEM if it cannot be read or shortened, and SV_E_ARGUMENT if it is no
+ * journal or `take` returned false; each with a line in `error`. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
                                      void *user, struct svi_error *error);

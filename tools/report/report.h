@@ -1,4 +1,4 @@
-/* A league's report in its four forms, which `solvent report` writes. `solvent serve` makes its
+/* A league's report in its five forms, which `solvent report` writes. `solvent serve` makes its
  * documents from the same parts.
  *
  * Each function appends to page->out. Without memory that buffer is `failed` (base/buf.h), so
