@@ -133,12 +133,13 @@ static void add_game(struct run *r, unsigned game)
     }
     bot[seat] = r->bot;
     play(r, game, bot, 1u << seat, &full, &d);
-    bot[seat] = &sv_policy_learner;
+    bot[seat] = sv_policy_named(SVI_OWN_REFERENCE);
     play(r, game, bot, 0, &plain, &other);
     if (sv_players_init(&players, &d.edition, bot, r->seats) != SV_OK) {
         fail("no players");
     }
-    svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &players.match[seat], r->most);
+    svi_own_sample_make(&sample, &d, seat, sv_policy_named(SVI_OWN_REFERENCE), &players.match[seat],
+                        r->most);
     double *points = calloc(sample.n + 1u, sizeof *points);
     for (unsigned i = 0; i < sample.n && points != NULL; i++) {
         points[i] = play_on(&d, &full, seat, &sample.list[i], &players, game);

@@ -24,7 +24,8 @@ static void find(struct svi_own *own, const struct sv_bot *bot)
     SCOPED(svi_decisions_finish) struct svi_decisions d = {0};
     SCOPED(svi_buf_finish) struct svi_buf full = {0};
     SCOPED(svi_buf_finish) struct svi_buf numbers = {0};
-    const struct sv_bot *const table[] = {&sv_policy_trader, bot, &sv_policy_learner};
+    const struct sv_bot *const reference = sv_policy_named(SVI_OWN_REFERENCE);
+    const struct sv_bot *const table[] = {&sv_policy_trader, bot, reference};
     for (unsigned i = 0; i < GAMES; i++) {
         SCOPED(svi_game_finish) struct svi_game g;
         SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
@@ -49,9 +50,9 @@ static void find(struct svi_own *own, const struct sv_bot *bot)
                                    svi_answer_same(&there->answer, &d.list[k].answer)));
         }
         struct sv_match match = {.edition = &d.edition};
-        sv_policy_learner.match_start(&match);
-        svi_own_sample_make(&sample, &d, SEAT, &sv_policy_learner, &match, 0);
-        sv_policy_learner.match_end(&match, NULL);
+        reference->match_start(&match);
+        svi_own_sample_make(&sample, &d, SEAT, reference, &match, 0);
+        reference->match_end(&match, NULL);
         double *points = calloc(sample.n + 1u, sizeof *points);
         assert_non_null(points);
         for (unsigned k = 0; k < sample.n; k++) {

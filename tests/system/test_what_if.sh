@@ -104,7 +104,7 @@ expect 2 "$solvent" what-if missing.db#1 --at 1
 # Of a store it compares decisions with learner's. The figures are kept, and depend on no threads; they leave nothing in what is hashed.
 rows() { python3 -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1], timeout=60).execute("SELECT count(*) FROM sqlite_master JOIN played_on WHERE sqlite_master.name = ?", ("played_on",)).fetchone()[0])' "$1" 2> /dev/null || echo 0; }
-sed "s/name: cup/name: duo/; s/deals: 1/deals: 6/; s/seats: 3/seats: 2/; s/: 25/: 12/; /trader/d; s/random/learner/g" cup.yaml > duo.yaml
+sed "s/name: cup/name: duo/; s/deals: 1/deals: 6/; s/seats: 3/seats: 2/; s/: 25/: 12/; /trader/d; s#/random#/learner@1#; s/random/learner/g" cup.yaml > duo.yaml
 "$solvent" league run duo.yaml --store duo.db > /dev/null 2>&1
 figures duo.db > before
 cp duo.db other.db
@@ -159,10 +159,10 @@ END
 
 # Other bots have other figures: learner in careful's place has no rival that plays otherwise.
 sed "s/name: careful/name: other/" duo.yaml > other.yaml
-expect 0 "$solvent" analyse duo.db --league other.yaml --stand-in "$bots/learner" --depth play --bot learner --games 3
+expect 0 "$solvent" analyse duo.db --league other.yaml --stand-in "$bots/learner@1" --depth play --bot learner --games 3
 says '^learner  all  *3  *0  *0.000  *-$'
 says '^habits: what a bot does otherwise than learner'
-says '^in place of careful: learner$'
+says '^in place of careful: learner@1$'
 grep -q '^solvent analyse: 3 of 3 games of bots to measure$' err || die "$(cat err)"
 
 expect 2 "$solvent" analyse cup.db --depth play --futures 40

@@ -1,6 +1,7 @@
 /* How good a bot's decisions are, in a figure that agrees with results: `own`.
  *
- * At each decision of a bot a reference policy, the learner, gives its own answer too. If the two
+ * At each decision of a bot a reference policy, learner@1, gives its own answer too. That version of
+ * learner decides by the position alone, as the identity below requires, and does not change. If the two
  * differ, both are played on, with the reference in that seat and the bot's rivals in theirs. The
  * differences in points, summed over all decisions of the bot's games, equal
  * points(bot) - points(reference) in that company: the performance-difference identity (Kakade and
@@ -23,6 +24,9 @@
 #include "tools/analysis/spread.h"
 
 #include <solvent/bot.h>
+
+/* The reference policy and its program: a name of sv_policy_named(). */
+#define SVI_OWN_REFERENCE "learner@1"
 
 /* Plays a .svr file again and records the same game in `out`, with every question to `seats` asked
  * and the default given where the record has no answer. `out` loses its former contents, and so

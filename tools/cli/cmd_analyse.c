@@ -168,7 +168,7 @@ static const struct svi_option options[] = {
      "quick (default, milliseconds a game), search or play\n"
      "quick uses the value function. search plays on after each answer, about a second a game. "
      "play has the game's own bots play costly decisions on (what-if); of a store it compares "
-     "decisions with learner's.",
+     "decisions with learner@1's.",
      SVI_SET_WORD(method), .words = "quick search play"},
     {"futures", 0, "N", "Futures: search 8 to 1024 (64), play 20 to 10000 (200)",
      SVI_SET_NUMBER(futures, 8, SVI_MOST_PLAYED_FUTURES)},

@@ -168,7 +168,7 @@ static enum svi_exit find_bots(struct own *o)
 /* Names everything that a seat's figures follow from. `digest` is that of its game. */
 static void name_version(const struct own *o, struct seat *seat, const uint8_t *digest)
 {
-    static const char label[] = "solvent own " SV_VERSION_STRING;
+    static const char label[] = "solvent own " SV_VERSION_STRING " " SVI_OWN_REFERENCE;
     const uint8_t most[] = {(uint8_t)o->how->most, (uint8_t)seat->seat};
     crypto_generichash_state state;
     crypto_generichash_init(&state, NULL, 0, sizeof seat->version);
@@ -193,7 +193,7 @@ static enum svi_exit store_failed(const struct own *o)
 /* Reads a seat's game, and samples its decisions. */
 static enum svi_exit prepare(struct own *o, struct playing *p)
 {
-    static const struct sv_bot *const reference = &sv_policy_learner;
+    const struct sv_bot *const reference = sv_policy_named(SVI_OWN_REFERENCE);
     const struct sv_bot *bot[SV_MAX_SEATS];
     struct svi_decisions *d = &o->decisions;
     struct svi_error error;
@@ -381,9 +381,10 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
     svi_table_finish(&table);
     svi_out_char(out, '\n');
-    svi_width_wrap("points: a game, by the bot's decisions against learner's in the same company, "
+    svi_width_wrap("points: a game, by the bot's decisions against those of " SVI_OWN_REFERENCE
+                   " in the same company, "
                    "with a 95% interval; -: few games, or no difference yet. All kinds together "
-                   "are what the bot does better than learner in its seat.",
+                   "are what the bot gains over that policy in its seat.",
                    0, svi_width_screen(), out);
     if (left_out > 0) {
         char text[80];
@@ -428,7 +429,8 @@ static void put_habits(const struct svi_store_info *info, const struct svi_own o
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
     svi_table_finish(&table);
     svi_out_char(out, '\n');
-    svi_width_wrap("habits: what a bot does otherwise than learner. where: decisions after which "
+    svi_width_wrap("habits: what a bot does otherwise than learner (" SVI_OWN_REFERENCE
+                   "). where: decisions after which "
                    "a future went worst, or the next decision if the bot was not asked.",
                    0, svi_width_screen(), out);
 }
@@ -644,7 +646,8 @@ enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
     struct own *o = svi_new(1, sizeof *o);
     struct svi_error error;
     char *folder = svi_process_bots();
-    char *reference = folder != NULL ? svi_text("%s/learner", folder) : svi_copy("learner");
+    char *reference =
+        folder != NULL ? svi_text("%s/" SVI_OWN_REFERENCE, folder) : svi_copy(SVI_OWN_REFERENCE);
     o->how = how;
     o->games = games;
     o->bot = SVI_EVERY_BOT;

@@ -466,7 +466,7 @@ static const struct svi_column bot_columns[] = {
     {"forfeit", SVI_INTEGER, NULL, "Games that ended as all others had forfeited", COUNTED,
      .get = get_end, .which = SV_WHY_FORFEIT},
     {"own", SVI_NUMBER, "points a game",
-     "What its decisions brought against learner's in the same company (solvent analyse --depth "
+     "What its decisions brought against learner@1's in the same company (solvent analyse --depth "
      "play)",
      COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
     {"model_tokens", SVI_NUMBER, "tokens a game", "Tokens of its language model, in and out",

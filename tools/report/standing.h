@@ -40,7 +40,7 @@ bool svi_standing_is_whole(const struct svi_standing *s);
 /* Returns "running", "done" or "stopped". */
 const char *svi_standing_state(const struct svi_standing *s);
 
-/* Returns the seconds that the rest takes, as the last run has estimated (base/time_left.h), or -1
+/* Returns the seconds that the rest takes, as the last run has estimated (base/time.h), or -1
  * if that is not known. */
 int64_t svi_standing_seconds_left(const struct svi_standing *s);
 

@@ -100,7 +100,7 @@ static void get_measured(const void *row, unsigned which, struct svi_cell *value
 static const struct svi_column own_columns[] = {
     {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, .get = get_kind},
     {"own", SVI_NUMBER, "points a game",
-     "What decisions of this kind brought against learner's in the same company", SVI_IN_PAGE,
+     "What decisions of this kind brought against learner@1's in the same company", SVI_IN_PAGE,
      SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
     {"measured", SVI_INTEGER, NULL, "Decisions that were played on", SVI_IN_PAGE,
      .get = get_measured},
@@ -158,7 +158,8 @@ static void get_place(const void *row, unsigned which, struct svi_cell *value)
 }
 
 static const struct svi_column habit_columns[] = {
-    {"habit", SVI_TEXT, NULL, "What it does otherwise than learner", SVI_IN_PAGE, .get = get_habit},
+    {"habit", SVI_TEXT, NULL, "What it does otherwise than learner (learner@1)", SVI_IN_PAGE,
+     .get = get_habit},
     {"points", SVI_NUMBER, "points a game", "What that brings", SVI_IN_PAGE, SVI_INTERVAL,
      .digits = 6, .shown = 3, .get = get_habit_points},
     {"games", SVI_INTEGER, NULL, "Games that show it", SVI_IN_PAGE, .get = get_habit_count,
