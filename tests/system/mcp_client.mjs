@@ -82,7 +82,8 @@ assert.match(await session.call("judge", {game: first, question: number, answer:
 await session.refused("not legal: ", "answer", {game: first, question: number, answer: {nonsense: 1}});
 await session.refused(`Question ${number + 1} is not open.`, "answer", {game: first, question: number + 1, answer: {}});
 await session.refused("is not over", "analyse", {game: first});
-await session.refused("Talk is off", "say", {game: first, text: "hello"});
+await session.refused("is not open", "say", {game: first, question: number + 1, text: "hello"});
+assert.match(await session.call("say", {game: first, question: number, text: "hello\nyou"}), /with your answer/);
 assert.equal(await session.call("look", {game: first}), text);
 for (let turn = 2; turn < 12; turn++) { // in turns
     text = await play(session, first, text, turn);
@@ -119,7 +120,9 @@ assert.match(await session.call("look", {game: second}), /is over/);
 assert.match(await session.call("analyse", {game: first}), /points = start \+ luck/);
 assert.match(await session.call("rank", {}), /2 games of 4 bots/);
 const whole = await begin(session, settings);
-await play(session, whole, await session.call("wait", {game: whole}));
+const opening = await session.call("wait", {game: whole});
+await session.call("say", {game: whole, question: numberIn(opening), text: "hello\nyou"});
+await play(session, whole, opening);
 const [once, twice] = [first, whole].map((game) => execFileSync(solvent, ["replay", join(folder, `${game}.svr`)]).toString());
 assert.equal(once.replaceAll(`${first}.svr`, ""), twice.replaceAll(`${whole}.svr`, ""));
 

@@ -27,3 +27,4 @@ compgen -G 'games/.live-*' >/dev/null && die "left in the folder: $(ls -A games)
 expect 0 "$solvent" verify games/1.svr games/2.svr games/3.svr
 expect 0 "$solvent" replay games/1.svr
 says "the last line of the menu"
+says 'hello you'

@@ -57,6 +57,7 @@ static const struct svi_option options[] = {
      SVI_SET_NUMBER(setup.config.conditions.strikes, 1, 1000000)},
     {"hello", 0, "MS", "Milliseconds for a bot to start (10000)",
      SVI_SET_NUMBER(setup.config.conditions.start_ms, 1, DAY_MS)},
+    {"talk", 0, NULL, "Let bots talk to each other", SVI_SET_FLAG(setup.config.talk)},
     {"listen", 0, "ENDPOINT", "Endpoint for bots given as NAME@",
      SVI_SET_TEXT(setup.config.listen)},
     SVI_MATCH_SANDBOX(setup, "none (default), auto, bwrap or strict"),

@@ -9,8 +9,9 @@
  *         judge JSON     says whether that answer would be legal
  *         answer JSON    gives that answer if it is legal; else the question stays open
  *         default        gives the documented default
+ *         say TEXT       says a text to the table, with the answer
  *         log TEXT       puts a text beside the answer in the game's record
- *     {"type": "verdict", "legal", "text"}             for each of these but `log`
+ *     {"type": "verdict", "legal", "text"}             for each of the first three
  *     {"type": "end"}
  *
  * Questions with one legal answer are answered here. At the end of stdin the bot ends. */
@@ -86,6 +87,17 @@ static void event(struct sv_match *m, const struct sv_event *ev)
     }
 }
 
+static void said(struct sv_match *m, unsigned seat, const char *words)
+{
+    struct svi_buf line = {0}, out = {0};
+    svi_out_format(&line, "%s says: %s", m->name[seat], words);
+    svi_out_char(&line, '\0');
+    begin(&out, "event");
+    svi_json_string(&out, "text", line.failed ? "" : (const char *)line.data);
+    end(&out);
+    svi_buf_finish(&line);
+}
+
 /* Returns whether the question's only legal answer is the default. */
 static bool is_forced(const struct sv_match *m, const struct sv_question *q)
 {
@@ -136,6 +148,7 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
 {
     static char *line;
     static size_t room;
+    char *words = NULL;
     struct sv_text_view view;
     struct sv_answer given;
     bool answered = false;
@@ -157,11 +170,18 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
             given = *a;
             answered = true;
             tell_answer(&view, a);
+        } else if (strncmp(line, "say ", 4) == 0) {
+            free(words);
+            words = strdup(line + 4);
         } else if (strncmp(line, "log ", 4) == 0) {
             sv_log(m, "%s", line + 4);
         } else {
-            tell_verdict(false, "expected judge, answer, default or log");
+            tell_verdict(false, "expected judge, answer, default, say or log");
         }
+    }
+    if (words != NULL) {
+        (void)sv_say(m, "%s", words);
+        free(words);
     }
     *a = given;
 }
@@ -179,12 +199,14 @@ static void match_end(struct sv_match *m, const struct sv_result *result)
 int main(int argc, char **argv)
 {
     static const struct sv_bot bot = {
+        .size = sizeof bot,
         .name = "seat",
         .version = "1",
         .matches = 1,
         .when = {.manage = SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_DEEDS_CHANGED},
         .match_start = match_start,
         .event = event,
+        .said = said,
         .match_end = match_end,
 #define X(NAME, name, ...) .name = decide,
         SV_DECISIONS(X)

@@ -58,7 +58,7 @@ class Game {
         const endpoint = `ipc://${live}/s`;
         const players = opponents.map((bot) => `'${join(botsFolder, bot)}'`);
         players.splice(seat, 0, `${name}@`);
-        this.match = spawn(solvent, ["match", "-f", "json", "-q", "--listen", endpoint, "--hello", "60000", "--clock", "3600000",
+        this.match = spawn(solvent, ["match", "-f", "json", "-q", "--talk", "--listen", endpoint, "--hello", "60000", "--clock", "3600000",
             "--bank", String(DAY_MS), "-e", edition, "-s", seed, "-o", `${live}/game.svr`, ...players],
         {cwd: folder, stdio: ["ignore", "pipe", "pipe"]});
         let result = "", complaint = "";
@@ -103,9 +103,15 @@ class Game {
             this.wake();
             return;
         }
+        this.speak(this.kept.said[this.asked]);
         this.send("answer", kept).then(({legal, text}) => {
             if (!legal) this.fail(`answer ${this.asked} of its file does not fit this game any more: ${text}`);
         });
+    }
+
+    /** Says a text with the next answer. */
+    speak(text) {
+        if (text) this.seat.stdin.write(`say ${text.replace(/\s+/g, " ")}\n`);
     }
 
     /** Sends an answer to the seat's program, null for the default; the promise is for its verdict. */
@@ -234,7 +240,7 @@ server.registerTool("new_game", {
     if (seat > opponents.length) throw new Error(`seat: found ${seat}, expected at most ${opponents.length}`);
     const id = 1 + Math.max(0, ...readdirSync(folder).map((file) => Number(/^(\d+)\.json$/.exec(file)?.[1] ?? 0)));
     const begun = new Game(id, {name, opponents, seat: seat ?? randomInt(opponents.length + 1), edition,
-        seed: seed ?? randomBytes(32).toString("hex"), menu, answers: []});
+        seed: seed ?? randomBytes(32).toString("hex"), menu, answers: [], said: {}});
     await open(begun);
     const {rules} = await begun.started;
     if (begun.failed) begun.describe();
@@ -289,9 +295,16 @@ server.registerTool("answer", {
 });
 
 server.registerTool("say", {
-    description: "Says something to the table with your next answer.",
-    inputSchema: {game, text: z.string()},
-}, async () => { throw new Error("Talk is off in these games."); });
+    description: "Says one line to the table with your answer to the open question. Players that listen hear it; it is in the game's record.",
+    inputSchema: {game, question, text: z.string().min(1).max(200)},
+}, async ({game, question, text}) => {
+    const found = await find(game);
+    openQuestion(found, question);
+    found.kept.said[question] = text;
+    found.keep();
+    found.speak(text);
+    return say("You will say it with your answer.");
+});
 
 server.registerTool("analyse", {
     description: "Shows what the decisions of a finished game cost, yours and others', and how lucky each seat was.",
