@@ -108,6 +108,7 @@ static bool edition_reports(const struct sv_edition *e, unsigned type)
     case SV_EVENT_LOG:
     case SV_EVENT_NOTE:
     case SV_EVENT_REFUSED:
+    case SV_EVENT_SAY:
         return false; /* the recorder's (sdk/record) */
     default:
         return true;

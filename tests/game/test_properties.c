@@ -372,10 +372,10 @@ TEST(rule_12_all_hold_on_random_play)
         }
     }
     /* The corpus as a whole leaves no kind of question and no event of the game out. `question`,
-     * `answer`, `log` and `note` are the recorder's to report. */
+     * `answer`, `log`, `note`, `refused` and `say` are the recorder's to report. */
     for (unsigned k = 0; k < SV_EVENT_COUNT && games >= GAMES && !only; k++) {
         bool recorded = k == SV_EVENT_QUESTION || k == SV_EVENT_ANSWER || k == SV_EVENT_LOG ||
-                        k == SV_EVENT_NOTE || k == SV_EVENT_REFUSED;
+                        k == SV_EVENT_NOTE || k == SV_EVENT_REFUSED || k == SV_EVENT_SAY;
         if (types[k] == 0 && !recorded) {
             fail_msg("no random game ever reported %s", sv_event_name(k));
         }
