@@ -52,7 +52,7 @@ def structs(text):
             if not (isinstance(kind, type) and issubclass(kind, ctypes.Structure)) or "_fields_" not in vars(kind) or \
                     kind.__module__ != module.__name__:
                 continue
-            struct = C_NAMES.get(name)
+            struct = C_NAMES.get(kind.__name__)
             if struct is None:
                 sys.exit(f"{module.__name__}.{name}: found no struct of C for it, expected one in C_NAMES of tests/python/structs.py")
             own = [field for field, *_ in kind._fields_]
