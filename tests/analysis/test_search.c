@@ -23,8 +23,8 @@ static void read_game(struct svi_decisions *d, const char *seed)
     }
 }
 
-/* In how many of some futures of a refused offer its deeds go from seat to seat in the next round
- * all the same. */
+/* In how many of some futures of a refused offer all its deeds go from seat to seat in the next
+ * round all the same. */
 static unsigned comes_back(struct svi_evaluation *v, const struct svi_decision *d)
 {
     const struct sv_until until = {.round = (uint16_t)(d->position.round + 2)};
@@ -40,8 +40,8 @@ static unsigned comes_back(struct svi_evaluation *v, const struct svi_decision *
                                     &v->players[0], key, &until, &st, NULL),
                          SV_OK);
         n += sv_alive(&st.position, q->other) && sv_alive(&st.position, q->seat) &&
-             ((st.position.owned[q->seat] & q->offer.give_deeds) != 0 ||
-              (st.position.owned[q->other] & q->offer.get_deeds) != 0);
+             (q->offer.give_deeds & ~st.position.owned[q->seat]) == 0 &&
+             (q->offer.get_deeds & ~st.position.owned[q->other]) == 0;
     }
     return n;
 }

@@ -112,18 +112,19 @@ static const char expected_csv[] =
     "luck_low,luck_high,adjusted,adjusted_low,adjusted_high,adjusted_rating,adjusted_rating_low,"
     "adjusted_rating_high,place,worth,games,deals,wins,incidents,late,malformed,illegal,dead,"
     "overtime,fallback,forfeited,processes_lost,first_incident,last_solvent,max_rounds,forfeit,own,"
-    "own_low,"
-    "own_high,"
+    "own_low,own_high,model_tokens,model_tokens_low,model_tokens_high,model_dollars,"
+    "model_dollars_low,model_dollars_high,model_seconds,model_seconds_low,model_seconds_high,"
+    "points_a_dollar,"
     "points_by_seat_0,points_by_seat_1,points_by_seat_2,points_by_seat_3,points_by_seat_4,"
     "points_by_seat_5,points_by_seat_6,points_by_seat_7,status,reason,version,origin,tags,"
     "conditions\n"
     "1,,,\"x, \"\"the\"\" "
     "first\",779.28,,,1.000000,,,,,,,,,,,,1.0000,-1.00,3,1,3,0,0,0,0,0,0,0,0,0,,"
-    "2,0,1,,,,1.000000,1.000000,1.000000,,,,,,plays,,,\"x, \"\"the\"\" first\",,\n"
+    "2,0,1,,,,,,,,,,,,,,1.000000,1.000000,1.000000,,,,,,plays,,,\"x, \"\"the\"\" first\",,\n"
     "2,,,c,77.40,,,0.333333,,,,,,,,,,,,2.0000,199.00,3,1,0,1,0,0,1,0,0,2,0,0,3,"
-    "2,0,1,,,,0.250000,0.250000,0.500000,,,,,,plays,,,c,,\n"
+    "2,0,1,,,,,,,,,,,,,,0.250000,0.250000,0.500000,,,,,,plays,,,c,,\n"
     "3,,,zoë,-77.40,,,0.166667,,,,,,,,,,,,2.3333,99.00,3,1,0,7,6,0,0,0,0,0,1,0,2,"
-    "2,0,1,,,,0.000000,0.250000,0.250000,,,,,,plays,,,zoë,,\n";
+    "2,0,1,,,,,,,,,,,,,,0.000000,0.250000,0.250000,,,,,,plays,,,zoë,,\n";
 
 /* Prints the ranking of a store by `print`. */
 static char *print(struct svi_store *store,
@@ -272,8 +273,8 @@ FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
     svi_ranking_finish(&ranking);
 
     char *csv = print(store, svi_rank_print_csv);
-    assert_non_null(strstr(
-        csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,,plays,,,c,,\n"));
+    assert_non_null(strstr(csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,"
+                                ",,,,,,,,,,,plays,,,c,,\n"));
     free(csv);
     SCOPED(scoped_free) char *json = print(store, svi_rank_print_json);
     assert_non_null(strstr(json, "\"points\":null"));
