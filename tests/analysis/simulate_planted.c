@@ -144,12 +144,12 @@ static void play_on(struct run *r)
 {
     static const char *const argv[][2] = {{SOLVENT_BINARY_DIR "/bots/trader"},
                                           {SOLVENT_BINARY_DIR "/bots/careful"},
-                                          {SOLVENT_BINARY_DIR "/bots/learner"},
+                                          {SOLVENT_BINARY_DIR "/bots/learner@1"},
                                           {SOLVENT_BINARY_DIR "/bots/random"}};
     static const struct svi_bot_spec spec[] = {
         {.name = "trader", .argv = argv[0], .matches = 64, .trusted = true},
         {.name = "careful", .argv = argv[1], .matches = 64, .trusted = true},
-        {.name = "learner", .argv = argv[2], .matches = 64, .trusted = true},
+        {.name = "learner@1", .argv = argv[2], .matches = 64, .trusted = true},
         {.name = "random", .argv = argv[3], .matches = 64, .trusted = true}};
     const unsigned bots = sizeof spec / sizeof *spec;
     struct svi_futures how = {.run = {.bots = spec,

@@ -155,14 +155,15 @@ TEST(the_reference_has_no_decision_to_measure)
                      SV_OK);
     assert_int_equal(svi_decisions_read(&d, out.data, out.size, &error), SV_OK);
     for (unsigned seat = 0; seat < 3; seat++) {
+        const struct sv_bot *const reference = sv_policy_named(SVI_OWN_REFERENCE);
         struct sv_match match = {.edition = &d.edition};
         struct svi_own_game game;
         double points[1024] = {0};
-        sv_policy_learner.match_start(&match);
-        svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &match, 0);
+        reference->match_start(&match);
+        svi_own_sample_make(&sample, &d, seat, reference, &match, 0);
         assert_int_equal(sample.n, sample.differing);
         assert_in_range(sample.n, seat == 0 ? 0 : 2, seat == 0 ? 0 : 1024);
-        svi_own_sample_make(&sample, &d, seat, &sv_policy_learner, &match, sample.n / 2);
+        svi_own_sample_make(&sample, &d, seat, reference, &match, sample.n / 2);
         assert_true(seat == 0 || (sample.n > 0 && sample.n < sample.differing));
         double sum = 0;
         for (unsigned i = 0; i < sample.n; i++) {
@@ -179,7 +180,7 @@ TEST(the_reference_has_no_decision_to_measure)
         svi_own_game_make(&game, &sample, points);
         svi_own_add(&own, seat, &game);
         assert_true(fabs(own.all.sum - before - sum) < 1e-9);
-        sv_policy_learner.match_end(&match, NULL);
+        reference->match_end(&match, NULL);
     }
     assert_int_equal(own.games, 3);
     assert_int_equal(own.left_out, 2);

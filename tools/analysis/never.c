@@ -3,6 +3,7 @@
 #include "luck/replay_luck.h"
 #include "memory/memory.h"
 #include "record/replay.h"
+#include "tools/analysis/own.h"
 
 #include <solvent/policy.h>
 #include <solvent/search.h>
@@ -96,7 +97,8 @@ static enum sv_status play_again(const struct svi_never_game *game, unsigned act
     setup.setup = replay->header.setup;
     const unsigned seats = setup.setup.seats;
     for (unsigned s = 0; s < seats && status == SV_OK; s++) {
-        bot[s] = s == game->seat ? &sv_policy_learner : sv_policy_named(replay->header.name[s]);
+        bot[s] = s == game->seat ? sv_policy_named(SVI_OWN_REFERENCE)
+                                 : sv_policy_named(replay->header.name[s]);
         status = bot[s] != NULL ? SV_OK : SV_E_RANGE;
         if (status == SV_OK) {
             setup.setup.answers[s] = sv_bot_answers(bot[s]);

@@ -1,8 +1,8 @@
 /* Acts that a bot never does, and what it costs to do without them: `solvent try` tells them.
  *
- * learner plays the bot's games again in its seat, against the same rivals with the same dice, once
- * as it is and once without the act. The difference in points, luck taken off, is the price. So it
- * is the price for a bot that is otherwise learner. It needs no process, only rivals that are
+ * learner@1 plays the bot's games again in its seat, against the same rivals with the same dice,
+ * once as it is and once without the act. The difference in points, luck taken off, is the price. So
+ * it is the price for a bot that is otherwise learner@1. It needs no process, only rivals that are
  * reference bots. */
 #ifndef SVI_TOOLS_ANALYSIS_NEVER_H
 #define SVI_TOOLS_ANALYSIS_NEVER_H
