@@ -678,7 +678,7 @@ static void hear(struct host_rig *f, unsigned b, struct svi_buf *heard)
 
 static bool holds(const struct svi_buf *buf, const char *text)
 {
-    return memmem(buf->data, buf->size, text, strlen(text)) != NULL;
+    return buf->size > 0 && memmem(buf->data, buf->size, text, strlen(text)) != NULL;
 }
 
 static void put_aloud(struct svi_buf *buf, const struct svi_bot_session_seat *seat,
