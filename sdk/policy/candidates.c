@@ -37,7 +37,8 @@ static void add_of(struct svi_candidates *all, const struct sv_bot *bot)
 /* Answers this many millionths of a point worse than the best are not searched. */
 #define HOPELESS 40000
 
-static void add_options(struct svi_candidates *all, const struct svi_option option[], unsigned n)
+void svi_candidates_add_options(struct svi_candidates *all, const struct svi_option option[],
+                                unsigned n)
 {
     int32_t best = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -103,26 +104,34 @@ static void add_choices(struct svi_candidates *all, unsigned choices)
     }
 }
 
-static void find_in_window(struct svi_candidates *all)
+static void begin(struct svi_candidates *all, struct sv_match *m, const struct sv_question *q,
+                  const struct sv_bot *learner)
 {
-    struct svi_option option[SVI_CANDIDATES];
-    add_options(all, option, svi_evaluator_plans(all->m, all->q, option, SVI_CANDIDATES));
-    add_options(all, option, svi_evaluator_offers(all->m, all->q, option, OFFERS));
+    all->m = m;
+    all->q = q;
+    all->n = 0;
+    /* The learner's first: it stands unless another is surely better. */
+    add_of(all, learner);
 }
 
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q)
 {
     struct svi_option option[SVI_CANDIDATES];
-    all->m = m;
-    all->q = q;
-    all->n = 0;
-    /* The learner's first: it stands unless another is surely better. */
-    add_of(all, &sv_policy_learner);
-    if (all->q->kind == SV_DECISION_MANAGE) {
-        find_in_window(all);
+    if (q->kind != SV_DECISION_MANAGE) {
+        svi_candidates_find_others(all, m, q, &sv_policy_learner);
         return;
     }
+    begin(all, m, q, &sv_policy_learner);
+    svi_candidates_add_options(all, option, svi_evaluator_plans(m, q, option, SVI_CANDIDATES));
+    svi_candidates_add_options(all, option, svi_evaluator_offers(m, q, option, OFFERS));
+}
+
+void svi_candidates_find_others(struct svi_candidates *all, struct sv_match *m,
+                                const struct sv_question *q, const struct sv_bot *learner)
+{
+    struct svi_option option[SVI_CANDIDATES];
+    begin(all, m, q, learner);
     add_of(all, &sv_policy_trader);
     switch ((enum sv_decision)all->q->kind) {
     case SV_DECISION_BID:
@@ -137,7 +146,8 @@ void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
         break;
     case SV_DECISION_DEBT:
         if (sv_liquid(all->m->edition, all->m->position, all->m->seat) >= all->q->amount) {
-            add_options(all, option, svi_evaluator_debt(all->m, all->q, option, SVI_CANDIDATES));
+            svi_candidates_add_options(all, option,
+                                       svi_evaluator_debt(m, q, option, SVI_CANDIDATES));
         }
         break;
     case SV_DECISION_INTEREST:

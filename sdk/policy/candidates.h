@@ -21,6 +21,15 @@ struct svi_candidates {
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q);
 
+/* Finds those of a question that is not a window, with the answer of another learner, whose data
+ * m->user begins with. */
+void svi_candidates_find_others(struct svi_candidates *all, struct sv_match *m,
+                                const struct sv_question *q, const struct sv_bot *learner);
+
+/* Adds those of `n` options that are not much worse than the best. */
+void svi_candidates_add_options(struct svi_candidates *all, const struct svi_option option[],
+                                unsigned n);
+
 /* Adds an answer unless it is there already. Returns its place, or SVI_CANDIDATES if the answer is
  * not legal or there is no room. */
 unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a);

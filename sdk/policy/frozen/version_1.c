@@ -1,257 +1,98 @@
 /* learner@1 and planner@1: learner and planner as Solvent 0.2 had them, so that published results
- * keep their meaning. They use the trader's and the careful bot's callbacks, the functions of
- * <solvent/policy.h>, the search and the value function as these are: test_frozen holds their
- * answers to what they were. They explain nothing. Never change how they decide. */
-#include "policy/careful.h"
-#include "policy/explain.h"
+ * keep their meaning. Here stand the decisions in which later versions differ: windows, trades, and
+ * the rivals in futures. The rest is shared with learner, planner, trader and careful. test_frozen
+ * holds all answers to what they were: if it fails after a change, this file needs a copy of the
+ * function as it was. */
+#include "policy/candidates.h"
 #include "policy/named.h"
 
 #include "base/options.h"
-#include "wire/answer_codec.h"
 
 #include <solvent/value.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- evaluator: positions by the value function ---------------------------------------------- */
-
-struct evaluator {
-    struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
-    struct sv_value *value;
-};
-
-/* Least gain, in millionths of a point, that is a reason to trade. */
-#define LEAST_GAIN 2000
-
-static bool evaluator_init(struct evaluator *evaluator, const struct sv_edition *e)
-{
-    sv_odds_init(&evaluator->odds, e);
-    evaluator->value = sv_value_create(e);
-    return evaluator->value != NULL;
-}
-
-static void evaluator_finish(struct evaluator *evaluator)
-{
-    sv_value_destroy(evaluator->value);
-}
-
-static int32_t evaluator_value(const struct sv_match *m, const struct sv_position *p)
-{
-    const struct evaluator *evaluator = m->user;
-    return sv_value_seat(evaluator->value, m->edition, p, m->seat);
-}
-
-/* ---- options --------------------------------------------------------------------------------- */
-
-struct options {
-    struct sv_match *m;
-    const struct sv_question *q;
-    struct svi_option *out;
-    unsigned n, most;
-};
-
-static bool same_plan(const struct sv_plan *a, const struct sv_plan *b)
-{
-    return a->mortgage == b->mortgage && a->lift == b->lift &&
-           memcmp(a->level, b->level, sizeof a->level) == 0;
-}
-
-/* Adds a plan that is new and legal. */
-static void add_plan(struct options *o, const struct sv_answer *a)
-{
-    const struct sv_position *p = o->m->position;
-    struct sv_position after;
-    for (unsigned i = 0; i < o->n; i++) {
-        if (same_plan(&o->out[i].answer.plan, &a->plan)) {
-            return;
-        }
-    }
-    if (o->n == o->most || sv_check(o->m->edition, p, o->q, a) != SV_OK) {
-        return;
-    }
-    sv_plan_apply(o->m->edition, p, o->m->seat, &a->plan, &after);
-    after.cash[o->m->seat] -= o->q->kind == SV_DECISION_DEBT ? o->q->amount : 0;
-    o->out[o->n++] = (struct svi_option){*a, evaluator_value(o->m, &after)};
-}
-
-/* Reserves to try, in percent of the careful bot's. 100 and 0 come first, for when few places are
- * left. */
-static const int courage[] = {100, 0, 200, 40, 400};
-
-static void add_developments(struct options *o, const struct sv_look *k,
-                             const struct sv_answer *still)
-{
-    const int64_t reserve = sv_reserve(k, k->seat);
-    for (unsigned i = 0; i < 2 * sizeof courage / sizeof courage[0]; i++) {
-        struct sv_answer a = *still;
-
-        sv_estate_develop(k, reserve * courage[i / 2] / 100, i % 2 == 1, &a.plan);
-        add_plan(o, &a);
-    }
-}
+/* ---- windows --------------------------------------------------------------------------------- */
 
 #define DEALS 48u
 
-/* Adds the best offers but the first `made`: those have been made in this window, and what was
- * taken is no offer any more. */
-static void add_offers(struct options *o, const struct sv_look *k, const struct sv_answer *still,
-                       unsigned offers, unsigned made)
+/* Adds the best offers to `n` options, but the first `made`: those have been made in this window,
+ * and a deed that was taken is no offer any more. Returns the number of options. */
+static unsigned add_offers(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                           struct svi_option out[], unsigned n, unsigned most)
 {
+    const struct svi_evaluator *evaluator = m->user;
+    const struct sv_look look = {m->edition, m->position, &evaluator->odds, m->seat};
     struct sv_deal deal[DEALS];
-    const unsigned n = sv_deal_list(k, deal, DEALS);
-    const unsigned first = o->n;
-    const unsigned most = first + made + offers < o->most ? first + made + offers : o->most;
-    for (unsigned i = 0; i < n && first < most; i++) {
+    const unsigned listed = sv_deal_list(&look, deal, DEALS);
+    const unsigned first = n;
+    unsigned made = (unsigned)m->edition->rules.offers_per_window - q->offers;
+    most = first + made + offers < most ? first + made + offers : most;
+    for (unsigned i = 0; i < listed && first < most; i++) {
         struct sv_position after;
-        struct svi_option option = {*still, 0};
-        unsigned at = o->n;
+        struct svi_option option = {.value = 0};
+        unsigned at = n;
 
-        if (sv_offer_apply(k->e, k->p, k->seat, &deal[i].offer, &after) != SV_OK) {
+        if (sv_offer_apply(m->edition, m->position, m->seat, &deal[i].offer, &after) != SV_OK) {
             continue;
         }
-        option.value = evaluator_value(o->m, &after);
+        sv_answer_clear(m->position, q, &option.answer);
+        option.value = svi_evaluator_value(m, &after);
         option.answer.n_offers = 1;
         option.answer.offers[0] = deal[i].offer;
         if (at == most) {
             at--;
-            if (o->out[at].value >= option.value) {
+            if (out[at].value >= option.value) {
                 continue;
             }
         } else {
-            o->n++;
+            n++;
         }
-        for (; at > first && o->out[at - 1].value < option.value; at--) {
-            o->out[at] = o->out[at - 1];
+        for (; at > first && out[at - 1].value < option.value; at--) {
+            out[at] = out[at - 1];
         }
-        o->out[at] = option;
+        out[at] = option;
     }
-    made = made < o->n - first ? made : o->n - first;
-    memmove(&o->out[first], &o->out[first + made], (o->n - first - made) * sizeof *o->out);
-    o->n -= made;
+    made = made < n - first ? made : n - first;
+    memmove(&out[first], &out[first + made], (n - first - made) * sizeof *out);
+    return n - made;
 }
 
-static unsigned evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
-                                 struct svi_option out[], unsigned most)
+/* Writes the plans of a window and its best `offers`. Returns their number. */
+static unsigned find_options(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                             struct svi_option out[], unsigned most)
 {
-    struct options o = {m, q, out, 0, most};
-    struct sv_answer still;
-    struct sv_look k;
-    if (!svi_careful_look(m, &k)) {
-        return 0;
-    }
-    sv_answer_clear(k.p, q, &still);
-    add_plan(&o, &still);
-    if (k.p->owned[k.seat] != 0) {
-        add_developments(&o, &k, &still);
-    }
-    if (q->offers > 0) {
-        add_offers(&o, &k, &still, offers, (unsigned)k.e->rules.offers_per_window - q->offers);
-    }
-    return o.n;
+    const unsigned n = svi_evaluator_plans(m, q, out, most);
+    return n > 0 && q->offers > 0 ? add_offers(m, q, offers, out, n, most) : n;
 }
 
-static unsigned evaluator_debt(struct sv_match *m, const struct sv_question *q,
-                               struct svi_option out[], unsigned most)
-{
-    struct options o = {m, q, out, 0, most};
-    const int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
-    struct sv_answer a;
-    struct sv_look k;
-    if (!svi_careful_look(m, &k)) {
-        return 0;
-    }
-    sv_answer_clear(k.p, q, &a);
-    sv_estate_raise(&k, missing, &a.plan);
-    add_plan(&o, &a);
-    sv_answer_clear(k.p, q, &a);
-    sv_estate_pledge(&k, missing, &a.plan);
-    sv_estate_raise(&k, missing, &a.plan);
-    add_plan(&o, &a);
-    sv_answer_clear(k.p, q, &a);
-    sv_plan_raise(k.e, k.p, k.seat, missing, &a.plan);
-    add_plan(&o, &a);
-    return o.n;
-}
-
-static unsigned evaluator_best(const struct svi_option option[], unsigned n)
+static unsigned find_best(const struct svi_option option[], unsigned n)
 {
     unsigned best = 0;
     for (unsigned i = 1; i < n; i++) {
         const int32_t least =
-            option[i].answer.n_offers > option[best].answer.n_offers ? LEAST_GAIN : 0;
+            option[i].answer.n_offers > option[best].answer.n_offers ? SVI_LEAST_GAIN : 0;
 
         best = option[i].value > option[best].value + least ? i : best;
     }
     return best;
 }
 
-/* ---- deeds of the bank's --------------------------------------------------------------------- */
-
-static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space, int32_t price)
-{
-    struct sv_position after = *m->position;
-    after.owned[seat] |= UINT64_C(1) << space;
-    after.owner[space] = (uint8_t)seat;
-    after.mortgaged &= ~(UINT64_C(1) << space);
-    after.cash[seat] -= price;
-    return evaluator_value(m, &after);
-}
-
-/* The value when a deed is left to others: who of `in` would pay most has it, at a price between
- * his and the next one's. */
-static int32_t value_without(struct sv_match *m, const struct sv_look *k, unsigned space,
-                             unsigned in, int32_t least)
-{
-    unsigned winner = SV_NONE;
-    int32_t first = least - 1;
-    int32_t second = least;
-    for (unsigned s = 0; s < k->p->seats; s++) {
-        const struct sv_look other = {k->e, k->p, k->odds, s};
-        int32_t price;
-
-        if (s == k->seat || !sv_has(in, s) || !sv_alive(k->p, s) || k->p->cash[s] < least) {
-            continue;
-        }
-        price = sv_deed_price(&other, space, k->p->cash[s]);
-        if (price > first) {
-            second = first > second ? first : second;
-            first = price;
-            winner = s;
-        } else if (price > second) {
-            second = price;
-        }
-    }
-    return winner == SV_NONE ? evaluator_value(m, k->p)
-                             : value_with_deed(m, winner, space, (first + second) / 2);
-}
-
-static int32_t evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in)
-{
-    int32_t low = 0;
-    int32_t high = q->limit;
-    int32_t without;
-    struct sv_look k;
-    if (!svi_careful_look(m, &k)) {
-        return 0;
-    }
-    without = value_without(m, &k, q->space, in, q->amount);
-    while (low < high) {
-        const int32_t middle = low + (high - low + 1) / 2;
-        if (value_with_deed(m, m->seat, q->space, middle) >= without) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
-}
-
 /* ---- learner@1 ------------------------------------------------------------------------------- */
+
+/* Without models of rivals. */
+static bool evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e)
+{
+    sv_odds_init(&evaluator->odds, e);
+    evaluator->value = sv_value_create(e);
+    evaluator->rivals = NULL;
+    return evaluator->value != NULL;
+}
 
 static void learner_start(struct sv_match *m)
 {
-    struct evaluator *evaluator = calloc(1, sizeof *evaluator);
+    struct svi_evaluator *evaluator = malloc(sizeof *evaluator);
     if (evaluator != NULL && !evaluator_init(evaluator, m->edition)) {
         free(evaluator);
         evaluator = NULL;
@@ -261,27 +102,18 @@ static void learner_start(struct sv_match *m)
 
 static void learner_end(struct sv_match *m, const struct sv_result *result)
 {
-    (void)result;
-    if (m->user != NULL) {
-        evaluator_finish(m->user);
-        free(m->user);
-        m->user = NULL;
-    }
+    sv_policy_learner.match_end(m, result);
 }
 
 #define OPTIONS 16u
 
-static void take_best(const struct svi_option option[], unsigned n, struct sv_answer *a)
-{
-    if (n > 0) {
-        *a = option[evaluator_best(option, n)].answer;
-    }
-}
-
 static void learner_manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_option option[OPTIONS];
-    take_best(option, evaluator_window(m, q, 1, option, OPTIONS), a);
+    const unsigned n = find_options(m, q, 1, option, OPTIONS);
+    if (n > 0) {
+        *a = option[find_best(option, n)].answer;
+    }
 }
 
 static void learner_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -294,117 +126,37 @@ static void learner_trade(struct sv_match *m, const struct sv_question *q, struc
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    still = evaluator_value(m, k.p);
+    still = svi_evaluator_value(m, k.p);
     if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK) {
-        taken = evaluator_value(m, &after);
+        taken = svi_evaluator_value(m, &after);
     }
-    if (taken > still + LEAST_GAIN) {
+    if (taken > still + SVI_LEAST_GAIN) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
         return;
     }
     deal.offer = sv_offer_flip(&q->offer, q->other);
     if (q->offers > 0 && sv_deal_price(&k, 10, &deal) &&
         sv_offer_apply(k.e, k.p, k.seat, &deal.offer, &after) == SV_OK &&
-        evaluator_value(m, &after) > still + LEAST_GAIN) {
+        svi_evaluator_value(m, &after) > still + SVI_LEAST_GAIN) {
         a->choice = SV_CHOICE_TRADE_COUNTER;
         a->offers[0] = deal.offer;
         a->n_offers = 1;
     }
 }
 
-/* Buys as careful does, and also deeds that are worth more at their price than left to the highest
- * bidder. */
-static void learner_buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    svi_careful_buy(m, q, a);
-    if (a->choice == SV_CHOICE_BUY_DECLINE && m->position->cash[m->seat] >= q->amount) {
-        struct sv_question at_price = *q;
-
-        at_price.limit = q->amount;
-        if (evaluator_limit(m, &at_price, m->position->alive) >= q->amount) {
-            a->choice = SV_CHOICE_BUY_BUY;
-        }
+/* Decisions of learner that have not changed. */
+#define X(name)                                                                                    \
+    static void learner_##name(struct sv_match *m, const struct sv_question *q,                    \
+                               struct sv_answer *a)                                                \
+    {                                                                                              \
+        sv_policy_learner.name(m, q, a);                                                           \
     }
-}
-
-/* Returns whether the bot bids as careful does: between two players, and for buildings. */
-static bool bids_as_careful(const struct sv_match *m, const struct sv_question *q)
-{
-    return q->space == SV_NONE || sv_count(m->position->alive) == 2;
-}
-
-static void learner_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    int32_t limit;
-    if (bids_as_careful(m, q)) {
-        svi_careful_bid(m, q, a);
-        return;
-    }
-    limit = evaluator_limit(m, q, m->position->auction_in);
-    if (limit >= q->amount && q->amount <= q->limit) {
-        a->bid = q->amount;
-        a->limit = limit;
-    }
-}
-
-static void learner_sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    int32_t limit;
-    if (bids_as_careful(m, q)) {
-        svi_careful_sealed_bid(m, q, a);
-        return;
-    }
-    limit = evaluator_limit(m, q, m->position->alive);
-    if (limit >= q->amount && limit <= q->limit) {
-        a->bid = limit;
-    }
-}
-
-static void learner_jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    struct sv_position out = *m->position;
-    struct svi_option option[3];
-    unsigned given = 0;
-    unsigned n = 1;
-    if (m->user == NULL) {
-        return;
-    }
-    option[0] = (struct svi_option){*a, evaluator_value(m, &out)};
-    option[0].answer.choice = SV_CHOICE_JAIL_ROLL;
-    out.jail[m->seat] = 0;
-    if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
-        struct sv_position with = out;
-        unsigned card = 0;
-        while (with.jail_holder[card] != m->seat) {
-            card++;
-        }
-        with.jail_holder[card] = SV_BANK;
-        option[n] = (struct svi_option){*a, evaluator_value(m, &with)};
-        option[n].answer.choice = SV_CHOICE_JAIL_CARD;
-        given = option[n].value > option[given].value ? n : given;
-        n++;
-    }
-    if (sv_has(q->choices, SV_CHOICE_JAIL_PAY)) {
-        out.cash[m->seat] -= q->amount;
-        option[n] = (struct svi_option){*a, evaluator_value(m, &out)};
-        option[n].answer.choice = SV_CHOICE_JAIL_PAY;
-        given = option[n].value > option[given].value ? n : given;
-        n++;
-    }
-    if (given > 0) {
-        *a = option[given].answer;
-    }
-}
-
-static void learner_debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    struct svi_option option[OPTIONS];
-    if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
-        sv_policy_trader.debt(m, q, a); /* sells what it can rather than go bankrupt */
-    } else {
-        take_best(option, evaluator_debt(m, q, option, OPTIONS), a);
-    }
-}
+X(jail)
+X(buy)
+X(bid)
+X(sealed_bid)
+X(debt)
+#undef X
 
 const struct sv_bot svi_policy_learner_1 = {
     .name = "learner@1",
@@ -430,173 +182,31 @@ const struct sv_bot svi_policy_learner_1 = {
     .layout = svi_careful_layout,
 };
 
-/* ---- candidates ------------------------------------------------------------------------------ */
-
-#define CANDIDATES 24u
-
-struct candidates {
-    struct sv_match *m;
-    const struct sv_question *q;
-    struct sv_answer answer[CANDIDATES]; /* legal, each once */
-    unsigned n;
-};
+/* ---- planner@1 ------------------------------------------------------------------------------- */
 
 #define OFFERS 6u
 
-static unsigned candidates_add(struct candidates *all, const struct sv_answer *a)
+/* learner@1 looks at the same options, but at one offer only. Its answer comes first: it stands
+ * unless another is surely better. */
+static void find_in_window(struct svi_candidates *all, struct sv_match *m,
+                           const struct sv_question *q)
 {
-    for (unsigned i = 0; i < all->n; i++) {
-        if (svi_answer_same(&all->answer[i], a)) {
-            return i;
-        }
-    }
-    if (all->n == CANDIDATES || sv_check(all->m->edition, all->m->position, all->q, a) != SV_OK) {
-        return CANDIDATES;
-    }
-    all->answer[all->n] = *a;
-    return all->n++;
-}
-
-static void add(struct candidates *all, const struct sv_answer *a)
-{
-    (void)candidates_add(all, a);
-}
-
-/* Adds the answer of a bot that keeps its data where the planner does: the learner, the trader, the
- * careful bot. */
-static void add_of(struct candidates *all, const struct sv_bot *bot)
-{
-    struct sv_answer a;
-    svi_decide_silently(bot, all->m, all->q, &a);
-    add(all, &a);
-}
-
-/* Answers this many millionths of a point worse than the best are not searched. */
-#define HOPELESS 40000
-
-static void add_options(struct candidates *all, const struct svi_option option[], unsigned n)
-{
-    int32_t best = 0;
-    for (unsigned i = 0; i < n; i++) {
-        best = option[i].value > best ? option[i].value : best;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        if (option[i].value >= best - HOPELESS) {
-            add(all, &option[i].answer);
-        }
-    }
-}
-
-/* Bids, or limits, around what the learner and the printed price say. */
-static void add_bids(struct candidates *all)
-{
-    static const unsigned percent[] = {50, 75, 90, 110, 130, 170};
-    const struct sv_question *q = all->q;
-    const bool english = q->kind == SV_DECISION_BID;
-    struct sv_answer a;
-    int64_t middle;
-    sv_answer_clear(all->m->position, q, &a);
-    add(all, &a);
-    if (q->space == SV_NONE) {
-        return;
-    }
-    middle = all->m->edition->space[q->space].price;
-    for (unsigned i = 0; i < all->n; i++) {
-        const int32_t most = english ? all->answer[i].limit : all->answer[i].bid;
-
-        middle = most > middle ? most : middle;
-    }
-    for (unsigned i = 0; i < sizeof percent / sizeof percent[0]; i++) {
-        const int64_t most = middle * percent[i] / 100;
-
-        a.limit = (int32_t)(most < q->limit ? most : q->limit);
-        a.bid = english ? q->amount : a.limit;
-        if (a.limit >= q->amount) {
-            a.limit = english ? a.limit : 0;
-            add(all, &a);
-        }
-    }
-}
-
-/* Every answer, as far as there is room. */
-static void add_every(struct candidates *all)
-{
-    struct sv_answers it;
-    struct sv_answer a;
-    if (sv_answers_start(&it, all->m->edition, all->m->position, all->q, NULL) == SV_OK) {
-        while (all->n < CANDIDATES && sv_answers_next(&it, &a)) {
-            add(all, &a);
-        }
-    }
-}
-
-static void add_choices(struct candidates *all, unsigned choices)
-{
-    struct sv_answer a;
-    sv_answer_clear(all->m->position, all->q, &a);
-    for (; choices != 0; choices &= choices - 1) {
-        a.choice = (uint8_t)sv_first(choices);
-        add(all, &a);
-    }
-}
-
-/* The learner looks at the same options, but at one offer only. */
-static void find_in_window(struct candidates *all)
-{
-    struct svi_option option[CANDIDATES];
-    const unsigned n = evaluator_window(all->m, all->q, OFFERS, option, CANDIDATES);
+    struct svi_option option[SVI_CANDIDATES];
+    const unsigned n = find_options(m, q, OFFERS, option, SVI_CANDIDATES);
     unsigned seen = 0;
     while (seen < n && option[seen].answer.n_offers == 0) {
         seen++;
     }
     seen += seen < n;
+    *all = (struct svi_candidates){.m = m, .q = q};
     if (n > 0) {
-        add(all, &option[evaluator_best(option, seen)].answer);
-        add_options(all, option, n);
+        (void)svi_candidates_add(all, &option[find_best(option, seen)].answer);
+        svi_candidates_add_options(all, option, n);
     }
 }
-
-static void candidates_find(struct candidates *all, struct sv_match *m, const struct sv_question *q)
-{
-    struct svi_option option[CANDIDATES];
-    all->m = m;
-    all->q = q;
-    all->n = 0;
-    /* The learner's first: it stands unless another is surely better. */
-    if (all->q->kind == SV_DECISION_MANAGE) {
-        find_in_window(all);
-        return;
-    }
-    add_of(all, &svi_policy_learner_1);
-    add_of(all, &sv_policy_trader);
-    switch ((enum sv_decision)all->q->kind) {
-    case SV_DECISION_BID:
-    case SV_DECISION_SEALED_BID:
-        add_bids(all);
-        break;
-    case SV_DECISION_TRADE:
-        add_choices(all, 1u << SV_CHOICE_TRADE_REJECT | 1u << SV_CHOICE_TRADE_ACCEPT);
-        break;
-    case SV_DECISION_BUY:
-        add_choices(all, 1u << SV_CHOICE_BUY_DECLINE | 1u << SV_CHOICE_BUY_BUY);
-        break;
-    case SV_DECISION_DEBT:
-        if (sv_liquid(all->m->edition, all->m->position, all->m->seat) >= all->q->amount) {
-            add_options(all, option, evaluator_debt(all->m, all->q, option, CANDIDATES));
-        }
-        break;
-    case SV_DECISION_INTEREST:
-    case SV_DECISION_LAYOUT:
-        break;
-    default:
-        add_every(all);
-    }
-}
-
-/* ---- planner@1 ------------------------------------------------------------------------------- */
 
 struct planner {
-    struct evaluator evaluator; /* first: read as the learner's */
+    struct svi_evaluator evaluator; /* first, as in evaluator.h */
     struct sv_search_how how;
     struct sv_players players;
 };
@@ -637,7 +247,7 @@ static void planner_end(struct sv_match *m, const struct sv_result *result)
     (void)result;
     if (p != NULL) {
         sv_players_finish(&p->players);
-        evaluator_finish(&p->evaluator);
+        svi_evaluator_finish(&p->evaluator);
         free(p);
         m->user = NULL;
     }
@@ -645,12 +255,16 @@ static void planner_end(struct sv_match *m, const struct sv_result *result)
 
 static void decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct candidates all;
+    struct svi_candidates all;
     struct planner *p = m->user;
     if (p == NULL) {
         return;
     }
-    candidates_find(&all, m, q);
+    if (q->kind == SV_DECISION_MANAGE) {
+        find_in_window(&all, m, q);
+    } else {
+        svi_candidates_find_others(&all, m, q, &svi_policy_learner_1);
+    }
     if (all.n == 1) {
         *a = all.answer[0];
     } else if (all.n > 1) {
