@@ -146,7 +146,7 @@
     X(SAY, say, "bot",                                                                              \
       F(U64, match, "the match")                                                                    \
       F(U32, question, "the open question")                                                         \
-      F(TEXT, text, "what is kept of it has up to 240 bytes"),                                      \
+      F(TEXT, text, "up to 240 bytes are kept"),                                                   \
       "a text to all at the table, beside an answer")                                               \
     X(SAID, said, "arbiter",                                                                        \
       F(U64, match, "the match")                                                                    \

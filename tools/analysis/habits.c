@@ -143,13 +143,13 @@ static bool asks_less(const struct differing *x)
     return same_deeds(x, &more) && more < 0;
 }
 
-/* Who does an act: the reference alone, the bot alone, or both, in another way. */
-enum who { LACKS, ADDS, BOTH };
+/* How a bot differs from the reference: it lacks an act, adds one, or does it in another way. */
+enum difference { LACKS, ADDS, BOTH };
 
 #define OF(KIND) (UINT32_C(1) << SV_DECISION_##KIND)
 #define BIDS (OF(BID) | OF(SEALED_BID))
 
-/* X(name, kinds, act, who, further condition or NULL, words, never) */
+/* X(name, kinds, act, difference, further condition or NULL, words, never) */
 #define RULES(X)                                                                                   \
     X(pays_more, OF(BUY), BUY, LACKS, pays_more, "declines deeds and then pays more at auction",   \
       NULL)                                                                                        \
@@ -188,16 +188,17 @@ enum who { LACKS, ADDS, BOTH };
 static const struct {
     uint32_t kinds;
     unsigned act;
-    enum who who;
+    enum difference difference;
     bool (*fits)(const struct differing *x);
 } rules[] = {
-#define X(name, kinds, ACT, who, fits, words, never) {kinds, SVI_ACT_##ACT, who, fits},
+#define X(name, kinds, ACT, difference, fits, words, never)                                        \
+    {kinds, SVI_ACT_##ACT, difference, fits},
     RULES(X)
 #undef X
 };
 
 const struct svi_habit svi_habits[SVI_HABITS] = {
-#define X(name, kinds, ACT, who, fits, words, never) {#name, words, never, SVI_ACT_##ACT},
+#define X(name, kinds, ACT, difference, fits, words, never) {#name, words, never, SVI_ACT_##ACT},
     RULES(X)
 #undef X
 };
@@ -214,9 +215,9 @@ unsigned svi_habit_of(const struct svi_decisions *d, uint32_t i, const struct sv
         const bool does = (given & rules[k].act) != 0;
         const bool would = (other & rules[k].act) != 0;
         if (sv_has(rules[k].kinds, x.at->question.kind) &&
-            (rules[k].who == LACKS  ? !does && would
-             : rules[k].who == ADDS ? does && !would
-                                    : does && would) &&
+            (rules[k].difference == LACKS  ? !does && would
+             : rules[k].difference == ADDS ? does && !would
+                                           : does && would) &&
             (rules[k].fits == NULL || rules[k].fits(&x))) {
             break;
         }

@@ -163,7 +163,7 @@ const struct svi_command svi_cmd_report = {
         "and no network, and it prints. A .atom file is a feed of the league's news: nights, new "
         "leaders, a decided test.\n"
         "\n"
-        "No figure uses games of a deal that is not over, so that nobody learns its luck early.",
+        "No figure uses games of a deal that is not over, as they would tell its luck early.",
     .topic = "ranking",
     .examples = "solvent report quickstart.db -o report.html\n"
                 "solvent report quickstart.db -o RESULTS.md\n"
