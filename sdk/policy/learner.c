@@ -1,6 +1,7 @@
 /* The learner: of some answers it takes the one that leaves the table best by the value function
- * (<solvent/value.h>), and looks no further. Where its token goes, and other small things, it
- * decides as the careful bot does. */
+ * (<solvent/value.h>), and looks no further. It prices its offers by models of its rivals
+ * (<solvent/rival.h>). Where its token goes, and other small things, it decides as the careful bot
+ * does. */
 #include "policy/evaluator.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-/* The planner: plays some answers to each question on in many futures, the same for each, in which
- * all seats play as the trader does, and takes the answer after which it stands best by the value
- * function (<solvent/search.h>, <solvent/value.h>). */
+/* The planner: plays some answers to each question on in many futures, the same for each, and takes
+ * the answer after which it stands best by the value function (<solvent/search.h>,
+ * <solvent/value.h>). In futures all seats play as the trader does, but rivals accept offers as the
+ * models of them say (<solvent/rival.h>). */
 #include "policy/candidates.h"
 
 #include "base/options.h"
