@@ -256,9 +256,14 @@ static int open_mark(const char *path, int flags)
 
 int svi_store_trial_begin(const char *path)
 {
-    const int mark = access(path, F_OK) != 0 ? open_mark(path, O_RDWR | O_CREAT) : -1;
+    const bool exists = access(path, F_OK) == 0;
+    const int mark = open_mark(path, exists ? O_RDWR : O_RDWR | O_CREAT);
     if (mark >= 0 && flock(mark, LOCK_EX | LOCK_NB) != 0) {
         (void)close(mark);
+        return -1;
+    }
+    if (exists) {
+        svi_store_trial_end(mark, path); /* left by a killed run */
         return -1;
     }
     return mark;

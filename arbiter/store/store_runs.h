@@ -66,8 +66,8 @@ int svi_store_watch_writer(const char *path);
 bool svi_store_has_writer(int watch);
 
 /* Marks that bots are on trial for a run that will create the store at this path. Returns the mark,
- * or -1 if the store exists or no mark can be made. svi_store_trial_end() removes it; a killed
- * process leaves a file that marks nothing. */
+ * or -1 if the store exists or no mark can be made. svi_store_trial_end() removes it. A killed
+ * process leaves a file that marks nothing, and the next call removes that. */
 int svi_store_trial_begin(const char *path);
 void svi_store_trial_end(int mark, const char *path);
 
