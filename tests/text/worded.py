@@ -8,11 +8,12 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from ctypes import byref
 
 import solvent
-from solvent import DECISIONS, When, text
-from solvent.library import CAnswer, CEdition, State, c, to_c_answer, to_c_question
+from solvent import DECISIONS, When, answerer, text
+from solvent.library import CAnswer, CEdition, State, c, from_c_question, to_c_answer
 
 
 class Peer:
@@ -22,16 +23,11 @@ class Peer:
         self.process = subprocess.Popen([sys.executable, "-m", "solvent.answerer"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
 
-    def reply(self, *texts):
-        self.process.stdin.write(json.dumps(texts) + "\n")
+    def replies(self, questions):
+        """The replies to questions, each of three texts."""
+        self.process.stdin.writelines(json.dumps(texts) + "\n" for texts in questions)
         self.process.stdin.flush()
-        return self.process.stdout.readline()
-
-
-def ask(peer, rules, match, q, names):
-    """The answer to a question, by text alone."""
-    reply = peer.reply(rules, text.table(match, names), text.question(match, q, names=names))
-    return text.read(match, q, reply, names=names)
+        return [self.process.stdout.readline() for _ in questions]
 
 
 class Worded(solvent.Bot):
@@ -46,7 +42,8 @@ class Worded(solvent.Bot):
         match.rules = text.rules(match.edition)
 
     def decide(self, match, q):
-        return ask(self.peer, match.rules, match, q, True)
+        reply, = self.peer.replies([(match.rules, text.table(match), text.question(match, q))])
+        return text.read(match, q, reply)
 
 
 for row in DECISIONS:
@@ -57,16 +54,18 @@ for row in DECISIONS:
 # ---- in process ----------------------------------------------------------------------------------
 
 POLICIES = ("trader", "random", "builder", "careful", "learner")
+KNOWN = answerer.Answerer()  # builds tables from their texts, to compare them
 
 
 class Policy:
     """A reference bot at a seat, asked directly."""
 
     def __init__(self, name, seat, edition):
-        from solvent.answerer import Bot, Match
-        self.bot, self.match = c.sv_policy_named(name.encode()), Match(edition=ctypes.addressof(edition.bytes), seat=seat)
+        self.bot, self.match = c.sv_policy_named(name.encode()), answerer.Match(edition=ctypes.addressof(edition.bytes), seat=seat)
         self.match.key[:] = bytes(range(seat, seat + 16))
-        Bot.from_address(self.bot).match_start(byref(self.match)) if Bot.from_address(self.bot).match_start else None
+        start = answerer.Bot.from_address(self.bot).match_start
+        if start:
+            start(byref(self.match))
 
     def decide(self, state, q):
         a = CAnswer()
@@ -76,58 +75,74 @@ class Policy:
         return a
 
 
+AT_ONCE = 32  # games; so neither process waits for the other at each question
+
+
+class Game:
+    """A game in which careful's answers are also given by text, in a second copy that must stay equal."""
+
+    def __init__(self, number, names):
+        switches = [{}, {"auction": 1}, {"auction": 2}, {"income_tax": 1, "rent": 1}, {"houses": 6, "hotels": 2}, {"bid_limit": 1}]
+        self.number, seats = number, 2 + number % 5
+        edition = self.edition = CEdition(names[number % len(names)], {**switches[number // len(names) % len(switches)], "max_rounds": 60})
+        self.state, self.other = (State.start(seats, number, edition) for _ in range(2))
+        self.careful, self.names = number % seats, number % 2 == 0
+        self.policies = [Policy("careful" if s == self.careful else POLICIES[(s + number) % len(POLICIES)], s, edition)
+                         for s in range(seats)]
+        self.rules = text.rules(edition.decoded)
+        self.asked = 0
+
+    def next(self):
+        """Plays on to the next question to careful and returns its texts, or returns None at the end."""
+        while self.state.pending:
+            seat = self.state.pending[0]
+            self.q = self.state._ask(seat)
+            self.answer = self.policies[seat].decide(self.state, self.q)
+            if seat == self.careful:
+                self.match, self.asked = self.state.match(seat), self.asked + 1
+                self.shown = text.table(self.match, self.names)
+                return self.rules, self.shown, text.question(self.match, from_c_question(self.q), names=self.names)
+            self.apply(self.answer)
+        return None
+
+    def apply(self, other):
+        for game, answer in ((self.state, self.answer), (self.other, other)):
+            assert c.sv_apply(self.edition.bytes, game._c, self.q.seat, byref(answer), None) == 0
+        if self.state.bytes != self.other.bytes:
+            sys.exit(f"game {self.number}, question {self.asked} ({DECISIONS[self.q.kind].name}): another answer than careful's\n"
+                     f"{self.rules}\n{self.shown}")
+
+    def take(self, reply):
+        """Gives the answer by text, in the second copy."""
+        asked = from_c_question(self.q)
+        if self.asked % 7 == 1:
+            check_table(self.rules, self.shown, self.state)
+        said = text.read(self.match, asked, reply, names=self.names)
+        self.apply(to_c_answer(self.state._c, self.q, said))
+
+
 def count(most):
     """Plays until `most` questions are answered by text."""
-    from solvent import answerer as told
-    peer, asked, games, kinds = Peer(), 0, 0, {}
+    peer, over, games, kinds = Peer(), 0, [], Counter()
     built = subprocess.run([os.environ["SOLVENT_BUILD"] + "/solvent", "edition", "list"], check=True, text=True,
                            stdout=subprocess.PIPE).stdout
     names = [line.split()[0] for line in built.splitlines()]
-    switches = [{}, {"auction": 1}, {"auction": 2}, {"income_tax": 1, "rent": 1}, {"houses": 6, "hotels": 2}, {"bid_limit": 1}]
-    while asked < most:
-        edition = CEdition(names[games % len(names)], {**switches[games // len(names) % len(switches)], "max_rounds": 60})
-        seats = 2 + games % 5
-        state, other = (State.start(seats, games, edition) for _ in range(2))
-        policies = [Policy("careful" if s == games % seats else POLICIES[(s + games) % len(POLICIES)], s, edition)
-                    for s in range(seats)]
-        careful = games % seats
-        rules = None
-        while state.pending:
-            seat = state.pending[0]
-            q = state._ask(seat)
-            a = policies[seat].decide(state, q)
-            if seat == careful:
-                match, asked_q = state.match(seat), state.ask(seat)
-                rules = rules or text.rules(match.edition)
-                shown = text.table(match, games % 2 == 0)
-                if asked % 7 == 0:
-                    check_table(told, peer, rules, shown, state)
-                mine = to_c_answer(state._c, to_c_question(seat, asked_q), ask(peer, rules, match, asked_q, games % 2 == 0))
-                asked += 1
-                kinds[q.kind] = kinds.get(q.kind, 0) + 1
-            else:
-                mine = a
-            for game, answer in ((state, a), (other, mine)):
-                assert c.sv_apply(edition.bytes, game._c, seat, byref(answer), None) == 0
-            if state.bytes != other.bytes:
-                sys.exit(f"game {games}, question {asked} ({DECISIONS[q.kind].name}): another answer than careful's\n"
-                         f"{rules}\n{text.table(match)}\n{text.question(match, asked_q)}")
-        games += 1
-    print(f"{asked} questions in {games} games of {len(names)} editions:",
+    while sum(kinds.values()) < most:
+        games += [Game(over + i, names) for i in range(len(games), AT_ONCE)]
+        asked = [(game, game.next()) for game in games]
+        games = [game for game, texts in asked if texts]
+        over += AT_ONCE - len(games)
+        for game, reply in zip(games, peer.replies([texts for _, texts in asked if texts])):
+            kinds[game.q.kind] += 1
+            game.take(reply)
+    print(f"{sum(kinds.values())} questions in {over + len(games)} games of {len(names)} editions:",
           ", ".join(f"{DECISIONS[kind].name} {n}" for kind, n in sorted(kinds.items())))
 
 
-_known = {}
-
-
-def check_table(told, peer, rules, shown, state):
+def check_table(rules, shown, state):
     """The position that is rebuilt from the text has every public value of the real one."""
-    if rules not in _known:
-        _known[rules] = told.Answerer()
-        _known[rules].edition(rules)
-    known = _known[rules]
-    kind = known.position
-    rebuilt, real = told.Table(known.rules[rules][0], shown, kind).position, kind.from_buffer_copy(state._c)
+    kind = KNOWN.position
+    rebuilt, real = answerer.Table(KNOWN.edition(rules)[0], shown, kind).position, kind.from_buffer_copy(state._c)
     real.deeds_new = 0  # the seats already asked: decides nothing
     for deck in range(3):
         ring = [real.seen[deck][(real.deck_head[deck] + i) % 32] for i in range(real.deck_size[deck])]

@@ -6,7 +6,6 @@ import random
 from typing import Any, Mapping, Sequence
 
 from . import render
-from .edition import Edition
 from .env import ACTION_COUNT, OBSERVATION_FLOATS, Seat, VectorEnv, numpy
 
 try:
@@ -96,7 +95,7 @@ class Table:
             raise ValueError(f"found render mode '{render_mode}', expected one of {', '.join(self.render_modes)}")
         self.world = VectorEnv(games, len(table), edition, rules, table=table, floats=True, last=True, **how)
         self.render_mode = render_mode
-        self.edition = Edition(self.world.edition.encoded)
+        self.edition = self.world.edition.decoded
 
     def see(self, game: int) -> dict[str, Any]:
         return {"observation": self.world.observation[game].copy(), "action_mask": self.world.mask[game].astype("i1")}

@@ -8,6 +8,7 @@ import ctypes
 import ctypes.util
 import os
 from dataclasses import fields
+from functools import cached_property
 from inspect import iscoroutine
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
@@ -299,12 +300,16 @@ class CEdition:
             where, problem = error.raw[:80].split(b"\0")[0], error.raw[80:].split(b"\0")[0]
             raise ValueError(f"{where.decode()}: {problem.decode()}")
 
-    @property
+    @cached_property
     def encoded(self) -> bytes:
         """As an arbiter sends it."""
         out = ctypes.create_string_buffer(MAX_EDITION)
         size = c.sv_edition_encode(self.bytes, out, len(out))
         return out.raw[:size]
+
+    @cached_property
+    def decoded(self) -> Edition:
+        return Edition(self.encoded)
 
     @classmethod
     def of(cls, encoded: bytes) -> "CEdition":
@@ -540,7 +545,7 @@ class State:
         block = self.bytes[:POSITION_BYTES] + bytes(COURSE_BYTES)
         c.sv_course_pack(self._c, (c_uint8 * COURSE_BYTES).from_buffer(block, POSITION_BYTES), COURSE_BYTES)
         names = [f"seat {i}" for i in range(self.position.seats)]
-        return Match(seat, seat, names, Edition(self.edition.encoded), bytes(KEY_BYTES), block)
+        return Match(seat, seat, names, self.edition.decoded, bytes(KEY_BYTES), block)
 
     def worth(self, seat: int) -> int:
         return c.sv_worth(self.edition.bytes, self._c, seat)
@@ -582,7 +587,7 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
     """Plays a whole game between bots of this program: the game that `solvent match --seed SEED` plays with them. NotLegal
     when an answer is not: its `answer`, `question` and `seat` say which. Their logs are dropped."""
     edition = edition or CEdition()
-    decoded, key = Edition(edition.encoded), seed_of(seed)
+    key = seed_of(seed)
     setup = CSetup(seats=len(bots))
     setup.seed[:] = key
     matches = []
@@ -592,7 +597,7 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
         own = ctypes.create_string_buffer(KEY_BYTES)
         c.sv_luck_bot_key(key, seat, own)
         block = bytearray(POSITION_BYTES + (COURSE_BYTES if bot.model else 0))
-        matches.append(Match(seat, seat, [other.name for other in bots], decoded, own.raw, block))
+        matches.append(Match(seat, seat, [other.name for other in bots], edition.decoded, own.raw, block))
         _result(bot.match_start(matches[seat]))
     log = _EventLog() if any(bot.told for bot in bots) else None
     state = State.begin(edition, setup, log.sink if log else None)

@@ -203,7 +203,7 @@ class Replay:
         self.seats = c.sv_replay_seats(reader.c)
         self.names = tuple(c.sv_replay_name(reader.c, seat).decode() for seat in range(self.seats))
         self._edition = _edition(reader)
-        self.edition = Edition(self._edition.encoded)
+        self.edition = self._edition.decoded
         self.meta = _header(self._name, self._data)[10]
         end = reader.state(self._edition)
         self.result = Result(end.position.over, tuple(end.places()), tuple(end.worth(seat) for seat in range(self.seats)))
