@@ -1,11 +1,20 @@
 #include "env/allowed.h"
 
-#include "env/bits.h"
-
 #include <string.h>
 
 #define BIT(i) (UINT64_C(1) << (i))
 #define FIRST(n) (BIT(n) - 1) /* members 0 to n-1; n is below 64 */
+
+static bool is_estate(const struct sv_question *q)
+{
+    return q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_DEBT;
+}
+
+static bool is_space(const struct sv_question *q)
+{
+    return q->kind == SV_DECISION_PLACE || q->kind == SV_DECISION_TRIPLE ||
+           q->kind == SV_DECISION_LOT || q->kind == SV_DECISION_TICKET;
+}
 
 static const struct {
     uint16_t first, count;
@@ -24,12 +33,6 @@ static enum svi_action_row action_row(unsigned action, unsigned *i)
     }
     *i = action - rows[row].first;
     return (enum svi_action_row)row;
-}
-
-/* Returns the first action of a row. */
-static unsigned action_first(enum svi_action_row row)
-{
-    return rows[row].first;
 }
 
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT])
@@ -77,6 +80,22 @@ const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv
                : NULL;
 }
 
+/* The share of the price, in quarters, of each bid; 0 is no bid and 1 the lowest bid. */
+static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
+
+/* Puts the i-th bid into an answer. Returns false if it is below the lowest legal bid. */
+static bool put_bid(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, unsigned i, struct sv_answer *a)
+{
+    const int32_t price = q->space < e->n_spaces ? e->space[q->space].price : p->auction_min;
+    const int64_t share = i < 2 ? q->amount : (int64_t)price * bid_quarters[i] / 4;
+    const int32_t most = share < q->limit ? (int32_t)share : q->limit;
+    const bool sealed = q->kind == SV_DECISION_SEALED_BID;
+    a->bid = i == 0 ? 0 : sealed ? most : q->amount;
+    a->limit = i < 2 || sealed ? 0 : most;
+    return i == 0 || most >= q->amount;
+}
+
 /* Coins that may be added to an amount up to `most`: they are counted from the largest down. */
 static uint64_t coins(int64_t amount, int64_t most)
 {
@@ -99,7 +118,9 @@ static uint64_t coins(int64_t amount, int64_t most)
 /* ---- which may be taken ---------------------------------------------------------------------- */
 
 struct scope {
-    struct svi_asked at;
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    const struct sv_question *q;
     const struct sv_answer *a;
     int64_t cash;  /* once the plan has been carried out */
     uint64_t ours; /* deeds */
@@ -110,7 +131,7 @@ struct scope {
 /* The seat's deeds in the set of a space that bear something by the plan. */
 static bool set_built(const struct scope *s, unsigned space)
 {
-    const struct sv_edition *e = s->at.e;
+    const struct sv_edition *e = s->e;
     uint64_t together = BIT(space);
     if (e->space[space].kind == SV_SPACE_STREET) {
         together = e->group[e->space[space].group].mask & s->ours;
@@ -127,8 +148,8 @@ static bool set_built(const struct scope *s, unsigned space)
  * houses on the way down is no reason against it. */
 static bool may_sell(const struct scope *s, unsigned space)
 {
-    const struct sv_edition *e = s->at.e;
-    const uint8_t *planned = s->a->plan.level, *stands = s->at.p->level;
+    const struct sv_edition *e = s->e;
+    const uint8_t *planned = s->a->plan.level, *stands = s->p->level;
     const unsigned level = planned[space];
     if (level == 0 || level > stands[space]) {
         return false;
@@ -147,22 +168,22 @@ static bool may_sell(const struct scope *s, unsigned space)
 
 static bool may_build(const struct scope *s, unsigned space)
 {
-    const struct sv_edition *e = s->at.e;
+    const struct sv_edition *e = s->e;
     const struct sv_space *on = &e->space[space];
     const unsigned level = s->a->plan.level[space];
     const int32_t cost = sv_level_cost(e, space, level);
-    if (level < s->at.p->level[space] || cost <= 0 || cost > s->cash ||
-        (on->kind == SV_SPACE_STREET && !sv_set_builds(e, s->at.p, on->group, s->at.q->seat))) {
+    if (level < s->p->level[space] || cost <= 0 || cost > s->cash ||
+        (on->kind == SV_SPACE_STREET && !sv_set_builds(e, s->p, on->group, s->q->seat))) {
         return false;
     }
-    return sv_can_build(e, s->at.p, s->at.q->seat, &s->a->plan, space);
+    return sv_can_build(e, s->p, s->q->seat, &s->a->plan, space);
 }
 
 static void allow_plan(struct scope *s)
 {
-    const struct sv_position *p = s->at.p;
+    const struct sv_position *p = s->p;
     const struct sv_plan *plan = &s->a->plan;
-    const bool manages = s->at.q->kind == SV_DECISION_MANAGE;
+    const bool manages = s->q->kind == SV_DECISION_MANAGE;
     uint64_t sell = 0, mortgage = 0, lift = 0, build = 0;
     for (uint64_t left = s->ours & ~p->mortgaged; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
@@ -175,7 +196,7 @@ static void allow_plan(struct scope *s)
     }
     for (uint64_t left = manages ? s->ours & p->mortgaged & ~plan->lift : 0; left != 0;
          left &= left - 1) {
-        lift |= sv_lift_cost(s->at.e, sv_first(left)) <= s->cash ? left & -left : 0;
+        lift |= sv_lift_cost(s->e, sv_first(left)) <= s->cash ? left & -left : 0;
     }
     /* A street whose mortgage the plan lifts may be built on. */
     for (uint64_t left = manages ? s->ours & plan->lift : 0; left != 0; left &= left - 1) {
@@ -190,10 +211,10 @@ static void allow_plan(struct scope *s)
 /* Returns the deeds that a seat may hand over: those free of buildings (RULES 8.3, 11.3). */
 static uint64_t tradable(const struct scope *s, unsigned seat)
 {
-    const struct sv_edition *e = s->at.e;
-    const struct sv_position *p = s->at.p;
+    const struct sv_edition *e = s->e;
+    const struct sv_position *p = s->p;
     const uint8_t *level =
-        seat == s->at.q->seat && s->at.q->kind != SV_DECISION_TRADE ? s->a->plan.level : p->level;
+        seat == s->q->seat && s->q->kind != SV_DECISION_TRADE ? s->a->plan.level : p->level;
     uint64_t deeds = p->owned[seat];
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
@@ -212,8 +233,8 @@ static uint64_t tradable(const struct scope *s, unsigned seat)
 static uint64_t cards_of(const struct scope *s, unsigned seat)
 {
     uint64_t cards = 0;
-    for (unsigned j = 0; j < s->at.e->n_jail_cards; j++) {
-        cards |= s->at.p->jail_holder[j] == seat ? BIT(j) : 0;
+    for (unsigned j = 0; j < s->e->n_jail_cards; j++) {
+        cards |= s->p->jail_holder[j] == seat ? BIT(j) : 0;
     }
     return cards;
 }
@@ -229,8 +250,8 @@ static void propose(const struct sv_question *q, struct sv_answer *a)
 
 static void allow_draft(struct scope *s, const struct sv_offer *draft)
 {
-    const unsigned us = s->at.q->seat, them = draft->to;
-    const struct sv_position *p = s->at.p;
+    const unsigned us = s->q->seat, them = draft->to;
+    const struct sv_position *p = s->p;
     uint64_t *set = s->out->set;
     struct sv_answer trial = *s->a;
     set[SVI_ROW_GIVE] = tradable(s, us) & ~draft->give_deeds;
@@ -241,16 +262,16 @@ static void allow_draft(struct scope *s, const struct sv_offer *draft)
     set[SVI_ROW_GET_TICKET] = draft->get_tickets < p->tickets[them];
     set[SVI_ROW_GIVE_CASH] = coins(draft->give_cash, s->cash);
     set[SVI_ROW_GET_CASH] = coins(draft->get_cash, p->cash[them]);
-    propose(s->at.q, &trial);
-    set[SVI_ROW_PROPOSE] = sv_check(s->at.e, p, s->at.q, &trial) == SV_OK;
+    propose(s->q, &trial);
+    set[SVI_ROW_PROPOSE] = sv_check(s->e, p, s->q, &trial) == SV_OK;
     set[SVI_ROW_DONE] = 1;
 }
 
 /* Everything that is put together: a plan, then offers. */
 static void allow_estate(struct scope *s)
 {
-    const struct sv_question *q = s->at.q;
-    const struct sv_position *p = s->at.p;
+    const struct sv_question *q = s->q;
+    const struct sv_position *p = s->p;
     const struct sv_answer *a = s->a;
     const struct sv_offer *draft = svi_draft_of(q, a);
     if (draft != NULL) {
@@ -259,7 +280,7 @@ static void allow_estate(struct scope *s)
     }
     const enum sv_status status = s->still && a->n_offers == 0 && q->kind == SV_DECISION_MANAGE
                                       ? SV_OK
-                                      : sv_check(s->at.e, p, q, a);
+                                      : sv_check(s->e, p, q, a);
     const bool good = status == SV_OK || (status == SV_E_SHORT && q->kind == SV_DECISION_DEBT);
     if (a->n_offers == 0) {
         allow_plan(s);
@@ -275,12 +296,12 @@ static void allow_estate(struct scope *s)
 
 static void allow_buy(struct scope *s)
 {
-    const struct sv_question *q = s->at.q;
+    const struct sv_question *q = s->q;
     allow_plan(s);
     if (!s->still) {
         struct sv_answer trial = *s->a;
         trial.choice = SV_CHOICE_BUY_DECLINE;
-        if (sv_check(s->at.e, s->at.p, q, &trial) != SV_OK) {
+        if (sv_check(s->e, s->p, q, &trial) != SV_OK) {
             return; /* the bank is short of houses on the way down */
         }
     }
@@ -292,14 +313,12 @@ static void allow_buy(struct scope *s)
 
 static void allow_bid(struct scope *s)
 {
-    const struct sv_question *q = s->at.q;
+    const struct sv_question *q = s->q;
     const struct sv_answer *a = s->a;
     if (a->bid == 0) {
         struct sv_answer trial;
         for (unsigned i = 0; i < 8; i++) {
-            trial.bid = trial.limit = 0;
-            s->out->set[SVI_ROW_BID] |=
-                svi_put_bid(&s->at, i, &trial) && trial.bid <= q->limit ? BIT(i) : 0;
+            s->out->set[SVI_ROW_BID] |= put_bid(s->e, s->p, q, i, &trial) ? BIT(i) : 0;
         }
     } else {
         s->out->set[SVI_ROW_DONE] = 1;
@@ -318,11 +337,10 @@ static void allow_bid(struct scope *s)
 
 static void allow_interest(struct scope *s)
 {
-    for (uint64_t left = s->at.q->spaces & ~s->a->plan.lift; left != 0; left &= left - 1) {
+    for (uint64_t left = s->q->spaces & ~s->a->plan.lift; left != 0; left &= left - 1) {
         struct sv_answer trial = *s->a;
         trial.plan.lift |= left & -left;
-        s->out->set[SVI_ROW_LIFT] |=
-            sv_check(s->at.e, s->at.p, s->at.q, &trial) == SV_OK ? left & -left : 0;
+        s->out->set[SVI_ROW_LIFT] |= sv_check(s->e, s->p, s->q, &trial) == SV_OK ? left & -left : 0;
     }
     s->out->set[SVI_ROW_DONE] = 1;
 }
@@ -339,7 +357,7 @@ static int32_t unlaid(const struct sv_question *q, const struct sv_answer *a)
 
 static void allow_layout(struct scope *s)
 {
-    const struct sv_question *q = s->at.q;
+    const struct sv_question *q = s->q;
     const unsigned base = (unsigned)q->amount / sv_count(q->spaces);
     for (uint64_t left = unlaid(q, s->a) > 0 ? q->spaces : 0; left != 0; left &= left - 1) {
         s->out->set[SVI_ROW_SPACE] |= s->a->plan.level[sv_first(left)] == base ? left & -left : 0;
@@ -349,19 +367,21 @@ static void allow_layout(struct scope *s)
 void svi_allow(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
                const struct sv_answer *a, struct svi_allowed *out)
 {
-    struct scope s = {.at = {e, p, q, svi_is_estate(q) || q->kind == SV_DECISION_BUY},
+    struct scope s = {.e = e,
+                      .p = p,
+                      .q = q,
                       .a = a,
                       .cash = p->cash[q->seat],
                       .ours = p->owned[q->seat],
                       .out = out};
     uint64_t any = 0;
     memset(out, 0, sizeof *out);
-    if (s.at.sells) {
+    if (is_estate(q) || q->kind == SV_DECISION_BUY) {
         s.still = (a->plan.mortgage | a->plan.lift) == 0 &&
                   memcmp(a->plan.level, p->level, sizeof p->level) == 0;
         s.cash += s.still ? 0 : sv_plan_cash(e, p, q->seat, &a->plan);
     }
-    if (svi_is_estate(q)) {
+    if (is_estate(q)) {
         allow_estate(&s);
     } else if (q->kind == SV_DECISION_BUY) {
         allow_buy(&s);
@@ -378,7 +398,7 @@ void svi_allow(const struct sv_edition *e, const struct sv_position *p, const st
         allow_interest(&s);
     } else if (q->kind == SV_DECISION_LAYOUT) {
         allow_layout(&s);
-    } else if (svi_is_space(q)) {
+    } else if (is_space(q)) {
         out->set[SVI_ROW_SPACE] = q->spaces;
         out->set[SVI_ROW_DONE] = q->kind == SV_DECISION_TICKET;
     } else {
@@ -400,10 +420,10 @@ static void draft_for(struct sv_answer *a, unsigned to)
 }
 
 /* Puts a legal action into the answer. Returns true if it completes the answer. */
-static bool put(const struct svi_asked *at, enum svi_action_row row, unsigned i,
+static bool put(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, enum svi_action_row row, unsigned i,
                 struct sv_answer *a)
 {
-    const struct sv_question *q = at->q;
     struct sv_offer *draft = &a->offers[a->n_offers];
     switch (row) {
     case SVI_ROW_CHOICE:
@@ -411,9 +431,10 @@ static bool put(const struct svi_asked *at, enum svi_action_row row, unsigned i,
             draft_for(a, q->other);
             return false;
         }
-        return svi_put_choice(at, i, a);
+        a->choice = (uint8_t)i;
+        return true;
     case SVI_ROW_BID:
-        return svi_put_bid(at, i, a);
+        return put_bid(e, p, q, i, a);
     case SVI_ROW_RAISE:
         a->bid = (a->bid == 0 ? q->amount : a->bid) + (int32_t)BIT(i);
         return false;
@@ -426,21 +447,23 @@ static bool put(const struct svi_asked *at, enum svi_action_row row, unsigned i,
             a->plan.level[i]++;
             return unlaid(q, a) == 0;
         }
-        return svi_put_space(at, i, a);
+        a->space = (uint8_t)i;
+        a->choice = q->kind == SV_DECISION_TICKET ? SV_CHOICE_TICKET_USE : a->choice;
+        return true;
     case SVI_ROW_SELL:
-        svi_put_sell(at, i, a);
+        a->plan.level[i]--;
         return false;
     case SVI_ROW_MORTGAGE:
-        svi_put_mortgage(at, i, a);
+        a->plan.mortgage |= BIT(i);
         return false;
     case SVI_ROW_LIFT:
-        svi_put_lift(at, i, a);
+        a->plan.lift |= BIT(i);
         return false;
     case SVI_ROW_BUILD:
         a->plan.level[i]++;
         return false;
     case SVI_ROW_OFFER:
-        draft_for(a, (q->seat + i) % at->p->seats);
+        draft_for(a, (q->seat + i) % p->seats);
         return false;
     case SVI_ROW_GIVE:
         draft->give_deeds |= BIT(i);
@@ -479,7 +502,6 @@ static bool put(const struct svi_asked *at, enum svi_action_row row, unsigned i,
 bool svi_take(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
               const struct svi_allowed *allowed, struct sv_answer *a, unsigned action)
 {
-    const struct svi_asked at = {e, p, q, svi_is_estate(q) || q->kind == SV_DECISION_BUY};
     unsigned i = 0;
     enum svi_action_row row = SVI_ROW_DONE;
     if (action < SV_ACTION_COUNT) {
@@ -488,7 +510,7 @@ bool svi_take(const struct sv_edition *e, const struct sv_position *p, const str
     if (!sv_has(allowed->set[row], i)) {
         row = SVI_ROW_DONE;
     }
-    if (!put(&at, row, i, a)) {
+    if (!put(e, p, q, row, i, a)) {
         return false;
     }
     /* Choices, bids and spaces are legal as they stand. */
@@ -503,7 +525,7 @@ bool svi_take(const struct sv_edition *e, const struct sv_position *p, const str
 void sv_action_begin(const struct sv_edition *e, const struct sv_position *p,
                      const struct sv_question *q, struct sv_answer *a)
 {
-    if (svi_is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TRADE) {
+    if (is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TRADE) {
         sv_answer_clear(p, q, a);
     } else {
         sv_answer_default(e, p, q, a);
@@ -540,7 +562,7 @@ static unsigned first_of(const struct svi_allowed *allowed, enum svi_action_row 
                          uint64_t wanted)
 {
     const uint64_t legal = allowed->set[row] & wanted;
-    return legal != 0 ? action_first(row) + sv_first(legal) : SV_ACTION_COUNT;
+    return legal != 0 ? rows[row].first + sv_first(legal) : SV_ACTION_COUNT;
 }
 
 /* Returns the largest coin within the missing amount. */
@@ -637,7 +659,7 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
                     const struct svi_allowed *allowed, const struct sv_answer *a,
                     const struct sv_answer *wanted)
 {
-    const bool estate = svi_is_estate(q) || q->kind == SV_DECISION_INTEREST;
+    const bool estate = is_estate(q) || q->kind == SV_DECISION_INTEREST;
     const struct sv_offer *draft = svi_draft_of(q, a);
     if (draft != NULL) {
         return toward_offer(allowed, draft, &wanted->offers[a->n_offers]);
@@ -645,7 +667,7 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
     if (svi_is_bid(q)) {
         return toward_bid(q, allowed, a, wanted);
     }
-    if (svi_is_space(q) || q->kind == SV_DECISION_LAYOUT) {
+    if (is_space(q) || q->kind == SV_DECISION_LAYOUT) {
         return toward_space(q, allowed, a, wanted);
     }
     if (q->kind == SV_DECISION_INTEREST) {
@@ -653,7 +675,7 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
         return lift != 0 ? first_of(allowed, SVI_ROW_LIFT, lift)
                          : first_of(allowed, SVI_ROW_DONE, 1);
     }
-    if (svi_is_estate(q) || q->kind == SV_DECISION_BUY) {
+    if (is_estate(q) || q->kind == SV_DECISION_BUY) {
         bool complete;
         const unsigned action = toward_plan(allowed, a, wanted, &complete);
         if (!complete) {

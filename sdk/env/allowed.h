@@ -3,9 +3,9 @@
 #ifndef SVI_ENV_ALLOWED_H
 #define SVI_ENV_ALLOWED_H
 
-#include "env/moves.h"
-
 #include <solvent/actions.h>
+
+#include <string.h>
 
 enum svi_action_row {
 #define X(NAME, count, text) SVI_ROW_##NAME,
@@ -18,6 +18,28 @@ struct svi_allowed {
     /* Bit i: action NAME + i is legal. */
     uint64_t set[SVI_ACTION_ROWS];
 };
+
+/* Writes the first `count` members of a set, up to 64, as `count` bytes. */
+static inline void svi_spread(uint64_t set, unsigned count, uint8_t *out)
+{
+    unsigned i = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    for (; i + 8 <= count; i += 8) { /* eight at once: member k in bit k of byte k, then in bit 0 */
+        const uint64_t each = UINT64_C(0x0101010101010101);
+        const uint64_t apart = (set >> i & 0xff) * each & UINT64_C(0x8040201008040201);
+        const uint64_t bytes = (apart + 0x7f * each) >> 7 & each;
+        memcpy(out + i, &bytes, 8);
+    }
+#endif
+    for (; i < count; i++) {
+        out[i] = (uint8_t)(set >> i & 1);
+    }
+}
+
+static inline bool svi_is_bid(const struct sv_question *q)
+{
+    return q->kind == SV_DECISION_BID || q->kind == SV_DECISION_SEALED_BID;
+}
 
 /* Returns the offer that is being drafted in `a`, or NULL. */
 const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv_answer *a);

@@ -1,7 +1,6 @@
 #include "env/observe.h"
 
 #include "env/allowed.h"
-#include "env/bits.h"
 
 #include <solvent/observation.h>
 

@@ -14,8 +14,6 @@
 
 /* ---- replay reader --------------------------------------------------------------------------- */
 
-/* The inside of a reader of replays. */
-
 /* Working memory of an account of luck, for one edition. */
 struct svi_reader_luck {
     uint8_t edition_hash[32];
@@ -161,15 +159,12 @@ const struct sv_state *sv_replay_state(const struct sv_replay *r)
 
 /* ---- replay rows ----------------------------------------------------------------------------- */
 
-/* Head of a row; the observation, the mask and padding to a multiple of four bytes follow. */
-struct row_head {
+struct row {
     uint32_t decision;
     uint16_t action;
-    uint8_t seat;
+    uint8_t seat, mask[SV_ACTION_COUNT];
+    struct sv_observation seen;
 };
-
-#define ROW_SIZE                                                                                   \
-    ((sizeof(struct row_head) + sizeof(struct sv_observation) + SV_ACTION_COUNT + 3) / 4 * 4)
 
 /* ---- the rows of a decision ------------------------------------------------------------------ */
 
@@ -186,8 +181,7 @@ static struct sv_answer read_parts(const struct sv_answer *a)
     return read;
 }
 
-/* Appends the rows of a decision. Returns false if actions do not lead to the answer, or without
- * memory. */
+/* Appends the rows of a decision. Returns false if actions do not lead to the answer. */
 static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
 {
     const struct sv_edition *e = &r->replay.edition;
@@ -195,23 +189,18 @@ static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
     const struct sv_question *q = &d->question;
     struct svi_allowed allowed;
     struct sv_answer a;
-    bool complete = false;
+    struct row row = {.decision = d->number, .seat = q->seat};
     sv_action_begin(e, p, q, &a);
-    while (!complete) {
+    do {
         svi_allow(e, p, q, &a, &allowed);
-        const unsigned action = svi_toward(p, q, &allowed, &a, &d->answer);
-        if (action == SV_ACTION_COUNT || !svi_buf_reserve(&r->rows, ROW_SIZE)) {
+        row.action = (uint16_t)svi_toward(p, q, &allowed, &a, &d->answer);
+        if (row.action == SV_ACTION_COUNT) {
             return false;
         }
-        const struct row_head head = {d->number, (uint16_t)action, q->seat};
-        uint8_t *row = r->rows.data + r->rows.size;
-        struct sv_observation *seen = (struct sv_observation *)(row + sizeof head);
-        memcpy(row, &head, sizeof head);
-        r->rows.size += ROW_SIZE;
-        sv_observe_with(&r->history_asked, e, p, q, &a, seen);
-        svi_allowed_mask(&allowed, (uint8_t *)(seen + 1));
-        complete = svi_take(e, p, q, &allowed, &a, action);
-    }
+        sv_observe_with(&r->history_asked, e, p, q, &a, &row.seen);
+        svi_allowed_mask(&allowed, row.mask);
+        svi_buf_append(&r->rows, &row, sizeof row);
+    } while (!svi_take(e, p, q, &allowed, &a, row.action));
     const struct sv_answer taken = read_parts(&a), wanted = read_parts(&d->answer);
     return svi_answer_same(&taken, &wanted);
 }
@@ -296,7 +285,7 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
     }
     uint8_t place[SV_MAX_SEATS];
     sv_places(&r->replay.edition, &r->asked.position, place);
-    found->rows = r->rows.size / ROW_SIZE;
+    found->rows = r->rows.size / sizeof(struct row);
     svi_rewards(place, sv_replay_seats(r), found->reward);
     for (unsigned s = 0; how->luck && s < sv_replay_seats(r); s++) {
         found->luck[s] = 2 * (float)r->luck->luck.figure[s][SVI_LUCK_POINTS];
@@ -307,25 +296,23 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
 void sv_replay_copy(const struct sv_replay *r, size_t first, size_t count,
                     const struct sv_rows *out)
 {
+    const struct row *rows = (const void *)r->rows.data;
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *row = r->rows.data + (first + i) * ROW_SIZE;
-        struct row_head head;
-        memcpy(&head, row, sizeof head);
-        row += sizeof head;
+        const struct row *row = &rows[first + i];
         if (out->seen != NULL) {
-            memcpy(&out->seen[i], row, sizeof *out->seen);
+            out->seen[i] = row->seen;
         }
         if (out->mask != NULL) {
-            memcpy(out->mask + i * SV_ACTION_COUNT, row + sizeof *out->seen, SV_ACTION_COUNT);
+            memcpy(out->mask + i * SV_ACTION_COUNT, row->mask, SV_ACTION_COUNT);
         }
         if (out->action != NULL) {
-            out->action[i] = head.action;
+            out->action[i] = row->action;
         }
         if (out->decision != NULL) {
-            out->decision[i] = head.decision;
+            out->decision[i] = row->decision;
         }
         if (out->seat != NULL) {
-            out->seat[i] = head.seat;
+            out->seat[i] = row->seat;
         }
     }
 }
