@@ -196,21 +196,21 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
             char *text = svi_league_bot_definition(league, bot);
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
-            (void)svi_fail(error, SV_E_HASH,
+            (void)svi_fail(error, SV_E_MISMATCH,
                            "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
                            "%.300s. A bot cannot change during its league, except in a ladder. "
                            "Give it another name, or begin another league (--store)",
                            league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
                            same_key ? had + key + 2 : had);
             free(text);
-            return SV_E_HASH;
+            return SV_E_MISMATCH;
         }
         e->entry[i].file = b;
         set_status(&e->entry[i], bot->status, bot->reason);
     }
     for (unsigned i = 0; i < e->known; i++) {
         if (e->entry[i].file == SVI_NO_BOT) {
-            return svi_fail(error, SV_E_HASH,
+            return svi_fail(error, SV_E_MISMATCH,
                             "%s: bots: found no '%s', which is in the store; to withdraw a bot, "
                             "give it `status: withdrawn` and a reason",
                             league->file, e->entry[i].name);

@@ -37,8 +37,8 @@ struct svi_entries {
 };
 
 /* Makes the entries of a league file: first the store's, with their present status, then new ones.
- * `info` is NULL if there is no store yet. Returns SV_E_HASH or SV_E_RANGE if the file does not fit
- * the store; a line with file and key says why. Returns SV_E_SYSTEM without memory. On errors
+ * `info` is NULL if there is no store yet. Returns SV_E_MISMATCH or SV_E_RANGE if the file does not
+ * fit the store; a line with file and key says why. Returns SV_E_SYSTEM without memory. On errors
  * nothing is left to finish. */
 enum sv_status svi_entries_init(struct svi_entries *entries, const struct svi_league *league,
                                 const struct svi_store_info *info, struct svi_error *error);

@@ -222,7 +222,7 @@ static enum sv_status refuse(const struct svi_league *league, const char *store,
     if (line > 0) {
         (void)snprintf(place, sizeof place, "%u: ", line);
     }
-    return svi_fail(error, SV_E_HASH,
+    return svi_fail(error, SV_E_MISMATCH,
                     "%s:%s%s: found %.*s, but the league in %s has %.*s: %s; for another league "
                     "name another store (--store)",
                     league->file, line > 0 ? place : " ", name, word_size(key, now), now->value,

@@ -8,9 +8,9 @@
 #include "config/entries.h"
 
 /* Compares the identity of a store's league with the file's identity now. Both number bots alike,
- * and may be equal. Returns SV_E_HASH if the file does not fit the store any more; the line names
- * the file, the key and both values, and says why. Returns SV_E_SYSTEM without memory. `store` is
- * the store's path. */
+ * and may be equal. Returns SV_E_MISMATCH if the file does not fit the store any more; the line
+ * names the file, the key and both values, and says why. Returns SV_E_SYSTEM without memory.
+ * `store` is the store's path. */
 enum sv_status svi_league_change_check(const struct svi_league *league,
                                        const struct svi_entries *entries, const char *store,
                                        const char *before, const char *now,

@@ -39,17 +39,17 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     for (const char *at = r->settings; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
         const size_t line = strcspn(at, "\n");
         if (!take_term(settings, at, line)) {
-            return svi_fail(problem, SV_E_HASH,
+            return svi_fail(problem, SV_E_MISMATCH,
                             "terms of revision %u: found '%.*s', expected a term and its value",
                             revision + 1, line < 60 ? (int)line : 60, at);
         }
     }
     if (settings->format == NULL || settings->deals == 0 || settings->seats != info->seats) {
-        return svi_fail(problem, SV_E_HASH, "terms: found none of format, deals or seats");
+        return svi_fail(problem, SV_E_MISMATCH, "terms: found none of format, deals or seats");
     }
     if (!svi_settings_parse_statuses(settings, r->statuses)) {
-        return svi_fail(problem, SV_E_HASH, "revisions.statuses of revision %u: found no statuses",
-                        revision + 1);
+        return svi_fail(problem, SV_E_MISMATCH,
+                        "revisions.statuses of revision %u: found no statuses", revision + 1);
     }
     return SV_OK;
 }
@@ -124,7 +124,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
     }
     if (n > 0 && strchr(text, '/') == NULL) {
         (void)snprintf(fault->text, sizeof fault->text, "%s", OTHER_PAIRING);
-        return SV_E_HASH;
+        return SV_E_MISMATCH;
     }
     struct svi_lineup *lineups = svi_new(n + 1, sizeof *lineups);
     if (lineups == NULL) {
@@ -135,7 +135,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
         text = parse_lineup(text, &schedule->settings, &lineups[i]);
         ok = text != NULL;
     }
-    enum sv_status status = SV_E_HASH;
+    enum sv_status status = SV_E_MISMATCH;
     if (ok) {
         status = svi_schedule_add_lineups(schedule, lineups, n, rounds, fault);
     }
@@ -155,9 +155,9 @@ static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *s
     if (status == SV_E_SYSTEM) {
         return svi_fail(problem, status, "%s", svi_store_error(store));
     }
-    status = status == SV_OK ? add_stage(schedule, text, rounds, &fault) : SV_E_HASH;
+    status = status == SV_OK ? add_stage(schedule, text, rounds, &fault) : SV_E_MISMATCH;
     if (status != SV_OK) {
-        status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH,
+        status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
                           "stages: the stage after match %llu: %s", before, fault.text);
     }
     free(text);
@@ -182,11 +182,11 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
     } else if (status == SV_OK) {
         const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
         char *decided = stage_text(stage, schedule->settings.seats);
-        status = rounds == stage->rounds && strcmp(decided, text) == 0 ? SV_OK : SV_E_HASH;
+        status = rounds == stage->rounds && strcmp(decided, text) == 0 ? SV_OK : SV_E_MISMATCH;
         free(decided);
     }
-    if (status == SV_E_HASH || status == SV_E_UNKNOWN) {
-        status = svi_fail(problem, SV_E_HASH,
+    if (status == SV_E_MISMATCH || status == SV_E_UNKNOWN) {
+        status = svi_fail(problem, SV_E_MISMATCH,
                           "stages: the stage after match %llu: found other tables than the results "
                           "before it decide",
                           before);
@@ -249,7 +249,7 @@ static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck
     if (status == SV_OK && (!found || !svi_luck_row_get(row.figures, row.size, &game) ||
                             game.seats != f->schedule->settings.seats)) {
         f->without_luck = number;
-        return SV_E_HASH;
+        return SV_E_MISMATCH;
     }
     for (unsigned s = 0; status == SV_OK && s < game.seats; s++) {
         luck[s] = game.seat[s].luck;
@@ -286,11 +286,11 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
         return svi_fail(problem, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (f.other) {
-        return svi_fail(problem, SV_E_HASH, "%s", OTHER_PAIRING);
+        return svi_fail(problem, SV_E_MISMATCH, "%s", OTHER_PAIRING);
     }
     if (f.without_luck > 0) {
         return svi_fail(
-            problem, SV_E_HASH,
+            problem, SV_E_MISMATCH,
             "luck: found none of match %llu that this program reads, and luck decides in "
             "this league; `solvent luck --fill STORE` finds what is missing",
             (unsigned long long)f.without_luck);
@@ -300,7 +300,8 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
 }
 
 /* Returns whether a league with these settings may have these others next. A run checks the changes
- * of its league file more strictly (league_change.h), but any program may have written the store. */
+ * of its league file more strictly (league_change.h), but any program may have written the store.
+ * */
 static bool may_become(const struct svi_settings *before, const struct svi_settings *now)
 {
     return now->format == before->format && svi_format_of(now) == svi_format_of(before) &&
@@ -322,15 +323,15 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
         status = terms_of(info, schedule->changes + 1, &settings, problem);
         if (status == SV_OK && !may_become(&schedule->settings, &settings)) {
             status =
-                svi_fail(problem, SV_E_HASH,
+                svi_fail(problem, SV_E_MISMATCH,
                          "terms of revision %u: found another format, luck, sprt or stop_when, "
                          "or fewer bots",
                          schedule->changes + 2);
         }
         if (status == SV_OK &&
             (status = svi_schedule_change(schedule, &settings, &fault)) != SV_OK) {
-            status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH, "terms: %s: %s",
-                              fault.key, fault.text);
+            status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
+                              "terms: %s: %s", fault.key, fault.text);
         }
     }
     return status;
@@ -393,7 +394,7 @@ static enum sv_status plan_of(struct svi_store *store, bool decide, struct svi_s
     }
     status = svi_schedule_init(schedule, &settings, &fault);
     if (status != SV_OK) {
-        return svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH, "terms: %s: %s",
+        return svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH, "terms: %s: %s",
                         fault.key, fault.text);
     }
     status = follow(store, schedule, decide, problem);

@@ -1,7 +1,7 @@
 /* The schedule of a league, rebuilt from its store: settings, changes of them, stages and results.
  * Runs, rankings, merges, `serve`, `games` and `verify` get their schedules here.
  *
- * Functions return SV_E_HASH if the store's rows give no schedule, and SV_E_SYSTEM if the store
+ * Functions return SV_E_MISMATCH if the store's rows give no schedule, and SV_E_SYSTEM if the store
  * cannot be read or without memory, each with a line in `problem`. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_FOLLOW_H
@@ -17,8 +17,8 @@ enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_sch
                                          struct svi_error *problem);
 
 /* As svi_league_store_schedule(), but decides every stage of a season again from the results before
- * it, which takes long. Returns SV_E_HASH also if the store has another stage, and SV_E_RANGE as
- * svi_schedule_next(). For `verify`. */
+ * it, which takes long. Returns SV_E_MISMATCH also if the store has another stage, and SV_E_RANGE
+ * as svi_schedule_next(). For `verify`. */
 enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
                                        struct svi_error *problem);
 

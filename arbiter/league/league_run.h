@@ -16,8 +16,8 @@
 /* Plays the league. Finished matches are in the store, whatever is returned. Returns SV_OK also
  * after a stop; then total->before + total->played is below total->planned. Returns SV_E_SYSTEM if
  * bots or the store could not be used, SV_E_ARGUMENT if the league asks for something that the
- * runner cannot do, and SV_E_HASH or SV_E_RANGE if the league does not fit its store. One line is
- * in `error`. */
+ * runner cannot do, and SV_E_MISMATCH or SV_E_RANGE if the league does not fit its store. One line
+ * is in `error`. */
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               struct svi_error *error);
 
@@ -39,9 +39,9 @@ struct svi_league_round {
 
 /* Plans the next round of a store's league, which is `league`, and stores the plan; the store is
  * open for writing. The round has at most `shards` shards, and no more than deals. If nothing of
- * the last round has been merged yet, that round is planned again. Returns SV_E_RANGE, SV_E_HASH or
- * SV_E_SYSTEM as svi_league_run(), or the errors of svi_league_key_mark(); a line has the reason,
- * and share is NULL. */
+ * the last round has been merged yet, that round is planned again. Returns SV_E_RANGE,
+ * SV_E_MISMATCH or SV_E_SYSTEM as svi_league_run(), or the errors of svi_league_key_mark(); a line
+ * has the reason, and share is NULL. */
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
                                      unsigned shards, struct svi_error *error);

@@ -318,7 +318,7 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
     enum sv_status status = draft_init(d, league, svi_store_info(store), error);
     if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
                                              difference, sizeof difference)) {
-        status = svi_fail(error, SV_E_HASH, "%s: is not the league of %s any more: %s",
+        status = svi_fail(error, SV_E_MISMATCH, "%s: is not the league of %s any more: %s",
                           league->file, path, difference);
     }
     if (d->entries.entry != NULL) {
@@ -372,12 +372,12 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         take_found(bot, entry);
         if (entry->reason == NULL && !svi_league_bot_is(league, bot, entry->definition)) {
             char *definition = svi_league_bot_definition(league, bot);
-            (void)svi_fail(problem, SV_E_HASH,
+            (void)svi_fail(problem, SV_E_MISMATCH,
                            "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
                            "says",
                            league->file, bot->line, bot->name, definition, entry->definition);
             free(definition);
-            return SV_E_HASH;
+            return SV_E_MISMATCH;
         }
     }
     return SV_OK;
@@ -429,7 +429,7 @@ static enum sv_status compare_identity(const struct svi_league *league,
     char difference[300];
     enum sv_status status = svi_entries_init(&entries, league, info, problem);
     if (status != SV_OK) {
-        return status == SV_E_SYSTEM ? status : SV_E_HASH;
+        return status == SV_E_SYSTEM ? status : SV_E_MISMATCH;
     }
     svi_league_store_settings(league, &entries, info, &settings);
     svi_league_identity(league, &settings, &entries, &identity);
@@ -438,7 +438,7 @@ static enum sv_status compare_identity(const struct svi_league *league,
     char *ours = lines_of(made, edition, same_version ? NULL : info->identity);
     char *theirs = lines_of(info->identity, edition, same_version ? NULL : made);
     if (svi_store_differs(ours, theirs, difference, sizeof difference)) {
-        status = svi_fail(problem, SV_E_HASH, "%s: %s, as league.identity says", league->file,
+        status = svi_fail(problem, SV_E_MISMATCH, "%s: %s, as league.identity says", league->file,
                           difference);
     }
     free(made);
@@ -461,7 +461,7 @@ enum sv_status svi_league_store_text(const struct svi_store_info *info, struct s
         status = status == SV_OK ? compare_identity(league, info, problem) : status;
         svi_league_finish(league);
     } else if (status != SV_E_SYSTEM) { /* perhaps another version could read it */
-        status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_HASH : SV_OK;
+        status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_MISMATCH : SV_OK;
     }
     free(league);
     return status;

@@ -21,18 +21,18 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
  * `league run`, `league plan` and `try`.
  *
  * The caller destroys *out, which is NULL on errors. Returns the errors of svi_store_open_writer(),
- * SV_E_HASH if the file does not fit the store, SV_E_RANGE if its settings make no league, and the
- * errors of svi_env_key_load(). A line is in `error`. */
+ * SV_E_MISMATCH if the file does not fit the store, SV_E_RANGE if its settings make no league, and
+ * the errors of svi_env_key_load(). A line is in `error`. */
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, struct svi_error *error);
 
 /* Checks that a league's file agrees with its store, without changes that are not stored yet.
- * Returns SV_E_HASH and a line if it differs, or the errors of svi_league_store_create(). */
+ * Returns SV_E_MISMATCH and a line if it differs, or the errors of svi_league_store_create(). */
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error);
 
 /* Compares the league file that a store keeps with the league's identity. If another version of
- * Solvent began the store, only keys that both versions know are compared. Returns SV_E_HASH if
+ * Solvent began the store, only keys that both versions know are compared. Returns SV_E_MISMATCH if
  * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. For
  * `verify`. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);

@@ -91,7 +91,7 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
         }
         if (slot->status != SV_OK) {
             (void)svi_store_commit(r->fill->store);
-            return svi_fail(r->error, slot->status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH,
+            return svi_fail(r->error, slot->status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_MISMATCH,
                             "game %" PRIu64 ": %.200s", slot->number, slot->error.text);
         }
         struct svi_store_luck row = {.number = slot->number, .figures = bytes};
@@ -126,7 +126,7 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
             memcpy(r->version, first.version, sizeof r->version);
             r->known = true;
         } else {
-            status = svi_fail(r->error, status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH,
+            status = svi_fail(r->error, status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_MISMATCH,
                               "game %" PRIu64 ": %s", number, svi_replay_luck_error(luck));
         }
     }

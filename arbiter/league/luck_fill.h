@@ -21,8 +21,8 @@ struct svi_luck_fill {
 };
 
 /* Computes the missing luck. Returns SV_OK also after a stop: *done of the *all games without luck
- * have it now. Returns SV_E_SYSTEM for failures of the store or memory, and SV_E_HASH if a replay
- * does not follow the rules; a line has the reason. */
+ * have it now. Returns SV_E_SYSTEM for failures of the store or memory, and SV_E_MISMATCH if a
+ * replay does not follow the rules; a line has the reason. */
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
                              struct svi_error *error);
 

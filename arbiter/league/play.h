@@ -107,7 +107,7 @@ bool svi_play_has_room(const struct svi_play *p);
 bool svi_play_to_come(const struct svi_play *p, uint64_t *matches);
 
 /* Builds the schedule of the first state of the league's file. A league whose file has never
- * changed takes it from the file, others from the store. Returns SV_E_RANGE, SV_E_HASH or
+ * changed takes it from the file, others from the store. Returns SV_E_RANGE, SV_E_MISMATCH or
  * SV_E_SYSTEM; then p->schedule needs no svi_schedule_finish(). */
 enum sv_status svi_play_begin_plan(struct svi_play *p, struct svi_error *error);
 

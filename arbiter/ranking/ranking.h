@@ -55,7 +55,7 @@ struct svi_ranking {
 };
 
 /* Reads the ranking from a store, which must outlive it. Returns SV_E_SYSTEM if the store cannot be
- * read or without memory, and SV_E_HASH if its league gives no schedule. On errors a line is in
+ * read or without memory, and SV_E_MISMATCH if its league gives no schedule. On errors a line is in
  * `error`, and nothing is left to finish. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
                                 struct svi_error *error);

@@ -323,12 +323,12 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
     if (status == SV_OK &&
         svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
                           sizeof difference)) {
-        status = svi_fail(&store->error, SV_E_HASH, "%s: holds another league than %s: %s", path,
-                          source, difference);
+        status = svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s",
+                          path, source, difference);
     }
     if (status == SV_OK && !drawn && memcmp(store->info.seed, want->seed, SV_SEED_BYTES) != 0) {
         status =
-            svi_fail(&store->error, SV_E_HASH,
+            svi_fail(&store->error, SV_E_MISMATCH,
                      "%s: holds another league than %s: its secret seed is another", path, source);
     }
     return finish(store, status, out, error);

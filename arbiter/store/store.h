@@ -60,16 +60,16 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
  * `drawn` says that the seed of `want` has just been drawn: a new store takes that seed, and an
  * existing store keeps its own.
  *
- * Returns SV_E_HASH if the store belongs to another league; the line names the first difference.
- * Returns SV_E_UNKNOWN if the file is no store, SV_E_LENGTH if its league is unsound, and
- * SV_E_SYSTEM if it cannot be written or another process is writing it. */
+ * Returns SV_E_MISMATCH if the store belongs to another league; the line names the first
+ * difference. Returns SV_E_UNKNOWN if the file is no store, SV_E_LENGTH if its league is unsound,
+ * and SV_E_SYSTEM if it cannot be written or another process is writing it. */
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
                                        bool drawn, struct svi_error *error);
 
 /* Opens a store for writing, for league runs (league_store.h), `luck` and `analyse`. *fresh tells
  * that the file is empty or new; then call svi_store_found() next. Returns the errors of
- * svi_store_create_writer() except SV_E_HASH. */
+ * svi_store_create_writer() except SV_E_MISMATCH. */
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
                                      struct svi_error *error);
 

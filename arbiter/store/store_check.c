@@ -32,7 +32,7 @@ static void tell(struct check *c, const char *format, ...)
     if (!c->failed) {
         va_list args;
         va_start(args, format);
-        (void)svi_vfail(c->problem, SV_E_HASH, format, args);
+        (void)svi_vfail(c->problem, SV_E_MISMATCH, format, args);
         va_end(args);
         c->failed = true;
     }
@@ -40,7 +40,7 @@ static void tell(struct check *c, const char *format, ...)
 
 static enum sv_status outcome(const struct check *c, enum sv_status status)
 {
-    return status == SV_OK && c->failed ? SV_E_HASH : status;
+    return status == SV_OK && c->failed ? SV_E_MISMATCH : status;
 }
 
 /* ---- the league ----------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* Checks of a store's rows against the values they should have, for `solvent verify`, which plays
  * its games again.
  *
- * Each check returns SV_E_HASH if it fails, with one line about the first fault in `problem`, or
- * SV_E_SYSTEM with the reason in svi_store_error(). */
+ * Each check returns SV_E_MISMATCH if it fails, with one line about the first fault in `problem`,
+ * or SV_E_SYSTEM with the reason in svi_store_error(). */
 #ifndef SVI_ARBITER_STORE_STORE_CHECK_H
 #define SVI_ARBITER_STORE_STORE_CHECK_H
 

@@ -32,7 +32,7 @@ static enum sv_status refuse_match(struct svi_store *store, const char *path, co
     }
     enum sv_status status = svi_store_step(store, statement, &more);
     if (status == SV_OK && more) {
-        status = svi_fail(&store->error, SV_E_HASH,
+        status = svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: found another %s of match %" PRId64 " than in %s, expected the same",
                           path, what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
     }
@@ -96,7 +96,7 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
         (void)sqlite3_bind_int64(s, 2, info->seats);
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
-            status = svi_fail(&store->error, SV_E_HASH, "%s: match %" PRId64 ": found %s", path,
+            status = svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
                               (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
         }
         sqlite3_finalize(s);
@@ -121,7 +121,7 @@ static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
                                       : "SELECT number FROM other.matches LIMIT 1");
     status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && more) {
-        status = svi_fail(&store->error, SV_E_HASH,
+        status = svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: match %" PRId64 ": found no luck, which decides in this league; "
                           "`solvent luck --fill %s` finds it",
                           path, (int64_t)sqlite3_column_int64(s, 0), path);
@@ -162,7 +162,7 @@ static enum sv_status refuse_other_columns(struct svi_store *store, const char *
     sqlite3_stmt *s = svi_store_prepare(store, sql);
     enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && sqlite3_column_int(s, 0) == 0) {
-        status = svi_fail(&store->error, SV_E_HASH,
+        status = svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: found other columns in the table %s than %s has", path, table,
                           store->path);
     }
@@ -212,7 +212,7 @@ static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
         const char *who = note_of(header, sqlite3_column_blob(s, 1),
                                   (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
         if (who != NULL) {
-            status = svi_fail(&store->error, SV_E_HASH,
+            status = svi_fail(&store->error, SV_E_MISMATCH,
                               "%s: match %" PRId64 ": found a game that its bots did not play: %s",
                               path, (int64_t)sqlite3_column_int64(s, 0), who);
         }
@@ -331,12 +331,12 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
         return svi_fail(&store->error, status, "%s", other->error.text);
     }
     if (difference[0] == '\0' && night > 0) {
-        return svi_fail(&store->error, SV_E_HASH,
+        return svi_fail(&store->error, SV_E_MISMATCH,
                         "%s: found a season, which has one store, expected a shard of a league",
                         path);
     }
     if (difference[0] != '\0') {
-        return svi_fail(&store->error, SV_E_HASH, "%s: holds another league than %s: %s", path,
+        return svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s", path,
                         store->path, difference);
     }
     return SV_OK;

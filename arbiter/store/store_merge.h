@@ -5,8 +5,8 @@
 #include "store/rows.h"
 
 /* Checks that another store belongs to the same league; one of them may know later changes of its
- * file. Returns SV_E_HASH if it does not, or if it is the store of a season; svi_store_error() has
- * the reason and calls the store `path`. */
+ * file. Returns SV_E_MISMATCH if it does not, or if it is the store of a season; svi_store_error()
+ * has the reason and calls the store `path`. */
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
                                  const char *path);
 
@@ -14,7 +14,7 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
  * Later changes of the league file and matches that only the other store plans stay even if the
  * copy is refused.
  *
- * Returns SV_E_HASH if the other store is of another league, has another game under the same
+ * Returns SV_E_MISMATCH if the other store is of another league, has another game under the same
  * number, or unsound rows. Also returns the errors of svi_store_create_reader(). */
 enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 

@@ -149,8 +149,8 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
         const int64_t number = sqlite3_column_int64(s, 0), shards = sqlite3_column_int64(s, 1);
         if (number < 1 || number > UINT32_MAX || shards < 1 || shards > (int64_t)SVI_MAX_MATCHES ||
             costs == NULL || !parse_costs(costs, store->info.n_bots, &round->costs)) {
-            status =
-                svi_fail(&store->error, SV_E_HASH, "%s: rounds: found an unsound row", store->path);
+            status = svi_fail(&store->error, SV_E_MISMATCH, "%s: rounds: found an unsound row",
+                              store->path);
         } else {
             round->round = (unsigned)number;
             round->shards = (unsigned)shards;
@@ -204,7 +204,7 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
     free(is.bots);
     if (status == SV_OK && is.shards != 0 && (is.round != 0 || shard->round != 0) &&
         (is.round != shard->round || is.shard != shard->shard || is.shards != shard->shards)) {
-        return svi_fail(&store->error, SV_E_HASH,
+        return svi_fail(&store->error, SV_E_MISMATCH,
                         "%s: found shard %u/%u of round %u, expected shard %u/%u of round %u",
                         store->path, is.shard, is.shards, is.round, shard->shard, shard->shards,
                         shard->round);

@@ -25,8 +25,8 @@ struct svi_store_round {
 /* Stores how the next round is dealt out. Commits at once. */
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round);
 
-/* Reads the last round; round->round is 0 if there was no round. Returns SV_E_HASH and a line if
- * its row is unsound. */
+/* Reads the last round; round->round is 0 if there was no round. Returns SV_E_MISMATCH and a line
+ * if its row is unsound. */
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round);
 
 /* The number of a shard, and the programs that played its games. */
@@ -37,8 +37,8 @@ struct svi_store_shard {
     char *bots;       /* "name version" lines; a reader frees them, on errors too */
 };
 
-/* Records that a store is this shard. Commits at once. Returns SV_E_HASH and a line if the store is
- * another shard already. */
+/* Records that a store is this shard. Commits at once. Returns SV_E_MISMATCH and a line if the
+ * store is another shard already. */
 enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_store_shard *shard);
 
 /* Reads which shard a store is; shard->shards is 0 if it is no shard. */

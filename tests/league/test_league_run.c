@@ -146,7 +146,7 @@ FOLDER_TEST(a_store_keeps_its_design)
         svi_league_finish(&league);
         rig_league(&league, "seats: 3\nseatings: all\n" RIG_BOTS);
         assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
-                         SV_E_HASH);
+                         SV_E_MISMATCH);
         assert_non_null(strstr(error.text, "every deal is played in the same seatings"));
         svi_league_finish(&league);
     }

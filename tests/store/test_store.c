@@ -261,7 +261,7 @@ FOLDER_TEST(another_league_is_refused_by_what_differs)
         struct svi_error error;
         struct svi_store *store;
         rig_league(&league, others[i].text);
-        assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_HASH);
+        assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_MISMATCH);
         assert_null(store);
         if (strstr(error.text, others[i].line) == NULL) {
             fail_msg("expected \"%s\"\nin       '%s'", others[i].line, error.text);
@@ -548,13 +548,13 @@ FOLDER_TEST(shards_are_joined)
     assert_int_equal(svi_store_put(liar, &match), SV_OK);
     assert_int_equal(svi_store_commit(liar), SV_OK);
     svi_store_destroy(liar);
-    assert_int_equal(svi_store_merge(store, rig_path(state, "liar.db")), SV_E_HASH);
+    assert_int_equal(svi_store_merge(store, rig_path(state, "liar.db")), SV_E_MISMATCH);
     assert_non_null(strstr(svi_store_error(store), "liar.db: found another game of match 5"));
     svi_league_finish(&league);
 
     rig_league(&league, "seed: 43\ndeals: 4\n" RIG_BOTS);
     svi_store_destroy(rig_writer(rig_path(state, "other.db"), &league));
-    assert_int_equal(svi_store_merge(store, rig_path(state, "other.db")), SV_E_HASH);
+    assert_int_equal(svi_store_merge(store, rig_path(state, "other.db")), SV_E_MISMATCH);
     assert_non_null(strstr(svi_store_error(store), "holds another league"));
     assert_int_equal(svi_store_merge(store, rig_path(state, "none.db")), SV_E_UNKNOWN);
     assert_int_equal(count(store), 12);
@@ -576,7 +576,7 @@ FOLDER_TEST(secret_leagues_join_only_under_one_seed)
                      SV_OK);
     assert_memory_equal(svi_store_info(store)->seed, svi_store_info(first)->seed, SV_SEED_BYTES);
     svi_store_destroy(first);
-    assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_HASH);
+    assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_MISMATCH);
     assert_non_null(strstr(svi_store_error(store), "its secret seed is another"));
     svi_store_destroy(store);
 }

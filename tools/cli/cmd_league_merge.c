@@ -155,7 +155,7 @@ static bool is_alike(struct joining *j, struct part *part, struct svi_error *err
     const struct svi_store_shard *is = &part->shard;
     char difference[400];
     if (j->like.shards != 0 && (is->shards != like->shards || is->round != like->round)) {
-        (void)svi_fail(error, SV_E_HASH,
+        (void)svi_fail(error, SV_E_MISMATCH,
                        "%s: found shard %u/%u of round %u, expected one of the %u shards of round "
                        "%u, as in %s",
                        part->path, is->shard, is->shards, is->round, like->shards, like->round,
@@ -163,14 +163,14 @@ static bool is_alike(struct joining *j, struct part *part, struct svi_error *err
         return false;
     }
     if (like->bots != NULL && strcmp(is->solvent, like->solvent) != 0) {
-        (void)svi_fail(error, SV_E_HASH,
+        (void)svi_fail(error, SV_E_MISMATCH,
                        "%s: shard %u/%u was played by Solvent %s, expected %s, as in %s",
                        part->path, is->shard, is->shards, is->solvent, like->solvent, j->made);
         return false;
     }
     if (like->bots != NULL &&
         svi_store_differs(is->bots, like->bots, difference, sizeof difference)) {
-        (void)svi_fail(error, SV_E_HASH,
+        (void)svi_fail(error, SV_E_MISMATCH,
                        "%s: shard %u/%u was played by other versions of bots than %s: %s%s",
                        part->path, is->shard, is->shards, j->made, difference,
                        strstr(svi_store_info(j->out)->text, SVI_ENV_HASH_MARK) == NULL
@@ -180,8 +180,9 @@ static bool is_alike(struct joining *j, struct part *part, struct svi_error *err
     }
     for (const struct part *other = j->part; other < part; other++) {
         if (!other->left_out && other->shard.shards > 0 && other->shard.shard == is->shard) {
-            (void)svi_fail(error, SV_E_HASH, "%s: found shard %u/%u once more, it is in %s, too",
-                           part->path, is->shard, is->shards, other->path);
+            (void)svi_fail(error, SV_E_MISMATCH,
+                           "%s: found shard %u/%u once more, it is in %s, too", part->path,
+                           is->shard, is->shards, other->path);
             return false;
         }
     }
@@ -215,7 +216,8 @@ static void look_at(struct joining *j, struct part *part)
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
-        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), error.text);
+        refuse(j, part, status == SV_E_MISMATCH ? SVI_EXIT_FAILED : svi_exit_of(status),
+               error.text);
     } else if (part->shard.round > 0 && !is_planned(j, part)) {
         j->unplanned = j->unplanned == NULL ? part : j->unplanned;
         part->left_out = true;
@@ -301,7 +303,7 @@ static void join(struct joining *j)
         }
         const enum sv_status status = svi_store_merge(j->out, part->path);
         if (status != SV_OK) {
-            refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status),
+            refuse(j, part, status == SV_E_MISMATCH ? SVI_EXIT_FAILED : svi_exit_of(status),
                    svi_store_error(j->out));
         } else if (part->shard.shards > 0 &&
                    svi_store_put_merged(j->out, &part->shard, part->games) != SV_OK) {
@@ -341,7 +343,7 @@ static enum svi_exit merge(struct joining *j)
         (void)svi_fail(&error, status, "%s", svi_store_error(j->out));
     }
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), "%s",
+        return svi_complain(status == SV_E_MISMATCH ? SVI_EXIT_FAILED : svi_exit_of(status), "%s",
                             error.text);
     }
     for (int i = 0; i < j->n; i++) {

@@ -50,14 +50,14 @@ static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
     (void)snprintf(seating, sizeof seating, "%u", pairing->seating);
     for (unsigned i = 0; i < header->n_meta; i++) {
         if (strcmp(header->key[i], SVI_META_WHAT_IF) == 0) {
-            (void)svi_fail(&r->problem, SV_E_HASH,
+            (void)svi_fail(&r->problem, SV_E_MISMATCH,
                            "replay: found a game that the bots did not play: %s", header->value[i]);
             return false;
         }
         for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
             if (strcmp(header->key[i], expected[k].key) == 0 &&
                 strcmp(header->value[i], expected[k].value) != 0) {
-                (void)svi_fail(&r->problem, SV_E_HASH,
+                (void)svi_fail(&r->problem, SV_E_MISMATCH,
                                "replay: found %s '%s' in its header, expected '%s'", header->key[i],
                                header->value[i], expected[k].value);
                 return false;
@@ -72,24 +72,25 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
     if (header->setup.seats != r->info->seats) {
-        (void)svi_fail(&r->problem, SV_E_HASH,
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
                        "replay: found %u seats, expected %u, as in this league",
                        header->setup.seats, r->info->seats);
         return false;
     }
     if (memcmp(header->edition_hash, r->info->edition_hash, sizeof header->edition_hash) != 0) {
-        (void)svi_fail(&r->problem, SV_E_HASH, "replay: found another edition than the league's");
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
+                       "replay: found another edition than the league's");
         return false;
     }
     if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
-        (void)svi_fail(&r->problem, SV_E_HASH,
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
                        "replay: found another seed than that of deal %" PRIu32, pairing->deal);
         return false;
     }
     for (unsigned s = 0; s < r->info->seats; s++) {
         const char *expected = r->info->bot[pairing->bot[s]];
         if (strcmp(header->name[s], expected) != 0) {
-            (void)svi_fail(&r->problem, SV_E_HASH, "replay: found %s in seat %u, expected %s",
+            (void)svi_fail(&r->problem, SV_E_MISMATCH, "replay: found %s in seat %u, expected %s",
                            header->name[s], s, expected);
             return false;
         }
@@ -98,7 +99,7 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
         return false;
     }
     if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
-        (void)svi_fail(&r->problem, SV_E_HASH,
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
                        "replay: found another salt than that of match %" PRIu64, pairing->number);
         return false;
     }
@@ -161,7 +162,7 @@ static void check_luck(struct run *r)
         if (stored.seat[s].sd != slot->counted.seat[s].sd ||
             memcmp(stored.seat[s].figure, slot->counted.seat[s].figure,
                    sizeof stored.seat[s].figure) != 0) {
-            (void)svi_fail(&r->problem, SV_E_HASH,
+            (void)svi_fail(&r->problem, SV_E_MISMATCH,
                            "luck: seat %u: found %.6f with figures that its game does not give", s,
                            (double)stored.seat[s].luck / SVI_LUCK_UNIT);
             svi_verify_bad(r->v, (const char *)slot->name.data, r->problem.text);
@@ -194,7 +195,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
         svi_store_digest_luck(&r->digest, &luck);
     }
     const enum sv_status status = svi_store_check_match(r->store, &expected, &r->problem);
-    if (status == SV_E_HASH) {
+    if (status == SV_E_MISMATCH) {
         svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem.text);
         return SV_OK;
     }
@@ -288,7 +289,7 @@ static enum sv_status verify_matches(struct run *r)
 /* Reports the result of a check of the whole store. */
 static enum sv_status tell(struct run *r, enum sv_status status)
 {
-    if (status == SV_E_HASH) {
+    if (status == SV_E_MISMATCH) {
         svi_verify_bad(r->v, r->path, r->problem.text);
         return SV_OK;
     }
@@ -300,7 +301,7 @@ static void check_text(struct run *r)
 {
     struct svi_error line;
     const enum sv_status status = svi_league_store_text(r->info, &line);
-    if (status == SV_E_HASH) {
+    if (status == SV_E_MISMATCH) {
         svi_verify_bad(r->v, r->path, line.text);
     } else if (status != SV_OK) {
         svi_verify_unreadable_line(r->v, line.text);
@@ -324,7 +325,7 @@ static void check_ranking(struct run *r)
     svi_ranking_stand(&r->ranking, &r->schedule);
     svi_ranking_order(&r->ranking);
     if (svi_ranking_differs(&stored, &r->ranking, difference, sizeof difference)) {
-        (void)svi_fail(&r->problem, SV_E_HASH, "ranking: %s", difference);
+        (void)svi_fail(&r->problem, SV_E_MISMATCH, "ranking: %s", difference);
         svi_verify_bad(r->v, r->path, r->problem.text);
     }
     r->v->rankings++;
@@ -358,9 +359,9 @@ static enum sv_status check_plan(struct run *r)
     if (r->schedule.matches == 0) {
         r->whole = false;
     } else if (r->schedule.matches != r->info->matches && !is_stage_before(r)) {
-        status =
-            svi_fail(&r->problem, SV_E_HASH, "league.matches: found %" PRIu64 ", expected %" PRIu64,
-                     r->info->matches, r->schedule.matches);
+        status = svi_fail(&r->problem, SV_E_MISMATCH,
+                          "league.matches: found %" PRIu64 ", expected %" PRIu64, r->info->matches,
+                          r->schedule.matches);
     }
     return status;
 }
@@ -459,13 +460,13 @@ static enum sv_status check_missing(struct run *r)
     }
     r->v->missing += m.count;
     if (had > r->in) {
-        (void)svi_fail(&r->problem, SV_E_HASH,
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
                        "matches: found %" PRIu64 ", expected at least %" PRIu64
                        ", as table runs says; not in the store: %s",
                        r->in, had, m.count > 0 ? m.text : "none that is planned");
         svi_verify_bad(r->v, r->path, r->problem.text);
     } else if (m.gap && !unfinished) {
-        (void)svi_fail(&r->problem, SV_E_HASH,
+        (void)svi_fail(&r->problem, SV_E_MISMATCH,
                        "matches: found later ones than %s, which %s planned and not in the store",
                        m.text, m.count == 1 ? "is" : "are");
         svi_verify_bad(r->v, r->path, r->problem.text);

@@ -55,7 +55,7 @@ enum sv_status svi_rank_find(const struct svi_games *games, const char *option, 
 
 /* Fills the sheet from a store, which must outlive it. Returns SV_E_RANGE if an option names an
  * unknown bot or leaves no bot, SV_E_SYSTEM if the store cannot be read or there is no memory, and
- * SV_E_HASH if its league makes no plan; `error` has a line, and there is nothing to finish. */
+ * SV_E_MISMATCH if its league makes no plan; `error` has a line, and there is nothing to finish. */
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options,
                                          struct svi_error *error);

@@ -51,7 +51,8 @@ extern "C" {
     X(E_MISSING, "a required key or field is missing")                                             \
     X(E_VERSION, "the version is not spoken here")                                                 \
     X(E_HASH, "a hash does not match")                                                             \
-    X(E_SPACE_LEFT, "the buffer is too small")
+    X(E_SPACE_LEFT, "the buffer is too small")                                                     \
+    X(E_MISMATCH, "files that belong together differ")
 
 /* The rows of SV_STATUSES. */
 enum sv_status {

@@ -396,6 +396,7 @@ class Status(IntEnum):
     E_VERSION = 24
     E_HASH = 25
     E_SPACE_LEFT = 26
+    E_MISMATCH = 27
 
 
 class BreachKind(IntEnum):
