@@ -1,5 +1,7 @@
+MATCHES ?= 1000
+
 check: build
-	$(SOLVENT) check --clock $(CLOCK) @RUN@
+	$(SOLVENT) check --clock $(CLOCK) --matches $(MATCHES) @RUN@
 
 play: build
 	$(SOLVENT) match -s $(SEED) -o game.svr @NAME@=@RUN@ careful trader
