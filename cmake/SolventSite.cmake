@@ -72,7 +72,7 @@ if(SOLVENT_SITE)
     target_sources(solvent_site PRIVATE "${code}")
   endfunction()
 
-  bundle(site tools/report/site_page.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
+  bundle(site tools/report/report.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
   bundle(game tools/replay/html.h svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play tools/play/page.h svi_play_ "template=${_site}/play.html")
   foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report solvent_tools_serve)
@@ -85,7 +85,7 @@ else() # documents have the style as it is written
   set(_text "${_site}/text.html")
   set(_code "${PROJECT_BINARY_DIR}/site/text.c")
   add_custom_command(OUTPUT "${_code}"
-    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/site_page.h" "-DPREFIX=svi_site_"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_code}" "-DHEADER=tools/report/report.h" "-DPREFIX=svi_site_"
             "-DFILES=style=${_theme}+${_style}|text=${_text}" -P "${_embed}"
     DEPENDS "${_theme}" "${_style}" "${_text}" "${_embed}"
     COMMENT "Embedding the style of documents"

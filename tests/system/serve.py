@@ -547,13 +547,13 @@ def versions(store):
         check("both versions, itself first", page["versions"], [{"id": b, "bot": names[b]} for b in (bot, 4 - bot)])
         check("their ratings", [set(s["ratings"]) for s in page["ratings_over_deals"]], [{names[1], names[3]}] * len(ratings))
         check("two nights begin within", len(page["nights"]), 2)
-        check("steps, the newest first", [row["deals"] for row in page["steps"]], sorted(ratings, reverse=True))
-        for row in page["steps"]:
+        check("steps", [row["deals"] for row in page["ratings_over_deals"]], sorted(ratings))
+        for row in page["ratings_over_deals"]:
             n, night = row["deals"], row["night"]
             check(f"night after {n} deals", night, 1 if n <= 10 else 2 if n <= 15 else 3)
             minutes = 60 * (n / 10 if n <= 10 else (n - 10) / 5 if n <= 15 else (n - 15) / 5)
-            check(f"date after {n} deals", row["date"], f"2026-01-{night:02} {int(minutes) // 60:02}:{int(minutes) % 60:02}")
-            check(f"rating after {n} deals", [row["rating"], row["rating_low"], row["rating_high"]], ratings[n][names[bot]])
+            check(f"date after {n} deals", round(row["at_ms"] / 10), round((1767225600000 + (night - 1) * day + minutes * 60000) / 10))
+            check(f"rating after {n} deals", row["ratings"][names[bot]], ratings[n][names[bot]])
     check("a bot of one version is alone", len(document(server.ok("/bots/0")[1])["versions"]), 1)
     check("standings have the nights too", len(document(server.ok("/")[1])["nights"]), 2)
     server.stop()

@@ -21,7 +21,6 @@
 #include "tools/report/bot_columns.h"
 #include "tools/report/column.h"
 #include "tools/report/figure.h"
-#include "tools/report/rank_field.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 

@@ -286,7 +286,7 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_rows(out, "incidents");
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         if (!is_well(&ranking->row[i])) {
-            const struct svi_bot_row row = {.tally = ranking, .row = &ranking->row[i]};
+            const struct svi_bot_row row = svi_bot_row_of_tally(ranking, &ranking->row[i]);
             put_incidents(&row, store, out);
         }
     }

@@ -1,10 +1,9 @@
 #include "tools/report/bot_columns.h"
 
 #include "memory/memory.h"
-#include "tools/report/figures.h"
-
 #include "store/store_results.h"
 #include "store/store_revisions.h"
+#include "tools/report/figures.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -18,17 +17,46 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+struct svi_bot_row svi_bot_row_of_tally(const struct svi_ranking *tally,
+                                        const struct svi_rank_row *row)
+{
+    return (struct svi_bot_row){
+        .bot = row->bot,
+        .name = {row->name, SVI_NO_PAGE},
+        .tally = tally,
+        .row = row,
+        .entry = tally->league->entry != NULL ? &tally->league->entry[row->bot] : NULL};
+}
+
+struct svi_bot_row svi_bot_row(const struct svi_rank_sheet *sheet, unsigned bot,
+                               const struct svi_figures *figures)
+{
+    struct svi_bot_row row = {0};
+    if (sheet->row[bot] != NULL) {
+        row = svi_bot_row_of_tally(&sheet->tally, sheet->row[bot]);
+    }
+    row.sheet = sheet;
+    row.bot = bot;
+    row.name = (struct svi_bot_name){sheet->games.bot[bot], figures != NULL ? bot : SVI_NO_PAGE};
+    row.rating = &sheet->ratings.bot[bot];
+    if (sheet->has_adjusted) {
+        row.adjusted = &sheet->adjusted.points[bot];
+        row.adjusted_rating =
+            sheet->adjusted.has_ratings ? &sheet->adjusted.ratings.bot[bot] : NULL;
+    }
+    row.own = sheet->own != NULL ? &sheet->own[bot] : NULL;
+    row.costs = sheet->costs != NULL && sheet->costs[bot].known ? &sheet->costs[bot] : NULL;
+    row.figures = figures;
+    row.of = figures != NULL ? &figures->bot[bot] : NULL;
+    return row;
+}
+
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows)
 {
     struct svi_bot_row *row = svi_new(sheet->ratings.n_order + 1u, sizeof *row);
     for (unsigned i = 0; i < sheet->ratings.n_order; i++) {
-        const unsigned bot = sheet->ratings.order[i];
-        row[i] = (struct svi_bot_row){.sheet = sheet,
-                                      .bot = bot,
-                                      .tally = sheet->row[bot] != NULL ? &sheet->tally : NULL,
-                                      .row = sheet->row[bot],
-                                      .figures = figures};
+        row[i] = svi_bot_row(sheet, sheet->ratings.order[i], figures);
     }
     *rows = (struct svi_rows){row, sizeof *row, sheet->ratings.n_order};
     return row;
@@ -38,31 +66,23 @@ struct svi_bot_row *svi_bot_rows_of_tally(const struct svi_ranking *tally, struc
 {
     struct svi_bot_row *row = svi_new(tally->n_rows + 1u, sizeof *row);
     for (unsigned i = 0; i < tally->n_rows; i++) {
-        row[i] = (struct svi_bot_row){.tally = tally, .row = &tally->row[i]};
+        row[i] = svi_bot_row_of_tally(tally, &tally->row[i]);
     }
     *rows = (struct svi_rows){row, sizeof *row, tally->n_rows};
     return row;
 }
 
-struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, unsigned bot,
-                                          struct svi_rows *rows)
+struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, struct svi_rows *rows)
 {
     struct svi_bot_row *row = svi_bot_rows(&figures->sheet, figures, rows);
     unsigned n = 0;
     for (unsigned i = 0; i < rows->n; i++) {
-        const struct svi_bot_figures *b = &figures->bot[row[i].bot];
-        if (bot < figures->n ? row[i].bot == bot : b->incidents + b->losses > 0) {
+        if (row[i].of->incidents + row[i].of->losses > 0) {
             row[n++] = row[i];
         }
     }
     rows->n = n;
     return row;
-}
-
-static const struct svi_store_entry *entry_of(const struct svi_bot_row *row)
-{
-    const bool known = row->row != NULL && row->tally->league->entry != NULL;
-    return known ? &row->tally->league->entry[row->row->bot] : NULL;
 }
 
 static uint64_t incidents_of(const struct svi_rank_row *row)
@@ -94,16 +114,6 @@ bool svi_bot_put_reasons(const struct svi_store_info *league, const char *before
     return any;
 }
 
-static const struct svi_rating *rating_of(const struct svi_bot_row *r)
-{
-    return r->sheet != NULL ? &r->sheet->ratings.bot[r->bot] : NULL;
-}
-
-static const struct svi_bot_figures *figures_of(const struct svi_bot_row *r)
-{
-    return r->figures != NULL ? &r->figures->bot[r->bot] : NULL;
-}
-
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* sum / (games * unit), exact. */
@@ -117,110 +127,52 @@ static void put_mean(struct svi_cell *value, int64_t sum, uint64_t games, uint32
 static void get_rank(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    const struct svi_rating *rating = rating_of(r);
     (void)which;
-    svi_cell_set_int(value, rating != NULL ? rating->rank : r->row->rank);
-    if (rating != NULL) {
-        const bool claimed = rating->rank_low > 0;
-        value->real =
-            (struct svi_estimate){rating->rank, claimed ? (double)rating->rank_low : (double)NAN,
-                                  claimed ? (double)rating->rank_high : (double)NAN};
-    }
-}
-
-static void get_bot(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    (void)which;
-    svi_cell_set_text(value, r->sheet != NULL ? r->sheet->games.bot[r->bot] : r->row->name);
-    value->number = r->figures != NULL ? (int64_t)r->bot + 1 : 0;
-}
-
-enum { RATING, LUCK, ADJUSTED, ADJUSTED_RATING };
-
-static void get_estimate(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    const struct svi_rating *rating = rating_of(r);
-    const struct svi_adjusted *adjusted =
-        r->sheet != NULL && r->sheet->has_adjusted ? &r->sheet->adjusted : NULL;
-    if (which == RATING && rating != NULL) {
-        svi_cell_set_real(value, rating->rating);
-    } else if (which == LUCK && rating != NULL) {
-        svi_cell_set_real(value, rating->luck);
-    } else if (which == ADJUSTED && adjusted != NULL) {
-        svi_cell_set_real(value, adjusted->points[r->bot]);
-    } else if (which == ADJUSTED_RATING && adjusted != NULL && adjusted->has_ratings) {
-        svi_cell_set_real(value, adjusted->ratings.bot[r->bot].rating);
+    svi_cell_set_int(value, r->rating != NULL ? r->rating->rank : r->row->rank);
+    if (r->rating != NULL) {
+        const bool claimed = r->rating->rank_low > 0;
+        value->real = (struct svi_estimate){r->rating->rank,
+                                            claimed ? (double)r->rating->rank_low : (double)NAN,
+                                            claimed ? (double)r->rating->rank_high : (double)NAN};
     }
 }
 
 static void get_own(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_bot_row *r = row;
-    const struct svi_own *own =
-        r->sheet != NULL && r->sheet->own != NULL ? &r->sheet->own[r->bot] : NULL;
+    const struct svi_own *own = ((const struct svi_bot_row *)row)->own;
     (void)which;
     if (own != NULL && own->games > 0) {
         svi_cell_set_real(value, svi_own_points(own, SV_DECISION_COUNT));
     }
 }
 
-static const struct svi_model_costs *costs_of(const struct svi_bot_row *r)
-{
-    const bool known = r->sheet != NULL && r->sheet->costs != NULL && r->sheet->costs[r->bot].known;
-    return known ? &r->sheet->costs[r->bot] : NULL;
-}
-
-static void get_cost(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_model_costs *costs = costs_of(row);
-    if (costs != NULL) {
-        svi_cell_set_real(value, costs->mean[which]);
-    }
-}
-
 static void get_points_a_dollar(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_model_costs *costs = costs_of(row);
-    const struct svi_rating *rating = rating_of(row);
+    const struct svi_bot_row *r = row;
     (void)which;
-    if (costs != NULL && rating != NULL && costs->mean[SVI_COST_DOLLARS].value > 0) {
-        const double ratio = rating->points.value / costs->mean[SVI_COST_DOLLARS].value;
+    if (r->costs != NULL && r->rating != NULL && r->costs->mean[SVI_COST_DOLLARS].value > 0) {
+        const double ratio = r->rating->points.value / r->costs->mean[SVI_COST_DOLLARS].value;
         svi_cell_set_real(value, (struct svi_estimate){ratio, NAN, NAN});
     }
 }
 
-static void get_points(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    const struct svi_rating *rating = rating_of(r);
-    (void)which;
-    if (rating != NULL) {
-        svi_cell_set_real(value, rating->points);
-    }
-    if (r->row != NULL) {
-        put_mean(value, (int64_t)r->row->points, r->row->games, r->tally->points_unit);
-    }
-}
+enum { POINTS, PLACE, WORTH };
 
-static void get_place(const void *row, unsigned which, struct svi_cell *value)
+/* Means over a tally's games are exact; without a tally they are the ratings'. */
+static void get_mean(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    (void)which;
-    if (r->row != NULL) {
-        put_mean(value, (int64_t)r->row->places, r->row->games, 1);
-    } else {
-        svi_cell_set_real(value, (struct svi_estimate){rating_of(r)->mean_place, NAN, NAN});
+    if (r->rating != NULL && which == POINTS) {
+        svi_cell_set_real(value, r->rating->points);
+    } else if (r->rating != NULL && which == PLACE) {
+        svi_cell_set_real(value, (struct svi_estimate){r->rating->mean_place, NAN, NAN});
     }
-}
-
-static void get_worth(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    (void)which;
     if (r->row != NULL) {
-        put_mean(value, r->row->worth, r->row->games, 1);
+        put_mean(value,
+                 which == POINTS  ? (int64_t)r->row->points
+                 : which == PLACE ? (int64_t)r->row->places
+                                  : r->row->worth,
+                 r->row->games, which == POINTS ? r->tally->points_unit : 1);
     }
 }
 
@@ -247,45 +199,19 @@ static void get_seat_points(const void *row, unsigned which, struct svi_cell *va
     }
 }
 
-enum { GAMES, DEALS, WINS, INCIDENTS, FORFEITED, LOST, FIRST_INCIDENT, WITH_INCIDENTS };
+enum { GAMES, WINS, INCIDENTS, FIRST_INCIDENT };
 
 static void get_count(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    const struct svi_rating *rating = rating_of(r);
-    const struct svi_bot_figures *figures = figures_of(r);
     if (which == GAMES) {
-        svi_cell_set_int(value, rating != NULL ? rating->seats : r->row->games);
-    } else if (which == DEALS && rating != NULL) {
-        svi_cell_set_int(value, rating->deals);
+        svi_cell_set_int(value, r->rating != NULL ? r->rating->seats : r->row->games);
     } else if (which == WINS) {
-        svi_cell_set_int(value, rating != NULL ? rating->wins : r->row->wins);
+        svi_cell_set_int(value, r->rating != NULL ? r->rating->wins : r->row->wins);
     } else if (which == INCIDENTS && r->row != NULL) {
         svi_cell_set_int(value, incidents_of(r->row));
-    } else if (which == FORFEITED && r->row != NULL) {
-        svi_cell_set_int(value, r->row->forfeited);
-    } else if (which == LOST && r->row != NULL) {
-        svi_cell_set_int(value, r->row->lost);
     } else if (which == FIRST_INCIDENT && r->row != NULL && r->row->incident > 0) {
         svi_cell_set_int(value, r->row->incident);
-    } else if (which == WITH_INCIDENTS && figures != NULL) {
-        svi_cell_set_int(value, figures->incidents);
-    }
-}
-
-static void get_end(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    if (r->row != NULL) {
-        svi_cell_set_int(value, r->row->ends[which]);
-    }
-}
-
-static void get_verdict(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    if (r->row != NULL) {
-        svi_cell_set_int(value, r->row->verdicts[which]);
     }
 }
 
@@ -293,7 +219,7 @@ enum { STATUS, REASON, CONDITIONS, VERSION, ORIGIN };
 
 static void get_entry(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_store_entry *entry = entry_of(row);
+    const struct svi_store_entry *entry = ((const struct svi_bot_row *)row)->entry;
     if (entry == NULL) {
         return;
     }
@@ -313,7 +239,7 @@ static void get_entry(const void *row, unsigned which, struct svi_cell *value)
 static void get_tags(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
-    const struct svi_store_entry *entry = entry_of(r);
+    const struct svi_store_entry *entry = r->entry;
     static char *const none[] = {NULL};
     (void)which;
     if (r->sheet->tags) {
@@ -340,7 +266,7 @@ static void get_places(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_bot_row *r = row;
     if (r->figures != NULL && which < r->figures->league->seats) {
-        svi_cell_set_int(value, figures_of(r)->place[which]);
+        svi_cell_set_int(value, r->of->place[which]);
     } else {
         value->kind = SVI_CELL_END;
     }
@@ -348,7 +274,7 @@ static void get_places(const void *row, unsigned which, struct svi_cell *value)
 
 static void get_over_deals(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_bot_figures *b = figures_of(row);
+    const struct svi_bot_figures *b = ((const struct svi_bot_row *)row)->of;
     if (b != NULL && which < SVI_FIGURE_STRETCHES) {
         const double mean = b->stretch_points[which] / (double)b->stretch_games[which];
         svi_cell_set_real(value, (struct svi_estimate){mean, NAN, NAN});
@@ -357,14 +283,10 @@ static void get_over_deals(const void *row, unsigned which, struct svi_cell *val
     }
 }
 
-enum { INCIDENT_GAMES, LAST_GAMES };
-
-static void get_games(const void *row, unsigned which, struct svi_cell *value, bool last)
+static void put_game(const uint64_t number[], unsigned n, unsigned which, struct svi_cell *value)
 {
-    const struct svi_bot_figures *b = figures_of(row);
-    const unsigned n = b == NULL ? 0 : last ? b->n_last : b->n_incident;
     if (which < n) {
-        svi_cell_set_int(value, last ? b->last[which] : b->incident[which]);
+        svi_cell_set_int(value, number[which]);
     } else {
         value->kind = SVI_CELL_END;
     }
@@ -372,12 +294,14 @@ static void get_games(const void *row, unsigned which, struct svi_cell *value, b
 
 static void get_incident_games(const void *row, unsigned which, struct svi_cell *value)
 {
-    get_games(row, which, value, false);
+    const struct svi_bot_figures *b = ((const struct svi_bot_row *)row)->of;
+    put_game(b != NULL ? b->incident : NULL, b != NULL ? b->n_incident : 0, which, value);
 }
 
 static void get_last_games(const void *row, unsigned which, struct svi_cell *value)
 {
-    get_games(row, which, value, true);
+    const struct svi_bot_figures *b = ((const struct svi_bot_row *)row)->of;
+    put_game(b != NULL ? b->last : NULL, b != NULL ? b->n_last : 0, which, value);
 }
 
 static void get_trade_gain(const void *row, unsigned which, struct svi_cell *value)
@@ -400,39 +324,41 @@ static const struct svi_column bot_columns[] = {
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_FACTS, SVI_BRACKET, .get = get_rank},
     {"bot", SVI_TEXT, NULL, "Its name",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_LUCK | SVI_IN_INCIDENTS | SVI_IN_REPORT,
-     .treated = SVI_COLUMN_NAME, .get = get_bot},
+     .treated = SVI_COLUMN_NAME, SVI_AT(struct svi_bot_row, name)},
     {"rating_interval", SVI_NUMBER, NULL, "The rating and its 95% interval", SVI_IN_PAGE, SVI_CHART,
-     .get = get_estimate, .which = RATING},
+     SVI_VIA(struct svi_bot_row, rating, rating)},
     {"rating", SVI_NUMBER, "Elo",
      "Fitted to all places of all games; a bot with 400 more finishes ahead in 10 of 11 games. 0 "
      "is the mean, or the bot of --anchor",
-     SVI_IN_ALL | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2, .get = get_estimate, .which = RATING},
+     SVI_IN_ALL | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2,
+     SVI_VIA(struct svi_bot_row, rating, rating)},
     {"points", SVI_NUMBER, "points a game",
      "Mean: a game gives 1 to its winner, 0 to its last, and those between evenly spaced points; "
      "equal places share",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL,
-     .digits = 6, .shown = 3, .get = get_points},
+     .digits = 6, .shown = 3, .get = get_mean, .which = POINTS},
     {"luck", SVI_NUMBER, "points a game",
      "What dice and cards gave the bot, above what they give on average",
      COUNTED | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL, .digits = 6, .shown = 3,
-     .get = get_estimate, .which = LUCK},
+     SVI_VIA(struct svi_bot_row, rating, luck)},
     {"luck_interval", SVI_NUMBER, NULL, "The luck and its 95% interval", SVI_IN_LUCK, SVI_CHART,
-     .get = get_estimate, .which = LUCK},
+     SVI_VIA(struct svi_bot_row, rating, luck)},
     {"adjusted", SVI_NUMBER, "points a game",
      "Points minus luck: the same on average, with a smaller interval",
      SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL, .digits = 6,
-     .shown = 3, .drop = SVI_BOT_DROPS_ADJUSTED, .get = get_estimate, .which = ADJUSTED},
+     .shown = 3, .drop = SVI_BOT_DROPS_ADJUSTED, SVI_TO(struct svi_bot_row, adjusted)},
     {"adjusted_rating", SVI_NUMBER, "Elo", "The rating from scores less luck",
-     COUNTED | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL, .digits = 2, .get = get_estimate,
-     .which = ADJUSTED_RATING},
+     COUNTED | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL, .digits = 2,
+     SVI_VIA(struct svi_bot_row, adjusted_rating, rating)},
     {"place", SVI_NUMBER, NULL, "Mean place", SVI_IN_ALL | SVI_IN_FACTS, .digits = 4, .shown = 2,
-     .drop = 1, .get = get_place},
-    {"worth", SVI_NUMBER, "money", "Mean worth at the end", COUNTED, .digits = 2, .get = get_worth},
+     .drop = 1, .get = get_mean, .which = PLACE},
+    {"worth", SVI_NUMBER, "money", "Mean worth at the end", COUNTED, .digits = 2, .get = get_mean,
+     .which = WORTH},
     {"games", SVI_INTEGER, NULL, "That are in",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_FACTS, .get = get_count, .which = GAMES},
     {"deals", SVI_INTEGER, NULL,
      "In which it played. A deal, all games on one seed, counts as one observation",
-     COUNTED | SVI_IN_FACTS, .get = get_count, .which = DEALS},
+     COUNTED | SVI_IN_FACTS, SVI_VIA(struct svi_bot_row, rating, deals)},
     {"wins", SVI_INTEGER, NULL, "Wins, shared first places included", SVI_IN_ALL | SVI_IN_FACTS,
      .drop = 2, .get = get_count, .which = WINS},
     {"incidents", SVI_INTEGER, NULL,
@@ -440,42 +366,50 @@ static const struct svi_column bot_columns[] = {
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE, .treated = SVI_COLUMN_ZERO, .drop = 3,
      .get = get_count, .which = INCIDENTS},
     {"late", SVI_INTEGER, NULL, "Answers that came after their time",
-     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_LATE},
+     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_LATE])},
     {"malformed", SVI_INTEGER, NULL, "Answers that could not be read",
-     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_MALFORMED},
+     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_MALFORMED])},
     {"illegal", SVI_INTEGER, NULL, "Answers that the rules forbid",
-     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_ILLEGAL},
+     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_ILLEGAL])},
     {"dead", SVI_INTEGER, NULL, "Decisions at which its process was gone",
-     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_DEAD},
+     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_DEAD])},
     {"overtime", SVI_INTEGER, NULL, "Decisions after its time for the match was used up",
-     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_verdict, .which = SV_VERDICT_OVERTIME},
+     COUNTED | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_OVERTIME])},
     {"fallback", SVI_INTEGER, NULL, "Answers in place of those that the bot could not get",
-     COUNTED | SVI_IN_LEAGUE, .get = get_verdict, .which = SV_VERDICT_FALLBACK},
+     COUNTED | SVI_IN_LEAGUE, SVI_VIA(struct svi_bot_row, row, verdicts[SV_VERDICT_FALLBACK])},
     {"forfeited", SVI_INTEGER, NULL, "Games that it did not play to their end",
-     COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_count,
-     .which = FORFEITED},
+     COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, forfeited)},
     {"processes_lost", SVI_INTEGER, NULL,
      "Crashes and other unexpected ends of its processes; its games may go on in others",
-     COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS, .get = get_count, .which = LOST},
+     COUNTED | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_INCIDENTS,
+     SVI_VIA(struct svi_bot_row, row, lost)},
     {"first_incident", SVI_INTEGER, NULL, "The number of the first game with an incident",
      SVI_IN_DATA | SVI_IN_LEAGUE, .get = get_count, .which = FIRST_INCIDENT},
     {"last_solvent", SVI_INTEGER, NULL, "Games that ended with one player left", COUNTED,
-     .get = get_end, .which = SV_WHY_LAST_SOLVENT},
+     SVI_VIA(struct svi_bot_row, row, ends[SV_WHY_LAST_SOLVENT])},
     {"max_rounds", SVI_INTEGER, NULL, "Games that ended at the limit of rounds", COUNTED,
-     .get = get_end, .which = SV_WHY_MAX_ROUNDS},
+     SVI_VIA(struct svi_bot_row, row, ends[SV_WHY_MAX_ROUNDS])},
     {"forfeit", SVI_INTEGER, NULL, "Games that ended as all others had forfeited", COUNTED,
-     .get = get_end, .which = SV_WHY_FORFEIT},
+     SVI_VIA(struct svi_bot_row, row, ends[SV_WHY_FORFEIT])},
     {"own", SVI_NUMBER, "points a game",
      "What its decisions brought against learner@1's in the same company (solvent analyse --depth "
      "play)",
      COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
     {"model_tokens", SVI_NUMBER, "tokens a game", "Tokens of its language model, in and out",
-     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2, .get = get_cost, .which = SVI_COST_TOKENS},
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2,
+     SVI_VIA(struct svi_bot_row, costs, mean[SVI_COST_TOKENS])},
     {"model_dollars", SVI_NUMBER, "$ a game", "The price of these tokens", COUNTED | SVI_IN_FACTS,
-     SVI_INTERVAL, .digits = 6, .shown = 4, .get = get_cost, .which = SVI_COST_DOLLARS},
+     SVI_INTERVAL, .digits = 6, .shown = 4,
+     SVI_VIA(struct svi_bot_row, costs, mean[SVI_COST_DOLLARS])},
     {"model_seconds", SVI_NUMBER, "s a game", "Time of the requests to its language model",
-     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 3, .shown = 1, .get = get_cost,
-     .which = SVI_COST_SECONDS},
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 3, .shown = 1,
+     SVI_VIA(struct svi_bot_row, costs, mean[SVI_COST_SECONDS])},
     {"points_a_dollar", SVI_NUMBER, "points a $", "Its points by its dollars",
      COUNTED | SVI_IN_FACTS, .digits = 4, .shown = 2, .get = get_points_a_dollar},
     {"points_by_seat", SVI_NUMBER, "points a game", "Means by seat, from 0", SVI_IN_DATA, SVI_LIST,
@@ -505,7 +439,7 @@ static const struct svi_column bot_columns[] = {
     {"points_over_deals", SVI_NUMBER, "points a game", "Means in each twelfth of the deals",
      SVI_IN_REPORT, SVI_LIST, .digits = 6, .get = get_over_deals},
     {"games_with_incidents", SVI_INTEGER, NULL, "Games in which it had an incident",
-     SVI_IN_REPORT | SVI_IN_MORE | SVI_IN_INCIDENTS, .get = get_count, .which = WITH_INCIDENTS},
+     SVI_IN_REPORT | SVI_IN_MORE | SVI_IN_INCIDENTS, SVI_VIA(struct svi_bot_row, of, incidents)},
     {"incident_games", SVI_INTEGER, NULL, "The first games in which it had one",
      SVI_IN_REPORT | SVI_IN_INCIDENTS, SVI_LIST, .get = get_incident_games},
     {"last_games", SVI_INTEGER, NULL, "Its last games", SVI_IN_REPORT, SVI_LIST,
@@ -519,7 +453,7 @@ const struct svi_columns svi_bot_columns = SVI_COLUMNS(bot_columns);
 /* ---- by size --------------------------------------------------------------------------------- */
 
 struct svi_size_row {
-    const char *bot;
+    struct svi_bot_name bot;
     unsigned seats;
     uint64_t games;
     struct svi_estimate points;
@@ -538,8 +472,8 @@ struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct sv
         for (unsigned i = 0; i < sheet->ratings.n_order && row != NULL; i++) {
             const unsigned bot = sheet->ratings.order[i];
             if (count[bot] > 0) {
-                row[filled++] =
-                    (struct svi_size_row){sheet->games.bot[bot], seats, count[bot], mean[bot]};
+                row[filled++] = (struct svi_size_row){
+                    {sheet->games.bot[bot], SVI_NO_PAGE}, seats, count[bot], mean[bot]};
             }
         }
     }
@@ -549,39 +483,108 @@ struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct sv
     return row;
 }
 
-static void get_size_bot(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_text(value, ((const struct svi_size_row *)row)->bot);
-}
-
-static void get_size_seats(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_int(value, ((const struct svi_size_row *)row)->seats);
-}
-
-static void get_size_points(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_real(value, ((const struct svi_size_row *)row)->points);
-}
-
-static void get_size_games(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_int(value, ((const struct svi_size_row *)row)->games);
-}
-
 static const struct svi_column size_columns[] = {
     {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_TABLES | SVI_IN_JSON, .treated = SVI_COLUMN_NAME,
-     .get = get_size_bot},
+     SVI_AT(struct svi_size_row, bot)},
     {"seats", SVI_INTEGER, NULL, "Of the tables", SVI_IN_TABLES | SVI_IN_JSON,
-     .get = get_size_seats},
+     SVI_AT(struct svi_size_row, seats)},
     {"points", SVI_NUMBER, "points a game", "Mean at tables of this size",
-     SVI_IN_TABLES | SVI_IN_JSON, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_size_points},
+     SVI_IN_TABLES | SVI_IN_JSON, SVI_INTERVAL, .digits = 6, .shown = 3,
+     SVI_AT(struct svi_size_row, points)},
     {"games", SVI_INTEGER, NULL, "At tables of this size", SVI_IN_TABLES | SVI_IN_JSON,
-     .get = get_size_games},
+     SVI_AT(struct svi_size_row, games)},
 };
 
 const struct svi_columns svi_size_columns = SVI_COLUMNS(size_columns);
+
+/* ---- decision times ------------------------------------------------------------------------------- */
+
+struct svi_time_row svi_time_row(const struct svi_figures *f, unsigned bot, const char *kind,
+                                 const struct svi_times *times)
+{
+    return (struct svi_time_row){f, {f->sheet.games.bot[bot], SVI_NO_PAGE}, kind, times};
+}
+
+struct svi_time_row *svi_time_rows(const struct svi_figures *f, struct svi_rows *rows)
+{
+    struct svi_time_row *row = svi_new(f->sheet.ratings.n_order + 1u, sizeof *row);
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        const unsigned bot = f->sheet.ratings.order[i];
+        row[i] = svi_time_row(f, bot, NULL, &f->bot[bot].all_times);
+    }
+    *rows = (struct svi_rows){row, sizeof *row, f->sheet.ratings.n_order};
+    return row;
+}
+
+struct svi_time_row *svi_time_rows_by_kind(const struct svi_figures *f, unsigned bot,
+                                           struct svi_rows *rows)
+{
+    struct svi_time_row *row =
+        svi_new((size_t)f->sheet.ratings.n_order * SV_DECISION_COUNT + 1, sizeof *row);
+    unsigned n = 0;
+    for (unsigned i = 0; i < f->sheet.ratings.n_order && row != NULL; i++) {
+        const unsigned shown = f->sheet.ratings.order[i];
+        const struct svi_bot_figures *b = &f->bot[shown];
+        for (unsigned k = 0; k < SV_DECISION_COUNT && (bot == shown || bot >= f->n); k++) {
+            if (svi_times_all(&b->times[k]) > 0) {
+                row[n++] = svi_time_row(f, shown, sv_decision_name(k), &b->times[k]);
+            }
+        }
+    }
+    *rows = (struct svi_rows){row, sizeof *row, n};
+    return row;
+}
+
+enum { DECISIONS, CHARGED, LONGEST, LONGEST_GAME };
+
+static void get_figure(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_time_row *r = row;
+    const uint64_t all = svi_times_all(r->times);
+    if (which == DECISIONS) {
+        svi_cell_set_int(value, all);
+    } else if (all == 0) {
+        return;
+    } else if (which == CHARGED) {
+        svi_cell_set_int(value, r->times->charged_us / all);
+    } else if (which == LONGEST) {
+        svi_cell_set_int(value, r->times->slowest_us);
+    } else if (svi_figures_game(r->figures, r->times->slowest) != NULL) {
+        svi_cell_set_int(value, r->times->slowest);
+    }
+}
+
+static void get_quantile(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_time_row *r = row;
+    if (svi_times_all(r->times) > 0) {
+        svi_cell_set_int(value, svi_times_quantile(r->times, which));
+    }
+}
+
+#define EVERYWHERE SVI_IN_DATA | SVI_IN_PAGE | SVI_IN_KINDS | SVI_IN_KIND
+
+static const struct svi_column time_columns[] = {
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_PAGE | SVI_IN_KINDS, .treated = SVI_COLUMN_NAME,
+     SVI_AT(struct svi_time_row, bot)},
+    {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_KINDS | SVI_IN_KIND,
+     SVI_AT(struct svi_time_row, kind)},
+    {"decisions", SVI_INTEGER, NULL, "Answers whose time is known", EVERYWHERE, .get = get_figure,
+     .which = DECISIONS},
+    {"charged_us", SVI_INTEGER, "us",
+     "Mean time that the bot's clock was charged for a decision: without what the machine or the "
+     "arbiter took",
+     EVERYWHERE, .get = get_figure, .which = CHARGED},
+    {"median_us", SVI_INTEGER, "us", "Half of the answers came within this time", EVERYWHERE,
+     .get = get_quantile, .which = 500},
+    {"p99_us", SVI_INTEGER, "us", "99 of 100 answers came within this time", EVERYWHERE,
+     .get = get_quantile, .which = 990},
+    {"longest_us", SVI_INTEGER, "us", "The longest time of an answer", EVERYWHERE,
+     .get = get_figure, .which = LONGEST},
+    {"longest_game", SVI_INTEGER, NULL, "The game with that answer", EVERYWHERE, .get = get_figure,
+     .which = LONGEST_GAME},
+    {"spread", SVI_INTEGER, NULL, "From the median to 99 of 100 answers and the longest",
+     SVI_IN_SPREAD, SVI_CHART, .get = get_quantile, .which = 500},
+};
+
+const struct svi_columns svi_time_columns = SVI_COLUMNS(time_columns);

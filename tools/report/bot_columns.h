@@ -10,6 +10,8 @@
 #include "tools/report/rank_sheet.h"
 
 struct svi_figures;
+struct svi_bot_figures;
+struct svi_times;
 
 /* Further outputs of these columns. */
 enum {
@@ -25,27 +27,38 @@ enum {
 /* svi_column.drop of the adjusted points. */
 #define SVI_BOT_DROPS_ADJUSTED 4u
 
-/* The sources of a bot's values. */
+/* The sources of a bot's values; NULL where they are not known. */
 struct svi_bot_row {
     const struct svi_rank_sheet *sheet; /* NULL: of a store's tally alone */
-    unsigned bot;                       /* the sheet's number */
-    const struct svi_ranking *tally;    /* NULL, as is `row`: of results from elsewhere */
+    unsigned bot;                       /* the store's number */
+    struct svi_bot_name name;
+    const struct svi_ranking *tally; /* NULL, as are `row` and `entry`: of results from elsewhere */
     const struct svi_rank_row *row;
-    const struct svi_figures *figures; /* NULL: of a ranking alone */
+    const struct svi_store_entry *entry;
+    const struct svi_rating *rating;
+    const struct svi_estimate *adjusted; /* points */
+    const struct svi_rating *adjusted_rating;
+    const struct svi_own *own;
+    const struct svi_model_costs *costs;
+    const struct svi_figures *figures; /* NULL, as is `of`: of a ranking alone */
+    const struct svi_bot_figures *of;
 };
 
 extern const struct svi_columns svi_bot_columns;
 
-/* Make a row for each bot that a sheet shows, in its order, or for each bot of a tally. `figures`
- * may be NULL. */
+/* Make the row of a bot, of a sheet or of a tally. `figures` may be NULL. */
+struct svi_bot_row svi_bot_row(const struct svi_rank_sheet *sheet, unsigned bot,
+                               const struct svi_figures *figures);
+struct svi_bot_row svi_bot_row_of_tally(const struct svi_ranking *tally,
+                                        const struct svi_rank_row *row);
+
+/* Make a row for each bot that a sheet shows, in its order, or for each bot of a tally. */
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows);
 struct svi_bot_row *svi_bot_rows_of_tally(const struct svi_ranking *tally, struct svi_rows *rows);
 
-/* Makes the row of one bot. If `bot` is not below figures->n, makes rows of all bots that had an
- * incident or lost a process. */
-struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, unsigned bot,
-                                          struct svi_rows *rows);
+/* Makes rows of all bots that had an incident or lost a process. */
+struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, struct svi_rows *rows);
 
 /* Sets the bot's mean points at a seat, or no value if it has not played there. */
 void svi_bot_seat_points(const struct svi_bot_row *row, unsigned seat, struct svi_cell *value);
@@ -62,5 +75,35 @@ extern const struct svi_columns svi_size_columns;
 
 /* Makes a row for every bot and table size. Without memory returns NULL and makes no rows. */
 struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct svi_rows *rows);
+
+/* ---- decision times --------------------------------------------------------------------------- */
+
+/* Further outputs of the columns of times. */
+enum {
+    SVI_IN_KINDS = SVI_IN_OWN << 0,  /* page: by bot and kind of decision */
+    SVI_IN_KIND = SVI_IN_OWN << 1,   /* page: by kind alone */
+    SVI_IN_SPREAD = SVI_IN_OWN << 2, /* page: the picture */
+};
+
+struct svi_time_row {
+    const struct svi_figures *figures;
+    struct svi_bot_name bot;
+    const char *kind; /* NULL: all kinds */
+    const struct svi_times *times;
+};
+
+extern const struct svi_columns svi_time_columns;
+
+/* Makes a row of a bot's times, of one kind of decision or of all. */
+struct svi_time_row svi_time_row(const struct svi_figures *f, unsigned bot, const char *kind,
+                                 const struct svi_times *times);
+
+/* Makes a row for each bot that is shown. */
+struct svi_time_row *svi_time_rows(const struct svi_figures *f, struct svi_rows *rows);
+
+/* Makes a row for each kind of decision that a bot took. If `bot` is not below f->n, makes them for
+ * all bots. Without memory returns NULL and makes no rows. */
+struct svi_time_row *svi_time_rows_by_kind(const struct svi_figures *f, unsigned bot,
+                                           struct svi_rows *rows);
 
 #endif

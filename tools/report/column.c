@@ -20,14 +20,6 @@ const void *svi_row(const struct svi_rows *rows, unsigned i)
     return (const char *)rows->first + i * rows->size;
 }
 
-void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value)
-{
-    value->kind = SVI_CELL_NONE;
-    value->number = 0;
-    value->real = (struct svi_estimate){NAN, NAN, NAN};
-    column->get(row, column->which, value);
-}
-
 void svi_cell_set_int(struct svi_cell *value, uint64_t number)
 {
     value->kind = SVI_CELL_INT;
@@ -46,10 +38,61 @@ void svi_cell_set_text(struct svi_cell *value, const char *text)
     value->text = text;
 }
 
-void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id)
+/* Sets the value of a member of a row, unless a NULL stands for no value. */
+static void get_member(const struct svi_member *member, const char *row, struct svi_cell *value)
 {
-    svi_cell_set_text(value, name);
-    value->number = (int64_t)id + 1;
+    const char *from = row;
+    if (member->via > 0) {
+        memcpy(&from, row + member->via - 1, sizeof from);
+    }
+    const void *at = from != NULL ? from + member->at : NULL;
+    const struct svi_bot_name *bot = at;
+    if (at == NULL) {
+        return;
+    }
+    switch (member->type) {
+    case SVI_U8:
+        svi_cell_set_int(value, *(const uint8_t *)at);
+        break;
+    case SVI_U32:
+        svi_cell_set_int(value, *(const uint32_t *)at);
+        break;
+    case SVI_I32:
+        svi_cell_set_int(value, (uint64_t)(int64_t) * (const int32_t *)at);
+        break;
+    case SVI_U64:
+    case SVI_I64:
+        svi_cell_set_int(value, *(const uint64_t *)at);
+        break;
+    case SVI_BOOL:
+        svi_cell_set_int(value, *(const bool *)at);
+        value->kind = SVI_CELL_FLAG;
+        break;
+    case SVI_DOUBLE:
+        svi_cell_set_real(value, (struct svi_estimate){*(const double *)at, NAN, NAN});
+        break;
+    case SVI_ESTIMATE:
+        svi_cell_set_real(value, *(const struct svi_estimate *)at);
+        break;
+    case SVI_WORDS:
+        svi_cell_set_text(value, *(const char *const *)at);
+        break;
+    default:
+        svi_cell_set_text(value, bot->text);
+        value->number = bot->id != SVI_NO_PAGE ? (int64_t)bot->id + 1 : 0;
+    }
+}
+
+void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value)
+{
+    value->kind = SVI_CELL_NONE;
+    value->number = 0;
+    value->real = (struct svi_estimate){NAN, NAN, NAN};
+    if (column->get != NULL) {
+        column->get(row, column->which, value);
+    } else {
+        get_member(&column->at, row, value);
+    }
 }
 
 static bool is_in(const struct svi_column *c, unsigned where)

@@ -1,6 +1,6 @@
 /* Columns of figures. A struct svi_column has a column's name, help, unit, digits, outputs and the
  * source of its values. Tables of text, csv, JSON, pages, Markdown, --help and the tables in docs/
- * follow from it. *_columns.h and rank_field.h have most families of columns; all are constant.
+ * follow from it. *_columns.h and rank_print.h have most families of columns; all are constant.
  *
  * Functions append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_COLUMN_H
@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "stats/ratings.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,6 +67,57 @@ enum {
     SVI_COLUMN_ZERO = 1 << 2,   /* it gives up its room only if all values are 0 */
 };
 
+/* A bot's name in a row, with its number in the store for links to its page, or SVI_NO_PAGE. */
+#define SVI_NO_PAGE UINT_MAX
+struct svi_bot_name {
+    const char *text;
+    unsigned id;
+};
+
+enum svi_member_type {
+    SVI_NO_MEMBER,
+    SVI_U8,
+    SVI_U32,
+    SVI_U64,
+    SVI_I32,
+    SVI_I64,
+    SVI_BOOL,
+    SVI_DOUBLE,   /* a REAL without an interval */
+    SVI_ESTIMATE, /* struct svi_estimate */
+    SVI_WORDS,    /* a text, or NULL */
+    SVI_BOT_NAME, /* struct svi_bot_name */
+};
+
+/* The member that holds a column's value: of the row, or of the struct that a pointer in the row
+ * leads to. Without a value the pointer is NULL. */
+struct svi_member {
+    enum svi_member_type type;
+    size_t via; /* the pointer's offset plus 1; 0: the row's own member */
+    size_t at;  /* the member's offset */
+};
+
+#define SVI_MEMBER_TYPE(member)                                                                    \
+    _Generic((member), uint8_t                                                                     \
+             : SVI_U8, uint32_t                                                                    \
+             : SVI_U32, uint64_t                                                                   \
+             : SVI_U64, int32_t                                                                    \
+             : SVI_I32, int64_t                                                                    \
+             : SVI_I64, bool                                                                       \
+             : SVI_BOOL, double                                                                    \
+             : SVI_DOUBLE, struct svi_estimate                                                     \
+             : SVI_ESTIMATE, const char *                                                          \
+             : SVI_WORDS, struct svi_bot_name                                                      \
+             : SVI_BOT_NAME)
+
+/* Initialise svi_column.at: a member of the rows' struct, the value that a member points to, or a
+ * member of the struct that it points to. */
+#define SVI_AT(row, member) .at = {SVI_MEMBER_TYPE(((row *)0)->member), 0, offsetof(row, member)}
+#define SVI_TO(row, pointer)                                                                       \
+    .at = {SVI_MEMBER_TYPE(*((row *)0)->pointer), offsetof(row, pointer) + 1, 0}
+#define SVI_VIA(row, pointer, member)                                                              \
+    .at = {SVI_MEMBER_TYPE(((row *)0)->pointer->member), offsetof(row, pointer) + 1,               \
+           offsetof(__typeof__(*((row *)0)->pointer), member)}
+
 struct svi_column {
     const char *name; /* in every output; for people with blanks for underscores */
     enum svi_column_type type;
@@ -78,6 +130,7 @@ struct svi_column {
     unsigned treated;  /* set of SVI_COLUMN_... */
     unsigned drop;     /* its turn to give up its room to names in SVI_IN_TEXT, from 1; 0: never */
     unsigned elements; /* of a list in csv */
+    struct svi_member at; /* where rows have the value; or `get` sets it */
     /* Sets the value of a row. Does nothing if there is no value: its caller has set SVI_CELL_NONE.
      * `which` is the element of a list, else the member below. */
     void (*get)(const void *row, unsigned which, struct svi_cell *value);
@@ -125,7 +178,6 @@ bool svi_column_has_value(const struct svi_column *column, const struct svi_rows
 void svi_cell_set_int(struct svi_cell *value, uint64_t number);
 void svi_cell_set_real(struct svi_cell *value, struct svi_estimate real);
 void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "": none */
-void svi_cell_set_bot(struct svi_cell *value, const char *name, unsigned id);
 
 /* Returns the decimals to show to people. They follow from the smallest interval of the rows: half
  * its width has one digit, or two if these are below 20. Without intervals returns

@@ -4,7 +4,6 @@
 #include "base/out.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,16 +43,6 @@ struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimal
         }
     }
     return out;
-}
-
-void svi_figure_print(struct svi_buf *out, const char *format, ...)
-{
-    char text[400];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    svi_out_text(out, text);
 }
 
 struct svi_figure svi_figure_chance(double p)

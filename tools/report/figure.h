@@ -25,10 +25,6 @@ struct svi_figure_error {
 };
 struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals);
 
-/* Appends text as printf() prints it, cut to 399 bytes. */
-void svi_figure_print(struct svi_buf *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* Formats a probability from 0 to 1 as "= 0.0312", or as "< 0.0001", because a small one is not
  * zero. */
 struct svi_figure svi_figure_chance(double p);

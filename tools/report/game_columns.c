@@ -6,13 +6,20 @@
 #include "base/json.h"
 #include "base/out.h"
 
+void svi_game_row_seat(struct svi_game_row *row, unsigned seat)
+{
+    row->seat = seat;
+    row->of = &row->match->seat[seat];
+    row->bot = (struct svi_bot_name){row->league->bot[row->of->bot], SVI_NO_PAGE};
+}
+
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
                                  const struct svi_store_match *match)
 {
     struct svi_store_luck luck;
     row->league = svi_store_info(store);
     row->match = match;
-    row->seat = 0;
+    svi_game_row_seat(row, 0);
     const enum sv_status status = svi_store_luck_of(store, match->number, &luck, &row->has_luck);
     row->has_luck = status == SV_OK && row->has_luck &&
                     svi_luck_row_get(luck.figures, luck.size, &row->luck) &&
@@ -20,17 +27,12 @@ enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *sto
     return status;
 }
 
-enum { GAME, TABLE, DEAL, SEATING, ROUNDS, TURNS, DECISIONS, INCIDENTS };
-
-static void get_game(const void *row, unsigned which, struct svi_cell *value)
+static void get_incidents(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_store_match *m = ((const struct svi_game_row *)row)->match;
-    const uint64_t numbers[] = {
-        [GAME] = m->number,         [TABLE] = m->table,   [DEAL] = m->deal,
-        [SEATING] = m->seating,     [ROUNDS] = m->rounds, [TURNS] = m->turns,
-        [DECISIONS] = m->decisions, [INCIDENTS] = 0};
-    svi_cell_set_int(value, numbers[which]);
-    for (unsigned s = 0; s < m->seats && which == INCIDENTS; s++) {
+    (void)which;
+    svi_cell_set_int(value, 0);
+    for (unsigned s = 0; s < m->seats; s++) {
         value->number += svi_store_incidents(&m->seat[s]);
     }
 }
@@ -41,46 +43,9 @@ static void get_ended(const void *row, unsigned which, struct svi_cell *value)
     svi_cell_set_text(value, sv_why_name(((const struct svi_game_row *)row)->match->why));
 }
 
-static const struct svi_store_seat *seat_of(const struct svi_game_row *row)
-{
-    return &row->match->seat[row->seat];
-}
-
-enum { SEAT, ID, PLACE, WORTH };
-
-static void get_seat(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_game_row *r = row;
-    const int64_t numbers[] = {[SEAT] = r->seat,
-                               [ID] = seat_of(r)->bot,
-                               [PLACE] = seat_of(r)->place,
-                               [WORTH] = seat_of(r)->worth};
-    value->kind = SVI_CELL_INT;
-    value->number = numbers[which];
-}
-
-static void get_bot(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_game_row *r = row;
-    (void)which;
-    svi_cell_set_text(value, r->league->bot[seat_of(r)->bot]);
-}
-
-static void get_verdict(const void *row, unsigned which, struct svi_cell *value)
-{
-    svi_cell_set_int(value, seat_of(row)->verdicts[which]);
-}
-
-static void get_forfeited(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    value->kind = SVI_CELL_FLAG;
-    value->number = seat_of(row)->forfeited;
-}
-
 static void get_note(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_store_seat *seat = seat_of(row);
+    const struct svi_store_seat *seat = ((const struct svi_game_row *)row)->of;
     (void)which;
     svi_cell_set_text(value, seat->forfeited                 ? "forfeited"
                              : svi_store_incidents(seat) > 0 ? "incidents"
@@ -93,7 +58,7 @@ static void get_points(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_game_row *r = row;
     const uint32_t unit = svi_points_unit(r->match->seats);
-    const int64_t points = seat_of(r)->points;
+    const int64_t points = r->of->points;
     if (which == POINTS) {
         value->kind = SVI_CELL_RATIO;
         value->number = points;
@@ -109,59 +74,56 @@ static void get_points(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
-static void get_weight(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    value->kind = SVI_CELL_REAL;
-    value->real.value = ((const struct svi_game_row *)row)->weight;
-}
-
 static const struct svi_column game_columns[] = {
-    {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_ALL, .get = get_game, .which = GAME},
+    {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_ALL,
+     SVI_VIA(struct svi_game_row, match, number)},
     {"table", SVI_INTEGER, NULL, "Which bots sit together, from 0", SVI_IN_DATA | SVI_IN_PAGE,
-     .get = get_game, .which = TABLE},
-    {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_ALL, .get = get_game,
-     .which = DEAL},
+     SVI_VIA(struct svi_game_row, match, table)},
+    {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_ALL,
+     SVI_VIA(struct svi_game_row, match, deal)},
     {"seating", SVI_INTEGER, NULL, "How they sit, from 0", SVI_IN_TABLES | SVI_IN_DATA,
-     .get = get_game, .which = SEATING},
+     SVI_VIA(struct svi_game_row, match, seating)},
     {"ended", SVI_TEXT, NULL, "last_solvent, max_rounds or forfeit", SVI_IN_ALL, .get = get_ended},
-    {"rounds", SVI_INTEGER, NULL, "Played", SVI_IN_ALL, .get = get_game, .which = ROUNDS},
-    {"turns", SVI_INTEGER, NULL, "Played", SVI_IN_DATA, .get = get_game, .which = TURNS},
-    {"decisions", SVI_INTEGER, NULL, "Of all seats", SVI_IN_DATA, .get = get_game,
-     .which = DECISIONS},
+    {"rounds", SVI_INTEGER, NULL, "Played", SVI_IN_ALL,
+     SVI_VIA(struct svi_game_row, match, rounds)},
+    {"turns", SVI_INTEGER, NULL, "Played", SVI_IN_DATA, SVI_VIA(struct svi_game_row, match, turns)},
+    {"decisions", SVI_INTEGER, NULL, "Of all seats", SVI_IN_DATA,
+     SVI_VIA(struct svi_game_row, match, decisions)},
     {"incidents", SVI_INTEGER, NULL,
      "Decisions for which the default was taken, and forfeits, of all seats",
-     SVI_IN_TABLES | SVI_IN_JSON, .get = get_game, .which = INCIDENTS},
+     SVI_IN_TABLES | SVI_IN_JSON, .get = get_incidents},
     {"weight", SVI_NUMBER, NULL, "Csv of a ladder: what its deal weighs in ratings",
-     SVI_IN_WEIGHT_CSV, .digits = 6, .get = get_weight},
+     SVI_IN_WEIGHT_CSV, .digits = 6, SVI_AT(struct svi_game_row, weight)},
 };
 
 const struct svi_columns svi_game_columns = SVI_COLUMNS(game_columns);
 
 static const struct svi_column seat_columns[] = {
-    {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_DATA, .get = get_seat, .which = SEAT},
-    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_DATA | SVI_IN_PAGE, .get = get_bot},
+    {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_DATA, SVI_AT(struct svi_game_row, seat)},
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_DATA | SVI_IN_PAGE,
+     SVI_AT(struct svi_game_row, bot)},
     {"id", SVI_INTEGER, NULL, "The bot's number in the store", SVI_IN_JSON | SVI_IN_PAGE,
-     .get = get_seat, .which = ID},
+     SVI_VIA(struct svi_game_row, of, bot)},
     {"place", SVI_INTEGER, NULL, "From 1; equal places leave out the next",
-     SVI_IN_DATA | SVI_IN_PAGE, .get = get_seat, .which = PLACE},
+     SVI_IN_DATA | SVI_IN_PAGE, SVI_VIA(struct svi_game_row, of, place)},
     {"points", SVI_NUMBER, "points", "1 for the first, 0 for the last", SVI_IN_DATA, .digits = 6,
      .get = get_points, .which = POINTS},
-    {"worth", SVI_INTEGER, "money", "At the end", SVI_IN_DATA, .get = get_seat, .which = WORTH},
+    {"worth", SVI_INTEGER, "money", "At the end", SVI_IN_DATA,
+     SVI_VIA(struct svi_game_row, of, worth)},
     {"late", SVI_INTEGER, NULL, "Answers that came after their time", SVI_IN_DATA,
-     .get = get_verdict, .which = SV_VERDICT_LATE},
+     SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_LATE])},
     {"malformed", SVI_INTEGER, NULL, "Answers that could not be read", SVI_IN_DATA,
-     .get = get_verdict, .which = SV_VERDICT_MALFORMED},
-    {"illegal", SVI_INTEGER, NULL, "Answers that the rules forbid", SVI_IN_DATA, .get = get_verdict,
-     .which = SV_VERDICT_ILLEGAL},
+     SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_MALFORMED])},
+    {"illegal", SVI_INTEGER, NULL, "Answers that the rules forbid", SVI_IN_DATA,
+     SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_ILLEGAL])},
     {"dead", SVI_INTEGER, NULL, "Decisions at which its process was gone", SVI_IN_DATA,
-     .get = get_verdict, .which = SV_VERDICT_DEAD},
+     SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_DEAD])},
     {"overtime", SVI_INTEGER, NULL, "Decisions after its time for the match was used up",
-     SVI_IN_DATA, .get = get_verdict, .which = SV_VERDICT_OVERTIME},
+     SVI_IN_DATA, SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_OVERTIME])},
     {"fallback", SVI_INTEGER, NULL, "Answers in place of those that the bot could not get",
-     SVI_IN_DATA, .get = get_verdict, .which = SV_VERDICT_FALLBACK},
+     SVI_IN_DATA, SVI_VIA(struct svi_game_row, of, verdicts[SV_VERDICT_FALLBACK])},
     {"forfeited", SVI_FLAG, NULL, "Whether it didn't play the game to its end; csv: 1 or 0",
-     SVI_IN_DATA, .get = get_forfeited},
+     SVI_IN_DATA, SVI_VIA(struct svi_game_row, of, forfeited)},
     {"note", SVI_TEXT, NULL, "forfeited or incidents, if it did or had any", SVI_IN_PAGE,
      .get = get_note},
     {"luck", SVI_NUMBER, "points", "What dice and cards gave, where that is known",
@@ -184,7 +146,8 @@ void svi_game_csv_titles(unsigned where, struct svi_buf *out)
 void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf *out)
 {
     struct svi_game_row seat = *row;
-    for (seat.seat = 0; seat.seat < row->match->seats; seat.seat++) {
+    for (unsigned k = 0; k < row->match->seats; k++) {
+        svi_game_row_seat(&seat, k);
         svi_columns_csv(&svi_game_columns, &seat, where, true, out);
         svi_columns_csv(&svi_seat_columns, &seat, where, false, out);
         svi_out_char(out, '\n');
@@ -196,8 +159,9 @@ void svi_game_json(const struct svi_game_row *row, unsigned where, struct svi_bu
     struct svi_game_row seat = *row;
     svi_columns_json(&svi_game_columns, row, where, out);
     svi_json_key(out, "seats");
-    for (seat.seat = 0; seat.seat < row->match->seats; seat.seat++) {
-        svi_out_text(out, seat.seat == 0 ? "[{" : ",{");
+    for (unsigned k = 0; k < row->match->seats; k++) {
+        svi_game_row_seat(&seat, k);
+        svi_out_text(out, k == 0 ? "[{" : ",{");
         svi_columns_json(&svi_seat_columns, &seat, where, out);
         svi_out_char(out, '}');
     }

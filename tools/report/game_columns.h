@@ -19,6 +19,8 @@ struct svi_game_row {
     const struct svi_store_info *league;
     const struct svi_store_match *match;
     unsigned seat;
+    const struct svi_store_seat *of; /* its result */
+    struct svi_bot_name bot;
     struct svi_game_luck luck; /* of the game, if has_luck */
     bool has_luck;
     double weight; /* of the deal in ratings, for SVI_IN_WEIGHT_CSV */
@@ -30,6 +32,9 @@ extern const struct svi_columns svi_game_columns, svi_seat_columns;
  * errors of svi_store_luck_of(). */
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
                                  const struct svi_store_match *match);
+
+/* Turns the row to another seat of its game. */
+void svi_game_row_seat(struct svi_game_row *row, unsigned seat);
 
 /* Append the titles, or a line of csv for each seat, with the columns of `where`. */
 void svi_game_csv_titles(unsigned where, struct svi_buf *out);

@@ -1,9 +1,8 @@
 /* The report as a page of a repository. */
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
-#include "tools/report/rank_field.h"
+#include "tools/report/rank_print.h"
 #include "tools/report/report.h"
-#include "tools/report/time_columns.h"
 
 #include "base/out.h"
 #include "text/words.h"
@@ -215,16 +214,16 @@ static void put_bot(struct svi_page *page, unsigned bot)
 static void put_game(struct svi_page *page, uint64_t number)
 {
     if (page->game_link == NULL) {
-        svi_figure_print(page->out, "\\#%" PRIu64, number);
+        svi_out_format(page->out, "\\#%" PRIu64, number);
         return;
     }
-    svi_figure_print(page->out, "[\\#%" PRIu64 "](<", number);
+    svi_out_format(page->out, "[\\#%" PRIu64 "](<", number);
     for (const char *c = page->game_link; *c != '\0'; c++) {
         if (strchr("<>\n\\", *c) == NULL) {
             svi_out_char(page->out, *c);
         }
     }
-    svi_figure_print(page->out, "%" PRIu64 ">)", number);
+    svi_out_format(page->out, "%" PRIu64 ">)", number);
 }
 
 static void put_games(struct svi_page *page, const uint64_t number[], unsigned n)
@@ -299,7 +298,7 @@ static void put_cross(struct svi_page *page)
                       "ahead; bold where 50 is "
                       "outside the 95% interval.\n\n| | ");
     for (unsigned j = 0; j < n; j++) {
-        svi_figure_print(out, "| %u ", j + 1);
+        svi_out_format(out, "| %u ", j + 1);
     }
     svi_out_text(out, "|\n| ---: | --- ");
     for (unsigned j = 0; j < n; j++) {
@@ -307,7 +306,7 @@ static void put_cross(struct svi_page *page)
     }
     svi_out_text(out, "|\n");
     for (unsigned i = 0; i < n; i++) {
-        svi_figure_print(out, "| %u | ", i + 1);
+        svi_out_format(out, "| %u | ", i + 1);
         put_bot(page, f->sheet.ratings.order[i]);
         for (unsigned j = 0; j < n; j++) {
             const struct svi_meeting *m =
@@ -317,8 +316,8 @@ static void put_cross(struct svi_page *page)
             if (i == j || m->games == 0) {
                 svi_out_text(out, " | ");
             } else {
-                svi_figure_print(out, sure ? " | **%s**" : " | %s",
-                                 svi_figure(100 * m->ahead.value, 0, "").text);
+                svi_out_format(out, sure ? " | **%s**" : " | %s",
+                               svi_figure(100 * m->ahead.value, 0, "").text);
             }
         }
         svi_out_text(out, " |\n");
@@ -334,11 +333,11 @@ static void put_field(struct svi_page *page)
     }
     svi_out_text(out, "\n## Does one number say it all?\n\n");
     if (f->field.fit.known) {
-        svi_figure_print(out, "%s Chi-square %s with %s degrees of freedom, p ",
-                         f->field.fit.p < 0.05 ? "**No: who beats whom depends on more.**"
-                                               : "**One number will do.**",
-                         svi_figure(f->field.fit.chi2, 1, "").text,
-                         svi_figure(f->field.fit.df, 1, "").text);
+        svi_out_format(out, "%s Chi-square %s with %s degrees of freedom, p ",
+                       f->field.fit.p < 0.05 ? "**No: who beats whom depends on more.**"
+                                             : "**One number will do.**",
+                       svi_figure(f->field.fit.chi2, 1, "").text,
+                       svi_figure(f->field.fit.df, 1, "").text);
         svi_out_text(out, svi_figure_chance(f->field.fit.p).text);
         svi_out_text(out, ".\n");
     } else {
@@ -368,28 +367,28 @@ static void put_lengths(struct svi_page *page)
     if (games == 0) {
         return;
     }
-    svi_figure_print(
+    svi_out_format(
         out,
         "\n## Lengths, ends, seats\n\n- %s rounds on average, median %u; shortest %" PRIu32
         " (game ",
         svi_figure((double)f->rounds_sum / (double)games, 1, "").text, svi_figures_rounds(f, 500),
         f->shortest_rounds);
     put_game(page, f->shortest);
-    svi_figure_print(out, "), longest %" PRIu32 " (game ", f->longest_rounds);
+    svi_out_format(out, "), longest %" PRIu32 " (game ", f->longest_rounds);
     put_game(page, f->longest);
     svi_out_text(out, ")\n");
     svi_out_text(out, "- ended by");
     for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
         svi_out_text(out, k == 0 ? " " : ", ");
         svi_say_word(out, sv_why_name(svi_figure_ends[k]));
-        svi_figure_print(out, " %" PRIu64, f->ends[svi_figure_ends[k]]);
+        svi_out_format(out, " %" PRIu64, f->ends[svi_figure_ends[k]]);
     }
     svi_out_text(out, "\n- points by seat:");
     for (unsigned s = 0; s < f->seats; s++) {
         const struct svi_figure_error error = svi_figure_error(f->seat[s], 3);
-        svi_figure_print(out, "%s %s%s%s", s == 0 ? "" : ",",
-                         svi_figure(f->seat[s].value, 3, "–").text,
-                         error.text[0] != '\0' ? " " : "", error.text);
+        svi_out_format(out, "%s %s%s%s", s == 0 ? "" : ",",
+                       svi_figure(f->seat[s].value, 3, "–").text, error.text[0] != '\0' ? " " : "",
+                       error.text);
     }
     svi_out_char(out, '\n');
 }
@@ -423,7 +422,7 @@ static void put_incidents(struct svi_page *page)
         svi_out_text(out, "None.\n");
         return;
     }
-    struct svi_bot_row *row = svi_bot_incident_rows(f, f->n, &rows);
+    struct svi_bot_row *row = svi_bot_incident_rows(f, &rows);
     put_table(page, row, &rows, SVI_IN_INCIDENTS);
 }
 
@@ -448,11 +447,11 @@ static void put_trades(struct svi_page *page)
         put_text(out, f->league->bot[rest > 0 ? j : i]);
         svi_out_text(out, " gives ");
         put_text(out, f->league->bot[rest > 0 ? i : j]);
-        svi_figure_print(out,
-                         " %s of worth a trade more than their trades with others explain (%" PRIu64
-                         " trades, p = %s); greatest: ",
-                         svi_figure(fabs(rest), 1, "").text, p->trades,
-                         svi_figure(p->p_outlier, 4, "–").text);
+        svi_out_format(out,
+                       " %s of worth a trade more than their trades with others explain (%" PRIu64
+                       " trades, p = %s); greatest: ",
+                       svi_figure(fabs(rest), 1, "").text, p->trades,
+                       svi_figure(p->p_outlier, 4, "–").text);
         put_games(page, games != NULL ? games->gift : NULL, games != NULL ? games->n_gift : 0);
         svi_out_char(out, '\n');
     }
@@ -464,11 +463,11 @@ void svi_report_markdown(struct svi_page *page)
     struct svi_buf *out = page->out;
     svi_out_text(out, "# ");
     put_text(out, f->league->name);
-    svi_figure_print(out,
-                     "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32
-                     " deals, %u bots, tables of %u, edition ",
-                     f->sheet.tally.matches, f->sheet.tally.planned, f->sheet.ratings.deals, f->n,
-                     f->league->seats);
+    svi_out_format(out,
+                   "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32
+                   " deals, %u bots, tables of %u, edition ",
+                   f->sheet.tally.matches, f->sheet.tally.planned, f->sheet.ratings.deals, f->n,
+                   f->league->seats);
     put_text(out, f->league->edition);
     svi_out_text(out, "\n\n");
     put_ranking(page);

@@ -4,11 +4,13 @@
 #include "tools/console/table.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
+#include "tools/report/figures.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,9 +73,9 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         }
     }
     const bool by_points = outside > 0 && r->options.prior <= 0;
-    svi_figure_print(out, "%" PRIu32 " deals; %ssorted by %s%s\n", r->deals,
-                     r->games->no_intervals ? "" : "\xc2\xb1 and the ranks in brackets: 95%; ",
-                     tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    svi_out_format(out, "%" PRIu32 " deals; %ssorted by %s%s\n", r->deals,
+                   r->games->no_intervals ? "" : "\xc2\xb1 and the ranks in brackets: 95%; ",
+                   tiers ? "standings, then " : "", by_points ? "points" : "ratings");
     if (sheet->has_adjusted) {
         svi_out_text(out, adjusted
                               ? "adjusted: points minus luck\n"
@@ -82,14 +84,14 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     if (r->games->no_intervals) {
         svi_out_text(out, "(?): no interval and no rank is claimed, as results decide who plays\n");
     } else if (few > 0) {
-        svi_figure_print(out,
-                         "(?): few deals; below %u there is no interval, and no rank is claimed\n",
-                         SVI_FEW_DEALS);
+        svi_out_format(out,
+                       "(?): few deals; below %u there is no interval, and no rank is claimed\n",
+                       SVI_FEW_DEALS);
     }
     if (outside > 0 && !r->games->no_intervals) {
-        svi_figure_print(
-            out, "%u bot%s never both ahead of and behind the others, so without interval\n",
-            outside, outside == 1 ? "" : "s");
+        svi_out_format(out,
+                       "%u bot%s never both ahead of and behind the others, so without interval\n",
+                       outside, outside == 1 ? "" : "s");
     }
     if (!r->luce.connected) {
         svi_out_text(out, "some bots are not connected by any chain of games, so their ratings "
@@ -99,8 +101,8 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
     }
     if (r->luce.profile.sparse.row != NULL && r->options.prior > 0 && !r->games->no_intervals) {
-        svi_figure_print(out, "intervals of %u bots: their widths are right to 1%%\n",
-                         r->luce.n_bots);
+        svi_out_format(out, "intervals of %u bots: their widths are right to 1%%\n",
+                       r->luce.n_bots);
     }
     if (r->deals > 1 && !r->sandwich.known && !r->games->no_intervals) {
         svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
@@ -110,7 +112,7 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
 static void print_luck_to_count(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
-        svi_figure_print(
+        svi_out_format(
             out, "luck of %" PRIu64 " games is not known: `solvent luck --fill STORE` finds it\n",
             sheet->without_luck);
     }
@@ -123,8 +125,8 @@ static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *ou
         (void)svi_bot_put_reasons(sheet->tally.league, "", svi_out_plain, out);
     }
     if (sheet->has_tally && sheet->tally.left_out > 0) {
-        svi_figure_print(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
-                         sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
+        svi_out_format(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
+                       sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
     }
 }
 
@@ -146,8 +148,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     print_luck_to_count(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
-        svi_figure_print(out, "%zu games of %u bots\n", sheet->games.n_games,
-                         sheet->ratings.n_order);
+        svi_out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->ratings.n_order);
         return;
     }
     const struct svi_ranking *ranking = &sheet->tally;
@@ -231,5 +232,194 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
         out->failed = out->failed || size == NULL;
         free(size);
     }
+    svi_out_text(out, "}\n");
+}
+
+/* ---- the field ------------------------------------------------------------------------------------ */
+
+#define CYCLES_TOLD 20u
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+/* Adds the pair if it has met. */
+static void add(struct svi_rows *rows, struct svi_pair_row row[], struct svi_pair_row pair,
+                const struct svi_field *field, unsigned bot, unsigned against)
+{
+    char *const *const name = pair.sheet->games.bot;
+    const bool pages = pair.figures != NULL;
+    pair.meeting = &field->meeting[(size_t)bot * field->n + against];
+    pair.bot = (struct svi_bot_name){name[bot], pages ? bot : SVI_NO_PAGE};
+    pair.against = (struct svi_bot_name){name[against], pages ? against : SVI_NO_PAGE};
+    pair.of[0] = bot;
+    pair.of[1] = against;
+    if (bot != against && pair.meeting->games > 0) {
+        row[rows->n++] = pair;
+    }
+}
+
+struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
+                                   const struct svi_field *field, const struct svi_figures *figures,
+                                   const unsigned bot[], unsigned n, struct svi_rows *rows)
+{
+    struct svi_pair_row *row = svi_new((size_t)n * n / 2 + 1, sizeof *row);
+    *rows = (struct svi_rows){row, sizeof *row, 0};
+    for (unsigned i = 0; i < n && row != NULL; i++) {
+        for (unsigned j = i + 1; j < n; j++) {
+            add(rows, row, (struct svi_pair_row){.sheet = sheet, .figures = figures}, field, bot[i],
+                bot[j]);
+        }
+    }
+    return row;
+}
+
+struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *f, unsigned bot,
+                                      struct svi_rows *rows)
+{
+    struct svi_pair_row *row = svi_new(f->sheet.ratings.n_order + 1u, sizeof *row);
+    *rows = (struct svi_rows){row, sizeof *row, 0};
+    for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
+        add(rows, row, (struct svi_pair_row){.sheet = &f->sheet, .figures = f}, &f->field, bot,
+            f->sheet.ratings.order[i]);
+    }
+    return row;
+}
+
+enum { DIFFERENCE, SUPERIORITY };
+
+static void get_estimate(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_pair_row *r = row;
+    const struct svi_ratings *ratings = &r->sheet->ratings;
+    svi_cell_set_real(
+        value, which == DIFFERENCE
+                   ? svi_ratings_difference(ratings, r->of[0], r->of[1])
+                   : (struct svi_estimate){svi_ratings_superiority(ratings, r->of[0], r->of[1]),
+                                           NAN, NAN});
+}
+
+static void get_last_game(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_pair_row *r = row;
+    const struct svi_pair_figures *p =
+        r->figures != NULL ? svi_figures_pair(r->figures, r->of[0], r->of[1]) : NULL;
+    if (p != NULL && which < p->n_last) {
+        svi_cell_set_int(value, p->last[which]);
+    } else {
+        value->kind = SVI_CELL_END;
+    }
+}
+
+#define EVERYWHERE SVI_IN_ALL | SVI_IN_AGAINST
+
+static const struct svi_column pair_columns[] = {
+    {"bot", SVI_TEXT, NULL, "One bot", SVI_IN_ALL | SVI_IN_CROSS, .treated = SVI_COLUMN_NAME,
+     SVI_AT(struct svi_pair_row, bot)},
+    {"against", SVI_TEXT, NULL, "The other", EVERYWHERE | SVI_IN_CROSS, .treated = SVI_COLUMN_NAME,
+     SVI_AT(struct svi_pair_row, against)},
+    {"games", SVI_INTEGER, NULL, "That they shared", EVERYWHERE,
+     SVI_VIA(struct svi_pair_row, meeting, games)},
+    {"deals", SVI_INTEGER, NULL, "In which they met", SVI_IN_DATA,
+     SVI_VIA(struct svi_pair_row, meeting, deals)},
+    {"ahead", SVI_NUMBER, "share of games",
+     "In which the one finished ahead of the other, ties half", EVERYWHERE | SVI_IN_CROSS,
+     SVI_INTERVAL, .digits = 6, .shown = 3, SVI_VIA(struct svi_pair_row, meeting, ahead)},
+    {"expected", SVI_NUMBER, "share of games", "The same, by their ratings", EVERYWHERE,
+     .digits = 6, .shown = 2, SVI_VIA(struct svi_pair_row, meeting, expected)},
+    {"margin", SVI_NUMBER, "points a game", "Points of the one less those of the other", EVERYWHERE,
+     SVI_INTERVAL, .digits = 6, .shown = 3, SVI_VIA(struct svi_pair_row, meeting, margin)},
+    {"difference", SVI_NUMBER, "Elo", "Rating of the one less that of the other", SVI_IN_DATA,
+     SVI_INTERVAL, .digits = 2, .get = get_estimate, .which = DIFFERENCE},
+    {"superiority", SVI_NUMBER, "probability", "How likely the one is better than the other",
+     SVI_IN_TABLES | SVI_IN_DATA, .digits = 4, .shown = 3, .get = get_estimate,
+     .which = SUPERIORITY},
+    {"last_games", SVI_INTEGER, NULL, "The last that they shared", SVI_IN_AGAINST, SVI_LIST,
+     .get = get_last_game},
+};
+
+const struct svi_columns svi_pair_columns = SVI_COLUMNS(pair_columns);
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+static void print_fit(const struct svi_field *f, struct svi_buf *out)
+{
+    if (!f->fit.known) {
+        svi_out_text(out, "\nfit: not tested: too few deals or bots, or too many bots\n");
+        return;
+    }
+    svi_out_format(out, "\nfit: %s\n  chi-square %s, %s degrees of freedom, p %s\n",
+                   f->fit.p < 0.05 ? "one number doesn't say it all" : "one number will do",
+                   svi_figure(f->fit.chi2, 1, "").text, svi_figure(f->fit.df, 1, "").text,
+                   svi_figure_chance(f->fit.p).text);
+}
+
+static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_field *f,
+                         struct svi_buf *out)
+{
+    for (size_t k = 0; k < f->n_cycles && k < CYCLES_TOLD; k++) {
+        const unsigned who[] = {f->cycle[k].a, f->cycle[k].b, f->cycle[k].c, f->cycle[k].a};
+        svi_out_text(out, "cycle: ");
+        for (unsigned i = 0; i < 4; i++) {
+            svi_out_text(out, i == 0 ? "" : " > ");
+            svi_out_plain(out, sheet->games.bot[who[i]]);
+        }
+        svi_out_char(out, '\n');
+    }
+    if (f->n_cycles > CYCLES_TOLD) {
+        svi_out_format(out, "and %zu cycles more\n", f->n_cycles - CYCLES_TOLD);
+    }
+    if (f->n_cycles == 0) {
+        svi_out_text(out, "no cycle is sure\n");
+    }
+}
+
+void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
+                          bool is_wide, struct svi_buf *out)
+{
+    struct svi_rows rows;
+    struct svi_pair_row *row =
+        svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
+    (void)svi_columns_text(&svi_pair_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold,
+                           !is_wide, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
+    print_fit(f, out);
+    print_cycles(sheet, f, out);
+}
+
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_field *f,
+                        struct svi_buf *out)
+{
+    struct svi_rows rows;
+    struct svi_pair_row *row =
+        svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
+    svi_columns_csv_all(&svi_pair_columns, &rows, SVI_IN_CSV, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
+}
+
+void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_field *f,
+                         struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    struct svi_rows rows;
+    struct svi_pair_row *row =
+        svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
+    svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_JSON, "pairs", out);
+    out->failed = out->failed || row == NULL;
+    free(row);
+    svi_figure_json(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
+    svi_figure_json(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
+    svi_figure_json(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);
+    svi_json_rows(out, "cycles");
+    for (size_t k = 0; k < f->n_cycles; k++) {
+        svi_json_row(out);
+        svi_json_string(out, "first", sheet->games.bot[f->cycle[k].a]);
+        svi_json_string(out, "second", sheet->games.bot[f->cycle[k].b]);
+        svi_json_string(out, "third", sheet->games.bot[f->cycle[k].c]);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
     svi_out_text(out, "}\n");
 }

@@ -10,9 +10,17 @@
 #include "store/store_chain.h"
 #include "tools/analysis/costly.h"
 #include "tools/analysis/own.h"
-#include "tools/report/model_costs.h"
 
 #include <stdbool.h>
+
+enum svi_model_cost { SVI_COST_TOKENS, SVI_COST_DOLLARS, SVI_COST_SECONDS, SVI_COSTS };
+
+/* Costs of a bot, a game. `known` is false for a bot that asks no model. Intervals are those of
+ * means over deals; NAN for few. */
+struct svi_model_costs {
+    bool known;
+    struct svi_estimate mean[SVI_COSTS];
+};
 
 struct svi_rank_options {
     double prior;        /* struct svi_rating_options */

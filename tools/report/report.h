@@ -6,7 +6,29 @@
 #ifndef SVI_TOOLS_REPORT_REPORT_H
 #define SVI_TOOLS_REPORT_REPORT_H
 
-#include "tools/report/page.h"
+#include "tools/console/help.h"
+#include "tools/report/column.h"
+#include "tools/report/figures.h"
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The input of pages and of other forms of a report: a league's figures, and how to show them.
+ * `solvent report` fills one, and tools/serve/site.c one for each answer. It owns nothing. */
+struct svi_page {
+    const struct svi_figures *f;
+    struct svi_buf *out;
+    const char *store;     /* the store's path, for commands that the page shows */
+    const char *game_link; /* stands before a game's number in a link to its page; NULL: no links */
+    bool served;           /* by `solvent serve` */
+    const char *progress;  /* a line about a league that may be running; NULL: not known */
+    uint64_t version;      /* a live page's data; grows with each change */
+    struct svi_column_order order; /* of the standings; by rank if it has no column */
+    uint64_t after, limit;         /* standings: rows to skip, and rows to show */
+    const char *site;              /* public address, as in struct svi_card; NULL: not known */
+};
 
 /* Appends the report as tables in GitHub's Markdown. */
 void svi_report_markdown(struct svi_page *page);
@@ -52,5 +74,30 @@ void svi_report_bot(const struct svi_figures *f, unsigned id, struct svi_buf *ou
 
 /* `losses`: how a bot's processes were lost. */
 void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out);
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* The page with its placeholders, and the site's script and style, minified, as compiled in. A
+ * build without the site (-DSOLVENT_SITE=OFF) has the style alone. */
+extern const struct svi_page_file svi_site_template, svi_site_script, svi_site_style;
+
+/* The page of a text, which runs no script: words `refresh`, `text` and `footer`. */
+extern const struct svi_page_file svi_site_text;
+
+/* Appends a page to page->out: `title` behind the league's name ("": the name alone), `about` for
+ * previews of links (empty: how the league stands), and the document that the site draws. Takes
+ * over `about`; the caller finishes `document`. Without memory, or with a `failed` document,
+ * page->out is `failed`. In a build without the site the page says so, and has the ranking as a
+ * plain table. */
+void svi_site_page(const struct svi_page *page, const char *title, struct svi_buf *about,
+                   const struct svi_buf *document);
+
+/* Append what previews of links say about a page: how the league stands, a bot, or a pair with
+ * their mean points in shared games. Bots have the store's numbers. Without memory `out` is
+ * `failed` (base/buf.h), so callers check it once, at the end. */
+void svi_page_about_league(const struct svi_page *page, struct svi_buf *out);
+void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);
+void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],
+                         uint64_t games, struct svi_buf *out);
 
 #endif

@@ -3,9 +3,7 @@
 
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
-#include "tools/report/rank_field.h"
 #include "tools/report/rank_print.h"
-#include "tools/report/time_columns.h"
 
 #include "store/store.h"
 #include "tools/replay/html.h"
@@ -125,7 +123,7 @@ static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, 
 {
     const unsigned id = row->bot;
     struct svi_rows rows;
-    const struct svi_time_row all = {f, row->bot, NULL, &f->bot[id].all_times};
+    const struct svi_time_row all = svi_time_row(f, id, NULL, &f->bot[id].all_times);
     svi_json_row(out);
     svi_report_bot(f, id, out);
     svi_columns_json(&svi_bot_columns, row, SVI_IN_REPORT, out);
@@ -141,7 +139,10 @@ static void put_columns(const struct svi_figures *f, struct svi_buf *out)
 {
     struct svi_rows bots, pairs = {0}, times, kinds;
     struct svi_bot_row *bot = svi_bot_rows(&f->sheet, f, &bots);
-    struct svi_pair_row *pair = f->has_field ? svi_pair_rows(&f->sheet, &f->field, &pairs) : NULL;
+    struct svi_pair_row *pair =
+        f->has_field ? svi_pair_rows(&f->sheet, &f->field, NULL, f->sheet.ratings.order,
+                                     f->sheet.ratings.n_order, &pairs)
+                     : NULL;
     struct svi_time_row *time = svi_time_rows(f, &times);
     struct svi_time_row *kind = svi_time_rows_by_kind(f, f->n, &kinds);
     const struct svi_document_table tables[] = {
@@ -441,7 +442,7 @@ void svi_report_csv(struct svi_page *page)
     svi_columns_csv_titles(&svi_time_columns, SVI_IN_CSV, false, out);
     svi_out_char(out, '\n');
     for (unsigned i = 0; i < rows.n; i++) {
-        const struct svi_time_row times = {f, row[i].bot, NULL, &f->bot[row[i].bot].all_times};
+        const struct svi_time_row times = svi_time_row(f, row[i].bot, NULL, &row[i].of->all_times);
         svi_columns_csv(&svi_bot_columns, &row[i], SVI_IN_CSV | SVI_IN_MORE, true, out);
         svi_columns_csv(&svi_time_columns, &times, SVI_IN_CSV, false, out);
         svi_out_char(out, '\n');

@@ -5,105 +5,35 @@
 #include "tools/analysis/own.h"
 #include "tools/analysis/spread.h"
 #include "tools/report/bot_columns.h"
-#include "tools/report/rank_field.h"
+#include "tools/report/rank_print.h"
 #include "tools/report/report.h"
-#include "tools/report/time_columns.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define VERSIONS 8u /* at most, the bot itself among them */
-
-/* ---- ratings over deals ---------------------------------------------------------------------- */
-
-struct step_row {
-    const struct svi_figure_step *step;
-    unsigned bot; /* the store's number */
-};
-
-enum { DEALS, NIGHT };
-enum { GAME, DECISION, ROUND, KIND, GIVEN, BETTER };
-
-static void get_count(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_figure_step *step = ((const struct step_row *)row)->step;
-    if (which == DEALS || step->night > 0) {
-        svi_cell_set_int(value, which == DEALS ? step->deals : step->night);
-    }
-}
-
-static void get_date(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_figure_step *step = ((const struct step_row *)row)->step;
-    const time_t at = (time_t)(step->at_ms / 1000);
-    struct tm parts;
-    (void)which;
-    if (step->at_ms > 0 && gmtime_r(&at, &parts) != NULL &&
-        strftime(value->made, sizeof value->made, "%Y-%m-%d %H:%M", &parts) > 0) {
-        svi_cell_set_text(value, value->made);
-    }
-}
-
-static void get_rating(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct step_row *r = row;
-    (void)which;
-    svi_cell_set_real(value, r->step->rating[r->bot]);
-}
-
-static const struct svi_column step_columns[] = {
-    {"deals", SVI_INTEGER, NULL, "The first deals of the league", SVI_IN_PAGE, .get = get_count,
-     .which = DEALS},
-    {"night", SVI_INTEGER, NULL, "Of the season, in which the last of them was", SVI_IN_PAGE,
-     .get = get_count, .which = NIGHT},
-    {"date", SVI_TEXT, NULL, "About when the last of them was played, in UTC", SVI_IN_PAGE,
-     .get = get_date},
-    {"rating", SVI_NUMBER, "Elo", "By these deals alone", SVI_IN_PAGE, SVI_INTERVAL, .digits = 2,
-     .get = get_rating},
-};
 
 /* ---- decisions ------------------------------------------------------------------------------- */
 
 struct own_row {
-    const struct svi_own *own;
-    unsigned kind;
+    const char *kind;
+    struct svi_estimate points;
+    uint64_t measured;
 };
 
-static void get_own(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct own_row *r = row;
-    (void)which;
-    svi_cell_set_real(value, svi_own_points(r->own, r->kind));
-}
-
-static void get_kind(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_text(value, sv_decision_name(((const struct own_row *)row)->kind));
-}
-
-static void get_measured(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct own_row *r = row;
-    (void)which;
-    svi_cell_set_int(value, r->own->measured[r->kind]);
-}
-
 static const struct svi_column own_columns[] = {
-    {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, .get = get_kind},
+    {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, SVI_AT(struct own_row, kind)},
     {"own", SVI_NUMBER, "points a game",
      "What decisions of this kind brought against learner@1's in the same company", SVI_IN_PAGE,
-     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
+     SVI_INTERVAL, .digits = 6, .shown = 3, SVI_AT(struct own_row, points)},
     {"measured", SVI_INTEGER, NULL, "Decisions that were played on", SVI_IN_PAGE,
-     .get = get_measured},
+     SVI_AT(struct own_row, measured)},
 };
 
 static unsigned find_own(const struct svi_own *own, struct own_row row[SV_DECISION_COUNT])
@@ -111,45 +41,23 @@ static unsigned find_own(const struct svi_own *own, struct own_row row[SV_DECISI
     unsigned n = 0;
     for (unsigned k = 0; k < SV_DECISION_COUNT && own != NULL; k++) {
         if (own->measured[k] > 0) {
-            row[n++] = (struct own_row){own, k};
+            row[n++] =
+                (struct own_row){sv_decision_name(k), svi_own_points(own, k), own->measured[k]};
         }
     }
     return n;
 }
 
 struct habit_row {
-    const struct svi_own *own;
-    unsigned habit;
+    const char *words;
+    struct svi_estimate points;
+    const struct svi_bot_habit *habit;
 };
-
-enum { GAMES, MEASURED };
-
-static void get_habit(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct habit_row *r = row;
-    (void)which;
-    svi_cell_set_text(value, svi_own_habit_words(r->own, r->habit));
-}
-
-static void get_habit_points(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct habit_row *r = row;
-    (void)which;
-    svi_cell_set_real(value, svi_own_habit_points(r->own, r->habit));
-}
-
-static void get_habit_count(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct habit_row *r = row;
-    const struct svi_bot_habit *h = &r->own->habit[r->habit];
-    svi_cell_set_int(value, which == GAMES ? h->games : h->measured);
-}
 
 /* Writes "17#d=65", as the address of a game's page ends. */
 static void get_place(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct habit_row *r = row;
-    const struct svi_bot_habit *h = &r->own->habit[r->habit];
+    const struct svi_bot_habit *h = ((const struct habit_row *)row)->habit;
     if (which < h->n_places) {
         (void)snprintf(value->made, sizeof value->made, "%" PRIu64 "#d=%" PRIu32,
                        h->place[which].number, h->place[which].decision);
@@ -159,13 +67,13 @@ static void get_place(const void *row, unsigned which, struct svi_cell *value)
 
 static const struct svi_column habit_columns[] = {
     {"habit", SVI_TEXT, NULL, "What it does otherwise than learner (learner@1)", SVI_IN_PAGE,
-     .get = get_habit},
+     SVI_AT(struct habit_row, words)},
     {"points", SVI_NUMBER, "points a game", "What that brings", SVI_IN_PAGE, SVI_INTERVAL,
-     .digits = 6, .shown = 3, .get = get_habit_points},
-    {"games", SVI_INTEGER, NULL, "Games that show it", SVI_IN_PAGE, .get = get_habit_count,
-     .which = GAMES},
+     .digits = 6, .shown = 3, SVI_AT(struct habit_row, points)},
+    {"games", SVI_INTEGER, NULL, "Games that show it", SVI_IN_PAGE,
+     SVI_VIA(struct habit_row, habit, games)},
     {"measured", SVI_INTEGER, NULL, "Decisions that were played on", SVI_IN_PAGE,
-     .get = get_habit_count, .which = MEASURED},
+     SVI_VIA(struct habit_row, habit, measured)},
     {"first", SVI_TEXT, NULL, "Game and decision after which a future went worst", SVI_IN_PAGE,
      .get = get_place, .which = 0},
     {"second", SVI_TEXT, NULL, "Another one", SVI_IN_PAGE, .get = get_place, .which = 1},
@@ -177,18 +85,13 @@ static unsigned find_habits(const struct svi_own *own, struct habit_row row[SVI_
     uint8_t order[SVI_HABITS];
     const unsigned n = own != NULL ? svi_own_habits(own, order) : 0;
     for (unsigned i = 0; i < n; i++) {
-        row[i] = (struct habit_row){own, order[i]};
+        row[i] = (struct habit_row){svi_own_habit_words(own, order[i]),
+                                    svi_own_habit_points(own, order[i]), &own->habit[order[i]]};
     }
     return n;
 }
 
-static void get_costly_number(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_costly_decision *c = row;
-    svi_cell_set_int(value, which == GAME       ? c->number
-                            : which == DECISION ? c->decision
-                                                : c->found.round);
-}
+enum { KIND, GIVEN, BETTER };
 
 static void get_costly_text(const void *row, unsigned which, struct svi_cell *value)
 {
@@ -208,11 +111,12 @@ static void get_cost(const void *row, unsigned which, struct svi_cell *value)
 }
 
 static const struct svi_column costly_columns[] = {
-    {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_PAGE, .get = get_costly_number, .which = GAME},
-    {"decision", SVI_INTEGER, NULL, "Its number in the game", SVI_IN_PAGE, .get = get_costly_number,
-     .which = DECISION},
-    {"round", SVI_INTEGER, NULL, "Round of the game", SVI_IN_PAGE, .get = get_costly_number,
-     .which = ROUND},
+    {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_PAGE,
+     SVI_AT(struct svi_costly_decision, number)},
+    {"decision", SVI_INTEGER, NULL, "Its number in the game", SVI_IN_PAGE,
+     SVI_AT(struct svi_costly_decision, decision)},
+    {"round", SVI_INTEGER, NULL, "Round of the game", SVI_IN_PAGE,
+     SVI_AT(struct svi_costly_decision, found.round)},
     {"kind", SVI_TEXT, NULL, "The kind of decision", SVI_IN_PAGE, .get = get_costly_text,
      .which = KIND},
     {"cost", SVI_NUMBER, "points", "What the answer cost, by games of the bots that played",
@@ -225,7 +129,7 @@ static const struct svi_column costly_columns[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-enum { FACTS, STEPS, PAIRS, OWN, HABITS, COSTLY, TIMES, INCIDENTS, TABLES };
+enum { FACTS, PAIRS, OWN, HABITS, COSTLY, TIMES, INCIDENTS, TABLES };
 
 static void put_figures(struct svi_page *page, unsigned bot)
 {
@@ -233,8 +137,7 @@ static void put_figures(struct svi_page *page, unsigned bot)
     const struct svi_bot_figures *b = &f->bot[bot];
     const struct svi_own *measured = f->sheet.own != NULL ? &f->sheet.own[bot] : NULL;
     struct svi_costly *costly = f->sheet.costly != NULL ? f->sheet.costly[bot] : NULL;
-    struct svi_bot_row facts = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
-    struct step_row step[SVI_FIGURE_STEPS];
+    struct svi_bot_row facts = svi_bot_row(&f->sheet, bot, f);
     struct own_row own[SV_DECISION_COUNT];
     struct habit_row habit[SVI_HABITS];
     struct svi_document_table table[TABLES] = {
@@ -243,7 +146,6 @@ static void put_figures(struct svi_page *page, unsigned bot)
                    {&facts, sizeof facts, 1},
                    SVI_IN_FACTS,
                    SVI_IN_REPORT | SVI_IN_LEAGUE},
-        [STEPS] = {"steps", SVI_COLUMNS(step_columns), {step, sizeof *step, 0}, SVI_IN_PAGE, 0},
         [PAIRS] = {"pairs", svi_pair_columns, {0}, SVI_IN_AGAINST, SVI_IN_PAGE},
         [OWN] = {"own",
                  SVI_COLUMNS(own_columns),
@@ -264,11 +166,6 @@ static void put_figures(struct svi_page *page, unsigned bot)
         [TIMES] = {"times", svi_time_columns, {0}, SVI_IN_KIND | SVI_IN_SPREAD, 0},
         [INCIDENTS] = {"incidents", svi_bot_columns, {0}, SVI_IN_INCIDENTS, SVI_IN_PAGE},
     };
-    for (unsigned k = f->n_steps; k > 0; k--) { /* the newest first */
-        if (isfinite(f->step[k - 1].rating[bot].value)) {
-            step[table[STEPS].rows.n++] = (struct step_row){&f->step[k - 1], bot};
-        }
-    }
     struct svi_pair_row *pair = f->has_field ? svi_pair_rows_of(f, bot, &table[PAIRS].rows) : NULL;
     struct svi_time_row *time = svi_time_rows_by_kind(f, bot, &table[TIMES].rows);
     if (b->incidents + b->losses > 0) {
@@ -355,5 +252,4 @@ void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
     svi_report_steps(f, version, versions, out);
     put_games(page, "last", b->last, b->n_last);
     put_games(page, "games", b->incident, b->n_incident);
-    svi_pages_end(page);
 }

@@ -3,7 +3,7 @@
 #include "memory/memory.h"
 #include "tools/console/help.h"
 #include "tools/documents/documents.h"
-#include "tools/report/site_page.h"
+#include "tools/report/report.h"
 
 #include "base/out.h"
 

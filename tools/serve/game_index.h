@@ -1,5 +1,5 @@
-/* An index of all games of finished deals, in memory: filters are applied without reading the
- * store. Takes about 8 bytes a game and 8 a seat. tools/serve/games.c has one, which only the
+/* The filter of a list of games, and an index of all games of finished deals, in memory: filters are
+ * applied without reading the store. The index takes about 8 bytes a game and 8 a seat. tools/serve/games.c has one, which only the
  * thread that answers requests uses after the first reading. */
 #ifndef SVI_TOOLS_SERVE_GAME_INDEX_H
 #define SVI_TOOLS_SERVE_GAME_INDEX_H
@@ -40,5 +40,15 @@ void svi_game_index_choose(const struct svi_game_index *index, const struct svi_
 
 /* Returns whether the luck of any game is known. */
 bool svi_game_index_has_luck(const struct svi_game_index *index);
+
+/* Reads a filter. `find` returns the value of a query's name, "" if it has no value, and sets
+ * *given to whether the query has the name; the text need only last until the next call. Returns
+ * false if a value is invalid; the request is then refused. */
+bool svi_game_filter_read(struct svi_game_filter *filter,
+                          const char *(*find)(void *user, const char *name, bool *given),
+                          void *user);
+
+/* Appends the filter as members of a JSON object, which are called as in addresses. */
+void svi_game_filter_json(const struct svi_game_filter *filter, struct svi_buf *out);
 
 #endif

@@ -1,6 +1,8 @@
 #include "tools/serve/games.h"
 
+#include "job/points.h"
 #include "memory/memory.h"
+#include "record/replay.h"
 #include "store/store.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
@@ -11,16 +13,15 @@
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/report.h"
-#include "tools/serve/game_filter.h"
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
 
 #include "base/json.h"
 #include "base/out.h"
-#include "record/replay.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -134,7 +135,6 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_out_int(out, svi_figures_when(page->f, choice.number[i]));
     }
     svi_out_text(out, choice.n == 0 ? "[]" : "]");
-    svi_pages_end(page);
     return status;
 }
 
@@ -163,11 +163,7 @@ enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *
     return status != SV_OK ? status : csv.status;
 }
 
-enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
-                                   struct svi_head *head, uint64_t deal)
-{
-    return svi_pages_deal(page, head, games->store, deal);
-}
+/* ---- a single game --------------------------------------------------------------------------- */
 
 /* The way back from a game: the league, its games, and who sits there, each once. */
 static void put_links(struct svi_buf *out, const struct svi_store_info *info,
@@ -254,5 +250,146 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
         status = make_page(games, number, &replay, out);
     }
     svi_buf_finish(&replay);
+    return status;
+}
+
+/* ---- a deal: its seatings side by side ------------------------------------------------------------ */
+
+/* The games of a deal. */
+struct deal_games {
+    struct svi_store *store;
+    struct svi_game_row *row;
+    struct svi_store_match *match;
+    size_t n, room;
+    uint64_t last; /* the number that is wanted last */
+    enum sv_status status;
+};
+
+static bool take_seating(void *user, const struct svi_store_match *m)
+{
+    struct deal_games *g = user;
+    if (m->number > g->last || g->n == g->room) {
+        return false;
+    }
+    g->match[g->n] = *m;
+    g->status = svi_game_row_init(&g->row[g->n], g->store, &g->match[g->n]);
+    g->n++;
+    return g->status == SV_OK;
+}
+
+/* ---- a bot, over all its seats --------------------------------------------------------------- */
+
+struct bot_row {
+    struct svi_bot_name bot;
+    uint64_t seats, won;
+    double points, luck, rest; /* sums, then means; `luck` is NAN unless it is known everywhere */
+};
+
+static const struct svi_column bot_columns[] = {
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_PAGE, .treated = SVI_COLUMN_NAME,
+     SVI_AT(struct bot_row, bot)},
+    {"games", SVI_INTEGER, NULL, "Its seats in the deal", SVI_IN_PAGE,
+     SVI_AT(struct bot_row, seats)},
+    {"won", SVI_INTEGER, NULL, "Of them, first places, shared ones included", SVI_IN_PAGE,
+     SVI_AT(struct bot_row, won)},
+    {"points", SVI_NUMBER, "points a game", "Mean in the deal", SVI_IN_PAGE, .digits = 6,
+     .shown = 2, SVI_AT(struct bot_row, points)},
+    {"luck", SVI_NUMBER, "points a game", "What dice and cards gave it", SVI_IN_PAGE, .digits = 6,
+     .shown = 2, SVI_AT(struct bot_row, luck)},
+    {"adjusted", SVI_NUMBER, "points a game", "Points minus luck", SVI_IN_PAGE, .digits = 6,
+     .shown = 2, SVI_AT(struct bot_row, rest)},
+};
+
+static int by_points(const void *one, const void *other)
+{
+    const struct bot_row *a = one, *b = other;
+    return a->points != b->points ? (a->points < b->points) - (a->points > b->points)
+                                  : (a->bot.id > b->bot.id) - (a->bot.id < b->bot.id);
+}
+
+/* The bots of these games, the one with the most points first. */
+static unsigned find_bots(const struct deal_games *g, struct bot_row row[])
+{
+    const struct svi_store_info *league = svi_store_info(g->store);
+    unsigned n = 0;
+    for (unsigned bot = 0; bot < league->n_bots; bot++) {
+        row[bot] = (struct bot_row){.bot = {league->bot[bot], bot}};
+    }
+    for (size_t i = 0; i < g->n; i++) {
+        const struct svi_game_row *game = &g->row[i];
+        for (unsigned s = 0; s < game->match->seats; s++) {
+            const struct svi_store_seat *seat = &game->match->seat[s];
+            struct bot_row *r = &row[seat->bot];
+            r->seats++;
+            r->won += seat->place == 1;
+            r->points += (double)seat->points / svi_points_unit(game->match->seats);
+            r->luck +=
+                game->has_luck ? game->luck.seat[s].luck / (double)SVI_LUCK_UNIT : (double)NAN;
+        }
+    }
+    for (unsigned bot = 0; bot < league->n_bots; bot++) {
+        if (row[bot].seats > 0) {
+            row[bot].points /= (double)row[bot].seats;
+            row[bot].luck /= (double)row[bot].seats;
+            row[bot].rest = row[bot].points - row[bot].luck;
+            row[n++] = row[bot];
+        }
+    }
+    qsort(row, n, sizeof *row, by_points);
+    return n;
+}
+
+/* ---- the document ---------------------------------------------------------------------------- */
+
+static void put_deal(struct svi_page *page, struct svi_head *head, const struct deal_games *g,
+                     uint64_t deal, struct bot_row bot[])
+{
+    const struct svi_store_info *league = svi_store_info(g->store);
+    const struct svi_document_table sides = {
+        "sides", SVI_COLUMNS(bot_columns), {bot, sizeof *bot, find_bots(g, bot)}, SVI_IN_PAGE, 0};
+    struct svi_buf *out = page->out;
+    (void)snprintf(head->title, sizeof head->title, "deal %" PRIu64, deal);
+    svi_out_text(&head->about, "The same dice and cards in ");
+    svi_out_int(&head->about, (int64_t)g->n);
+    svi_out_text(&head->about,
+                 " games with other bots in the seats: who sat where, places and points.");
+    svi_report_begin(page, "deal");
+    svi_json_int(out, "deal", (int64_t)deal);
+    svi_json_bool(out, "is_last", deal * league->lanes >= league->matches);
+    svi_tables_json(&sides, 1, out);
+    svi_json_rows(out, "games");
+    for (size_t i = 0; i < g->n; i++) {
+        svi_json_row(out);
+        svi_game_json(&g->row[i], SVI_IN_PAGE, out);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
+                                   struct svi_head *head, uint64_t deal)
+{
+    struct svi_store *store = games->store;
+    const struct svi_store_info *league = svi_store_info(store);
+    if (deal == 0 || !svi_visible_games_over(store, deal - 1)) {
+        return SV_E_UNKNOWN;
+    }
+    struct deal_games g = {.store = store,
+                           .row = svi_new(league->lanes, sizeof *g.row),
+                           .match = svi_new(league->lanes, sizeof *g.match),
+                           .room = league->lanes,
+                           .last = deal * league->lanes};
+    struct bot_row *bot = svi_new(league->n_bots, sizeof *bot);
+    enum sv_status status = svi_store_results(store, (deal - 1) * league->lanes, take_seating, &g);
+    status = status == SV_OK ? g.status : status;
+    if (status == SV_OK && g.n == 0) {
+        status = SV_E_UNKNOWN;
+    }
+    if (status == SV_OK) {
+        put_deal(page, head, &g, deal, bot);
+    }
+    free(g.row);
+    free(g.match);
+    free(bot);
     return status;
 }

@@ -43,7 +43,8 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
  * svi_store_results(). */
 enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *out);
 
-/* Appends the document of a deal; the first is 1. Returns the errors of svi_pages_deal(). */
+/* Appends the document of a deal, its seatings side by side; the first deal is 1. Returns SV_E_UNKNOWN
+ * if the deal is not finished, and the errors of svi_store_results(). */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, uint64_t deal);
 

@@ -8,9 +8,9 @@
 #define SVI_TOOLS_SERVE_PAGES_H
 
 #include "store/store.h"
-#include "tools/report/page.h"
-#include "tools/report/play_figures.h"
+#include "tools/report/report.h"
 #include "tools/serve/model.h"
+#include "tools/serve/play_figures.h"
 
 #include "base/buf.h"
 
@@ -22,16 +22,15 @@ struct svi_head {
     struct svi_buf about;             /* for previews of links; empty: the state of the league */
 };
 
-/* Ends a document that svi_report_begin() has begun. */
-void svi_pages_end(struct svi_page *page);
-
 /* Reads the order that an address asks for: a column of the ranking with "/up" or "/down". Returns
  * false if it names none. */
 bool svi_pages_order(const char *name, struct svi_column_order *order);
 
-/* Append a complete document to page->out. Standings have at most a hundred bots, in the order
- * page->order. A bot is given by its number in the store, which is below page->f->n. */
+/* Appends the league and its bots, as a complete document. */
 void svi_pages_league(struct svi_page *page);
+
+/* Append a document that svi_report_begin() begins, without its end. Standings have at most a hundred bots, in the order
+ * page->order. A bot is given by its number in the store, which is below page->f->n. */
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
 void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
@@ -41,17 +40,13 @@ void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi
 void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
                     unsigned other);
 
-/* Appends the seatings of a deal; the first is 1. Returns SV_E_UNKNOWN if the deal is not finished,
- * and the errors of svi_store_results(). */
-enum sv_status svi_pages_deal(struct svi_page *page, struct svi_head *head, struct svi_store *store,
-                              uint64_t deal);
-
 /* Appends figures of play: spaces, sets, auctions, seats. `play` is NULL until they are
  * computed. */
 void svi_pages_game(struct svi_page *page, struct svi_head *head,
                     const struct svi_play_figures *play);
 
-/* Appends one of the tables of svi_pages_game() as csv. Returns false if none has that name. */
+/* Appends one of the tables of svi_pages_game() as csv, by its name with ".csv". Returns false if
+ * none has that name. */
 bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
                         const char *table, struct svi_buf *out);
 

@@ -2,7 +2,7 @@
 #include "stats/versus.h"
 #include "store/store.h"
 #include "tools/report/game_columns.h"
-#include "tools/report/rank_field.h"
+#include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 #include "tools/serve/pages.h"
 
@@ -22,139 +22,108 @@
 struct pair {
     const struct svi_figures *f;
     struct svi_versus versus;
-    unsigned bot[2]; /* the store's numbers */
+    const struct svi_meeting *meeting; /* NULL without a field */
+    unsigned bot[2];                   /* the store's numbers */
 };
 
 /* ---- each of them, and their seats ----------------------------------------------------------- */
 
 struct side_row {
-    const struct pair *pair;
-    unsigned side, seat;
+    struct svi_bot_name bot;
+    const struct svi_versus_bot *of;
+    unsigned seat, places;
+    uint64_t n_at_seat, n_margin; /* games at `seat`, and with the lower seat */
+    struct svi_estimate at_seat, margin;
 };
 
-static const struct svi_versus_bot *side_of(const struct side_row *r)
+static struct side_row side_row(const struct pair *p, unsigned side, unsigned seat)
 {
-    return &r->pair->versus.bot[r->side];
-}
-
-static void get_bot(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct side_row *r = row;
-    const unsigned bot = r->pair->bot[r->side];
-    (void)which;
-    svi_cell_set_bot(value, r->pair->f->sheet.games.bot[bot], bot);
-}
-
-enum { SEATS, WINS, SEAT, GAMES_AT_SEAT, GAMES_BEFORE };
-
-static void get_count(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct side_row *r = row;
-    const uint64_t counts[] = {[SEATS] = side_of(r)->seats,
-                               [WINS] = side_of(r)->place[0],
-                               [SEAT] = r->seat,
-                               [GAMES_AT_SEAT] = side_of(r)->n_at_seat[r->seat],
-                               [GAMES_BEFORE] = r->pair->versus.n_margin[r->side]};
-    svi_cell_set_int(value, counts[which]);
-}
-
-enum { POINTS, LUCK, AT_SEAT, MARGIN };
-
-static void get_estimate(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct side_row *r = row;
-    const struct svi_estimate e = which == POINTS    ? side_of(r)->points
-                                  : which == LUCK    ? side_of(r)->luck
-                                  : which == AT_SEAT ? side_of(r)->at_seat[r->seat]
-                                                     : r->pair->versus.margin[r->side];
-    svi_cell_set_real(value, e);
+    const struct svi_versus *v = &p->versus;
+    return (struct side_row){.bot = {p->f->sheet.games.bot[p->bot[side]], p->bot[side]},
+                             .of = &v->bot[side],
+                             .seat = seat,
+                             .places = p->f->league->seats,
+                             .n_at_seat = v->bot[side].n_at_seat[seat],
+                             .n_margin = v->n_margin[side],
+                             .at_seat = v->bot[side].at_seat[seat],
+                             .margin = v->margin[side]};
 }
 
 static void get_places(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct side_row *r = row;
-    if (which < r->pair->f->league->seats) {
-        svi_cell_set_int(value, side_of(r)->place[which]);
+    if (which < r->places) {
+        svi_cell_set_int(value, r->of->place[which]);
     } else {
         value->kind = SVI_CELL_END;
     }
 }
 
 static const struct svi_column side_columns[] = {
-    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_PAGE, .treated = SVI_COLUMN_NAME, .get = get_bot},
-    {"games", SVI_INTEGER, NULL, "Seats of the bot in shared games", SVI_IN_PAGE, .get = get_count,
-     .which = SEATS},
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_PAGE, .treated = SVI_COLUMN_NAME,
+     SVI_AT(struct side_row, bot)},
+    {"games", SVI_INTEGER, NULL, "Seats of the bot in shared games", SVI_IN_PAGE,
+     SVI_VIA(struct side_row, of, seats)},
     {"won", SVI_INTEGER, NULL, "Of them, first places, shared ones included", SVI_IN_PAGE,
-     .get = get_count, .which = WINS},
+     SVI_VIA(struct side_row, of, place[0])},
     {"points", SVI_NUMBER, "points a game", "Mean in shared games; deals are the observations",
-     SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = POINTS},
+     SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 3, SVI_VIA(struct side_row, of, points)},
     {"luck", SVI_NUMBER, "points a game", "What dice and cards gave it in shared games",
-     SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = LUCK},
+     SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 3, SVI_VIA(struct side_row, of, luck)},
     {"places", SVI_INTEGER, NULL, "Games by its place, from the first", SVI_IN_PAGE, SVI_LIST,
      .get = get_places},
 };
 
 static const struct svi_column seat_columns[] = {
-    {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_PAGE, .get = get_count, .which = SEAT},
+    {"seat", SVI_INTEGER, NULL, "From 0", SVI_IN_PAGE, SVI_AT(struct side_row, seat)},
     {"bot", SVI_TEXT, NULL, "Who sits there", SVI_IN_PAGE, .treated = SVI_COLUMN_NAME,
-     .get = get_bot},
-    {"games", SVI_INTEGER, NULL, "Shared games from this seat", SVI_IN_PAGE, .get = get_count,
-     .which = GAMES_AT_SEAT},
+     SVI_AT(struct side_row, bot)},
+    {"games", SVI_INTEGER, NULL, "Shared games from this seat", SVI_IN_PAGE,
+     SVI_AT(struct side_row, n_at_seat)},
     {"points", SVI_NUMBER, "points a game", "Mean from this seat", SVI_IN_PAGE, SVI_INTERVAL,
-     .digits = 6, .shown = 3, .get = get_estimate, .which = AT_SEAT},
+     .digits = 6, .shown = 3, SVI_AT(struct side_row, at_seat)},
 };
 
 static const struct svi_column order_columns[] = {
     {"lower_seat", SVI_TEXT, NULL, "Who has the lower seat", SVI_IN_PAGE,
-     .treated = SVI_COLUMN_NAME, .get = get_bot},
-    {"games", SVI_INTEGER, NULL, "Shared games with this order", SVI_IN_PAGE, .get = get_count,
-     .which = GAMES_BEFORE},
+     .treated = SVI_COLUMN_NAME, SVI_AT(struct side_row, bot)},
+    {"games", SVI_INTEGER, NULL, "Shared games with this order", SVI_IN_PAGE,
+     SVI_AT(struct side_row, n_margin)},
     {"difference", SVI_NUMBER, "points a game",
      "Points of the bot named first on this page less those of the other", SVI_IN_PAGE,
-     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = MARGIN},
+     SVI_INTERVAL, .digits = 6, .shown = 3, SVI_AT(struct side_row, margin)},
 };
 
 /* ---- deals ----------------------------------------------------------------------------------- */
-
-enum { DEAL, GAMES };
-
-static void get_deal(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_versus_deal *d = row;
-    svi_cell_set_int(value, which == DEAL ? d->number : d->games);
-}
-
-enum { FIRST, SECOND, DIFFERENCE, LUCKS };
-
-static void get_of_deal(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_versus_deal *d = row;
-    const double values[] = {[FIRST] = d->points[0],
-                             [SECOND] = d->points[1],
-                             [DIFFERENCE] = d->points[0] - d->points[1],
-                             [LUCKS] = d->luck[0] - d->luck[1]};
-    svi_cell_set_real(value, (struct svi_estimate){values[which], NAN, NAN});
-}
-
-static const struct svi_column deal_columns[] = {
-    {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_PAGE, .get = get_deal,
-     .which = DEAL},
-    {"games", SVI_INTEGER, NULL, "That they shared there", SVI_IN_PAGE, .get = get_deal,
-     .which = GAMES},
-    {"points_of_the_first", SVI_NUMBER, "points a game", "Of the bot named first on this page",
-     SVI_IN_PAGE, .digits = 6, .shown = 2, .get = get_of_deal, .which = FIRST},
-    {"points_of_the_second", SVI_NUMBER, "points a game", "Of the bot named second", SVI_IN_PAGE,
-     .digits = 6, .shown = 2, .get = get_of_deal, .which = SECOND},
-    {"difference", SVI_NUMBER, "points a game", "The first less the second", SVI_IN_PAGE,
-     .digits = 6, .shown = 2, .get = get_of_deal, .which = DIFFERENCE},
-    {"luck_difference", SVI_NUMBER, "points a game", "Luck of the first less that of the second",
-     SVI_IN_PAGE, .digits = 6, .shown = 2, .get = get_of_deal, .which = LUCKS},
-};
 
 static double difference(const struct svi_versus_deal *d)
 {
     return d->points[0] - d->points[1];
 }
+
+enum { DIFFERENCE, LUCKS };
+
+static void get_difference(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_versus_deal *d = row;
+    const double of = which == DIFFERENCE ? difference(d) : d->luck[0] - d->luck[1];
+    svi_cell_set_real(value, (struct svi_estimate){of, NAN, NAN});
+}
+
+static const struct svi_column deal_columns[] = {
+    {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_PAGE,
+     SVI_AT(struct svi_versus_deal, number)},
+    {"games", SVI_INTEGER, NULL, "That they shared there", SVI_IN_PAGE,
+     SVI_AT(struct svi_versus_deal, games)},
+    {"points_of_the_first", SVI_NUMBER, "points a game", "Of the bot named first on this page",
+     SVI_IN_PAGE, .digits = 6, .shown = 2, SVI_AT(struct svi_versus_deal, points[0])},
+    {"points_of_the_second", SVI_NUMBER, "points a game", "Of the bot named second", SVI_IN_PAGE,
+     .digits = 6, .shown = 2, SVI_AT(struct svi_versus_deal, points[1])},
+    {"difference", SVI_NUMBER, "points a game", "The first less the second", SVI_IN_PAGE,
+     .digits = 6, .shown = 2, .get = get_difference, .which = DIFFERENCE},
+    {"luck_difference", SVI_NUMBER, "points a game", "Luck of the first less that of the second",
+     SVI_IN_PAGE, .digits = 6, .shown = 2, .get = get_difference, .which = LUCKS},
+};
 
 static int by_difference(const void *one, const void *other)
 {
@@ -177,46 +146,24 @@ static void put_bars(struct svi_buf *out, const struct svi_versus *v)
 
 /* ---- the figures of the pair ----------------------------------------------------------------- */
 
-enum { PAIR_GAMES, PAIR_DEALS };
-
-static void get_pair_count(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct pair *p = row;
-    svi_cell_set_int(value, which == PAIR_GAMES ? p->versus.games : p->versus.n_deals);
-}
-
-enum { AHEAD, EXPECTED, PAIR_DIFFERENCE, PAIR_REST };
-
-static void get_pair_estimate(const void *row, unsigned which, struct svi_cell *value)
-{
-    static const struct svi_estimate none = {NAN, NAN, NAN};
-    const struct pair *p = row;
-    const struct svi_meeting *m =
-        p->f->has_field ? &p->f->field.meeting[(size_t)p->bot[0] * p->f->field.n + p->bot[1]]
-                        : NULL;
-    svi_cell_set_real(value, which == PAIR_DIFFERENCE ? p->versus.difference
-                             : which == PAIR_REST     ? p->versus.rest
-                             : m == NULL              ? none
-                             : which == AHEAD         ? m->ahead
-                                              : (struct svi_estimate){m->expected, NAN, NAN});
-}
-
-#define ESTIMATE(title, unit, help, which_estimate)                                                \
+#define ESTIMATE(title, unit, help, ...)                                                           \
     {                                                                                              \
-        title, SVI_NUMBER, unit, help, SVI_IN_PAGE, SVI_INTERVAL,                                  \
-            .digits = 6, .shown = 2, .get = get_pair_estimate, .which = (which_estimate)           \
+        title, SVI_NUMBER, unit, help, SVI_IN_PAGE, SVI_INTERVAL, .digits = 6, .shown = 2,         \
+                                                                  __VA_ARGS__                      \
     }
 
 static const struct svi_column pair_columns[] = {
-    {"games", SVI_INTEGER, NULL, "At one table", SVI_IN_PAGE, .get = get_pair_count,
-     .which = PAIR_GAMES},
-    {"deals", SVI_INTEGER, NULL, "In which they met", SVI_IN_PAGE, .get = get_pair_count,
-     .which = PAIR_DEALS},
-    ESTIMATE("ahead", "share of games", "The first finished ahead of the second, ties half", AHEAD),
-    ESTIMATE("expected", "share of games", "The same by their ratings", EXPECTED),
+    {"games", SVI_INTEGER, NULL, "At one table", SVI_IN_PAGE, SVI_AT(struct pair, versus.games)},
+    {"deals", SVI_INTEGER, NULL, "In which they met", SVI_IN_PAGE,
+     SVI_AT(struct pair, versus.n_deals)},
+    ESTIMATE("ahead", "share of games", "The first finished ahead of the second, ties half",
+             SVI_VIA(struct pair, meeting, ahead)),
+    ESTIMATE("expected", "share of games", "The same by their ratings",
+             SVI_VIA(struct pair, meeting, expected)),
     ESTIMATE("difference", "points a game", "Points of the first less those of the second",
-             PAIR_DIFFERENCE),
-    ESTIMATE("without_luck", "points a game", "The difference less that of their luck", PAIR_REST),
+             SVI_AT(struct pair, versus.difference)),
+    ESTIMATE("without_luck", "points a game", "The difference less that of their luck",
+             SVI_AT(struct pair, versus.rest)),
 };
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -251,12 +198,12 @@ static void put_games(struct svi_page *page, struct svi_model *m, const struct p
 
 static void put_tables(struct svi_page *page, struct pair *p)
 {
-    struct side_row both[2] = {{p, 0, 0}, {p, 1, 0}}, seat[2 * SVI_STATS_SEATS];
+    struct side_row both[2] = {side_row(p, 0, 0), side_row(p, 1, 0)}, seat[2 * SVI_STATS_SEATS];
     struct svi_versus *v = &p->versus;
     unsigned n = 0;
     for (unsigned k = 0; k < 2 * page->f->league->seats; k++) {
         if (v->bot[k % 2].n_at_seat[k / 2] > 0) {
-            seat[n++] = (struct side_row){p, k % 2, k / 2};
+            seat[n++] = side_row(p, k % 2, k / 2);
         }
     }
     qsort(v->deal, v->n_deals, sizeof *v->deal, by_difference);
@@ -278,7 +225,6 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_mod
                     unsigned other)
 {
     const struct svi_figures *f = &m->figures;
-    const unsigned id[2] = {one, other};
     struct pair p = {.f = f, .bot = {one, other}};
     struct svi_buf *out = page->out;
     (void)snprintf(head->title, sizeof head->title, "%s against %s", f->league->bot[one],
@@ -288,20 +234,20 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_mod
         out->failed = true;
         return;
     }
+    p.meeting = f->has_field ? &f->field.meeting[(size_t)p.bot[0] * f->field.n + p.bot[1]] : NULL;
     const double points[2] = {p.versus.bot[0].points.value, p.versus.bot[1].points.value};
     svi_page_about_pair(page, p.bot, points, p.versus.games, &head->about);
     svi_report_begin(page, "pair");
     svi_json_rows(out, "bots");
     for (unsigned k = 0; k < 2; k++) {
         svi_json_row(out);
-        svi_json_int(out, "id", id[k]);
-        svi_json_string(out, "bot", f->league->bot[id[k]]);
+        svi_json_int(out, "id", p.bot[k]);
+        svi_json_string(out, "bot", f->league->bot[p.bot[k]]);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
     put_tables(page, &p);
     put_bars(out, &p.versus);
     put_games(page, m, &p);
-    svi_pages_end(page);
     svi_versus_finish(&p.versus);
 }

@@ -132,5 +132,4 @@ void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *
     svi_standing_rate_json(s, page->out);
     svi_json_int(page->out, "games_of_each_worker", SVI_PLAYING_MOST);
     svi_standing_playing_json(s, page->f->league, true, page->out);
-    svi_pages_end(page);
 }

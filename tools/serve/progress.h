@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_SERVE_PROGRESS_H
 #define SVI_TOOLS_SERVE_PROGRESS_H
 
-#include "tools/report/page.h"
+#include "tools/report/report.h"
 #include "tools/report/standing.h"
 
 #include <stdbool.h>

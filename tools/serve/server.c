@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/out.h"
 #include "tools/serve/clients.h"
-#include "tools/serve/game_filter.h"
+#include "tools/serve/game_index.h"
 #include "tools/serve/news.h"
 
 #include <solvent/status.h>

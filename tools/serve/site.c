@@ -6,12 +6,11 @@
 #include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
-#include "tools/report/site_page.h"
 #include "tools/serve/documents.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
-#include "tools/serve/play_sample.h"
+#include "tools/serve/play_figures.h"
 #include "tools/serve/progress.h"
 
 #include "base/out.h"
@@ -260,57 +259,34 @@ bool svi_site_changes(enum svi_site_news news, const char *path)
 
 /* ---- which page is meant --------------------------------------------------------------------- */
 
-/* "/games/17.svr" with before "/games/" and behind ".svr": 17. Numbers have no leading zeros and
- * nine digits at most. */
+/* Reads a number and moves *at behind it. Numbers have no leading zeros and nine digits at most. */
+static bool read_number(const char **at, uint64_t *number)
+{
+    const size_t n = strspn(*at, "0123456789");
+    if (n == 0 || n > 9 || (n > 1 && **at == '0')) {
+        return false;
+    }
+    *number = strtoull(*at, NULL, 10);
+    *at += n;
+    return true;
+}
+
+/* "/games/17.svr" with before "/games/" and behind ".svr": 17. */
 static bool number_in(const char *path, const char *before, const char *behind, uint64_t *number)
 {
-    const size_t length = strlen(before);
-    if (strncmp(path, before, length) != 0) {
-        return false;
-    }
-    const char *digits = path + length;
-    const size_t n = strspn(digits, "0123456789");
-    if (n == 0 || n > 9 || (n > 1 && digits[0] == '0') || strcmp(digits + n, behind) != 0) {
-        return false;
-    }
-    *number = strtoull(digits, NULL, 10);
-    return true;
+    const char *at = path + strlen(before);
+    return strncmp(path, before, strlen(before)) == 0 && read_number(&at, number) &&
+           strcmp(at, behind) == 0;
 }
 
 /* "/pairs/3-7", of two bots that differ. */
-static bool pair_in(const char *path, unsigned bots, unsigned pair[2])
+static bool pair_in(const char *path, unsigned bots, uint64_t pair[2])
 {
-    char first[16] = "";
-    uint64_t one, other;
-    const char *dash = strchr(path, '-');
-    if (dash == NULL || strncmp(path, "/pairs/", strlen("/pairs/")) != 0 ||
-        (size_t)(dash - path) >= sizeof first + strlen("/pairs/")) {
-        return false;
-    }
-    (void)snprintf(first, sizeof first, "%.*s", (int)(dash - path) - (int)strlen("/pairs/"),
-                   path + strlen("/pairs/"));
-    if (!number_in(first, "", "", &one) || !number_in(dash, "-", "", &other) || one >= bots ||
-        other >= bots || one == other) {
-        return false;
-    }
-    pair[0] = (unsigned)one;
-    pair[1] = (unsigned)other;
-    return true;
-}
-
-#define TABLE_NAME 16
-
-/* "/game/NAME.csv". */
-static bool csv_in(const char *path, char name[TABLE_NAME])
-{
-    const size_t before = strlen("/game/"), behind = strlen(".csv"), size = strlen(path);
-    if (strncmp(path, "/game/", before) != 0 || size <= before + behind ||
-        size - before - behind >= TABLE_NAME || strcmp(path + size - behind, ".csv") != 0) {
-        return false;
-    }
-    memcpy(name, path + before, size - before - behind);
-    name[size - before - behind] = '\0';
-    return true;
+    static const char before[] = "/pairs/";
+    const char *at = path + strlen(before);
+    return strncmp(path, before, strlen(before)) == 0 && read_number(&at, &pair[0]) &&
+           *at++ == '-' && read_number(&at, &pair[1]) && *at == '\0' && pair[0] < bots &&
+           pair[1] < bots && pair[0] != pair[1];
 }
 
 static bool is_for_programs(const char *path)
@@ -318,11 +294,12 @@ static bool is_for_programs(const char *path)
     return strncmp(path, "/api/", strlen("/api/")) == 0;
 }
 
-/* Makes the page of the document in a->out, unless a program asks for the document alone. */
+/* Ends the document in a->out, and makes its page, unless a program asks for the document alone. */
 static void finish_document(const struct svi_page *page, struct svi_head *head, const char *path,
                             struct svi_site_answer *a)
 {
     a->type = SVI_SITE_JSON;
+    svi_out_text(&a->out, "}\n");
     if (!is_for_programs(path) && a->status == 200) {
         struct svi_buf document = a->out;
         a->out = (struct svi_buf){0};
@@ -340,8 +317,7 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
 {
     struct svi_model *m = site->model;
     const size_t ranked = strlen("/standings/");
-    unsigned pair[2];
-    uint64_t id;
+    uint64_t pair[2], id;
     if (strcmp(name, "/") == 0 || strcmp(name, "/standings") == 0 ||
         (strncmp(name, "/standings/", ranked) == 0 &&
          svi_pages_order(name + ranked, &page->order))) {
@@ -356,11 +332,38 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
     } else if (strcmp(name, "/game") == 0) {
         svi_pages_game(page, head, svi_play_sample_get(site->sample));
     } else if (pair_in(name, m->figures.n, pair)) {
-        svi_pages_pair(page, head, m, pair[0], pair[1]);
+        svi_pages_pair(page, head, m, (unsigned)pair[0], (unsigned)pair[1]);
     } else {
         return false;
     }
     return true;
+}
+
+static void put_ranking(struct svi_page *page)
+{
+    svi_rank_print_json(&page->f->sheet, page->out);
+}
+
+/* Appends what a fixed address answers. Returns false if no such address exists. */
+static bool put_fixed(const char *path, struct svi_page *page, enum svi_site_type *type)
+{
+    static const struct {
+        const char *path;
+        enum svi_site_type type;
+        void (*put)(struct svi_page *page);
+    } fixed[] = {{"/report", SVI_SITE_APP, svi_report_html},
+                 {"/news.atom", SVI_SITE_ATOM, svi_report_atom},
+                 {"/api/league", SVI_SITE_JSON, svi_pages_league},
+                 {"/api/ranking", SVI_SITE_JSON, put_ranking},
+                 {"/api/report", SVI_SITE_JSON, svi_report_json}};
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {
+        if (strcmp(path, fixed[k].path) == 0) {
+            *type = fixed[k].type;
+            fixed[k].put(page);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Answers with a page or a document that is made from the figures; the caller has the lock. Returns
@@ -368,6 +371,8 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
 static bool from_figures(struct svi_site *site, const char *path,
                          const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
+    static const char game[] = "/game/";
+    const bool is_report = strcmp(path, "/report") == 0; /* which follows nothing */
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
                             .out = &a->out,
@@ -375,37 +380,20 @@ static bool from_figures(struct svi_site *site, const char *path,
                             .game_link = "/games/",
                             .served = true,
                             .site = site->source.url,
-                            .progress = site->progress->text,
+                            .progress = is_report ? NULL : site->progress->text,
                             .version = m->version,
                             .after = filter->after,
                             .limit = filter->limit};
     struct svi_head head = {0};
-    char table[TABLE_NAME];
     if (put_document(site, is_for_programs(path) ? path + strlen("/api") : path, &page, &head)) {
         finish_document(&page, &head, path, a);
-    } else if (strcmp(path, "/report") == 0) {
-        page.progress = NULL; /* it follows nothing */
-        a->type = SVI_SITE_APP;
-        svi_report_html(&page);
-    } else if (strcmp(path, "/news.atom") == 0) {
-        a->type = SVI_SITE_ATOM;
-        svi_report_atom(&page);
-    } else if (csv_in(path, table) &&
-               svi_pages_game_csv(&m->figures, svi_play_sample_get(site->sample), table, &a->out)) {
-        a->type = SVI_SITE_CSV;
-    } else if (strcmp(path, "/api/league") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_pages_league(&page);
-    } else if (strcmp(path, "/api/ranking") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_rank_print_json(&m->figures.sheet, &a->out);
-    } else if (strcmp(path, "/api/report") == 0) {
-        a->type = SVI_SITE_JSON;
-        svi_report_json(&page);
-    } else {
-        return false;
+        return true;
     }
-    return true;
+    a->type = SVI_SITE_CSV;
+    return put_fixed(path, &page, &a->type) ||
+           (strncmp(path, game, strlen(game)) == 0 &&
+            svi_pages_game_csv(&m->figures, svi_play_sample_get(site->sample), path + strlen(game),
+                               &a->out));
 }
 
 /* Answers with a list of games or a deal, read from the store as it is now; the caller has the
@@ -478,8 +466,8 @@ static void put_reading(struct svi_site *site, const char *path, struct svi_site
     a->status = 503;
     if (is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
-        svi_figure_print(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
-                         site->found);
+        svi_out_format(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
+                       site->found);
         return;
     }
     svi_out_int(&text, (int64_t)read);
@@ -496,7 +484,7 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     svi_buf_clear(&a->out);
     if (a->type == SVI_SITE_JSON || is_for_programs(path)) {
         a->type = SVI_SITE_JSON;
-        svi_figure_print(&a->out, "{\"error\":%u}\n", a->status);
+        svi_out_format(&a->out, "{\"error\":%u}\n", a->status);
         return;
     }
     a->type = SVI_SITE_HTML;

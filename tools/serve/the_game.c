@@ -11,255 +11,192 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The source of a row of any table: a space, a set, a bot with a set, a bot, a seat. */
+/* A row of any table: of a space, a set, a bot with a set, a bot, a seat. */
 struct row {
-    const struct svi_figures *f;
-    const struct svi_play_figures *play;
-    unsigned at, bot; /* space, set or seat; the store's number of a bot */
+    uint32_t index; /* of the space or seat */
+    const char *name, *kind, *set;
+    struct svi_bot_name bot;
+    const struct sv_space *deed; /* NULL: a space that nobody can own */
+    int64_t times;               /* auctions or completions of sets */
+    struct svi_estimate landings, paid, rent, auction, completed, round, won, sets, without, points;
 };
 
-#define EVERYWHERE (SVI_IN_PAGE | SVI_IN_DATA)
-
-/* A ratio in a unit, on the scale from 0 to `most`. */
-static struct svi_estimate estimate_of(const struct svi_figures *f, const struct svi_ratio *ratio,
-                                       double unit, double most)
-{
-    const struct svi_estimate e = svi_ratio_estimate(ratio);
-    const bool none = f->sheet.games.no_intervals;
-    return svi_estimate_within((struct svi_estimate){unit * e.value, none ? NAN : unit * e.low,
-                                                     none ? NAN : unit * e.high},
-                               0, most);
-}
-
-static const struct sv_space *space_of(const struct row *r)
-{
-    return &r->play->edition.space[r->at];
-}
-
-static const struct sv_group *group_of(const struct row *r, unsigned group)
-{
-    return group < r->play->edition.n_groups ? &r->play->edition.group[group] : NULL;
-}
-
-enum { SPACE_NAME, SPACE_KIND, SPACE_SET, SET_NAME, BOT_NAME };
-
-static void get_name(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct row *r = row;
-    const struct sv_group *group = group_of(r, which == SPACE_SET  ? space_of(r)->group
-                                               : which == SET_NAME ? r->at
-                                                                   : SV_NONE);
-    if (which == BOT_NAME) {
-        svi_cell_set_bot(value, r->f->league->bot[r->bot], r->bot);
-    } else {
-        svi_cell_set_text(value, which == SPACE_NAME   ? space_of(r)->name
-                                 : which == SPACE_KIND ? sv_space_kind_name(space_of(r)->kind)
-                                 : group != NULL       ? group->name
-                                                       : NULL);
-    }
-}
-
-enum { INDEX, PRICE, AUCTIONS, COMPLETIONS, BOT_COMPLETIONS };
-
-static void get_count(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct row *r = row;
-    const struct svi_play_figures *p = r->play;
-    switch (which) {
-    case PRICE:
-        if (space_of(r)->price > 0) {
-            svi_cell_set_int(value, (uint64_t)space_of(r)->price);
-        }
-        break;
-    case AUCTIONS:
-        if (space_of(r)->price > 0) {
-            svi_cell_set_int(value, (uint64_t)p->space[r->at].auction.n);
-        }
-        break;
-    case COMPLETIONS:
-        svi_cell_set_int(value, (uint64_t)p->set[r->at].won.n);
-        break;
-    case BOT_COMPLETIONS:
-        svi_cell_set_int(value, (uint64_t)p->set[r->at].bot[r->bot].won.n);
-        break;
-    default:
-        svi_cell_set_int(value, r->at);
-    }
-}
-
-enum {
-    LANDINGS,
-    INCOME,
-    RENT,
-    AUCTION,
-    COMPLETED,
-    ROUND,
-    WON,
-    BOT_COMPLETED,
-    BOT_WON,
-    SETS,
-    WITH,
-    WITHOUT
-};
-
-static void set(struct svi_cell *value, const struct row *r, const struct svi_ratio *ratio,
+/* Sets a ratio in a unit, on the scale from 0 to `most`. */
+static void set(const struct svi_figures *f, struct svi_estimate *e, const struct svi_ratio *ratio,
                 double unit, double most)
 {
-    svi_cell_set_real(value, estimate_of(r->f, ratio, unit, most));
+    const struct svi_estimate of = svi_ratio_estimate(ratio);
+    const bool none = f->sheet.games.no_intervals;
+    *e = svi_estimate_within((struct svi_estimate){unit * of.value, none ? NAN : unit * of.low,
+                                                   none ? NAN : unit * of.high},
+                             0, most);
 }
 
-static void get_ratio(const void *row, unsigned which, struct svi_cell *value)
+static void fill_space(const struct svi_figures *f, const struct svi_play_figures *p, unsigned at,
+                       struct row *row)
 {
-    const struct row *r = row;
-    const struct svi_play_figures *p = r->play;
-    switch (which) {
-    case LANDINGS:
-        set(value, r, &p->space[r->at].landings, 100, 100);
-        break;
-    case INCOME:
-    case RENT:
-        if (space_of(r)->price > 0 || space_of(r)->kind == SV_SPACE_TAX) {
-            set(value, r, which == INCOME ? &p->space[r->at].income : &p->space[r->at].rent, 1,
-                INFINITY);
-        }
-        break;
-    case AUCTION:
-        set(value, r, &p->space[r->at].auction, 100, INFINITY);
-        break;
-    case COMPLETED:
-        set(value, r, &p->set[r->at].completed, 100, 100);
-        break;
-    case ROUND:
-        set(value, r, &p->set[r->at].round, 1, INFINITY);
-        break;
-    case WON:
-        set(value, r, &p->set[r->at].won, 100, 100);
-        break;
-    case BOT_COMPLETED:
-        set(value, r, &p->set[r->at].bot[r->bot].completed, 100, 100);
-        break;
-    case BOT_WON:
-        set(value, r, &p->set[r->at].bot[r->bot].won, 100, 100);
-        break;
-    case SETS:
-        set(value, r, &p->bot[r->bot].sets, 1, INFINITY);
-        break;
-    case WITH:
-        set(value, r, &p->bot[r->bot].with, 100, 100);
-        break;
-    default:
-        set(value, r, &p->bot[r->bot].without, 100, 100);
+    const struct sv_space *space = &p->edition.space[at];
+    const struct svi_space_figures *of = &p->space[at];
+    row->name = space->name;
+    row->kind = sv_space_kind_name(space->kind);
+    row->set = space->group < p->edition.n_groups ? p->edition.group[space->group].name : NULL;
+    row->deed = space->price > 0 ? space : NULL;
+    row->times = (int64_t)of->auction.n;
+    set(f, &row->landings, &of->landings, 100, 100);
+    set(f, &row->auction, &of->auction, 100, INFINITY);
+    if (space->price > 0 || space->kind == SV_SPACE_TAX) {
+        set(f, &row->paid, &of->income, 1, INFINITY);
+        set(f, &row->rent, &of->rent, 1, INFINITY);
     }
 }
 
-static void get_seat(const void *row, unsigned which, struct svi_cell *value)
+/* Fills the row of a set, or of a bot's use of it. */
+static void fill_set(const struct svi_figures *f, const struct svi_play_figures *p, unsigned at,
+                     const struct svi_set_use *use, struct row *row)
+{
+    const struct svi_set_figures *of = &p->set[at];
+    const struct svi_ratio *won = use != NULL ? &use->won : &of->won;
+    row->set = p->edition.group[at].name;
+    row->times = (int64_t)won->n;
+    set(f, &row->completed, use != NULL ? &use->completed : &of->completed, 100, 100);
+    set(f, &row->won, won, 100, 100);
+    set(f, &row->round, &of->round, 1, INFINITY);
+}
+
+static void get_auctions(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct row *r = row;
     (void)which;
-    svi_cell_set_real(value, r->f->seat[r->at]);
+    if (r->deed != NULL) {
+        svi_cell_set_int(value, (uint64_t)r->times);
+    }
 }
 
-#define NAMED(title, help, which_name)                                                             \
+#define EVERYWHERE (SVI_IN_PAGE | SVI_IN_DATA)
+#define NAMED(title, help, member)                                                                 \
     {                                                                                              \
-        title, SVI_TEXT, NULL, help, EVERYWHERE, .get = get_name, .which = (which_name)            \
+        title, SVI_TEXT, NULL, help, EVERYWHERE, SVI_AT(struct row, member)                        \
     }
 #define BOT                                                                                        \
     {                                                                                              \
         "bot", SVI_TEXT, NULL, "Its name", EVERYWHERE, .treated = SVI_COLUMN_NAME,                 \
-                                                       .get = get_name, .which = BOT_NAME          \
+                                                       SVI_AT(struct row, bot)                     \
     }
-#define COUNT(title, help, which_count)                                                            \
+#define TIMES(help)                                                                                \
     {                                                                                              \
-        title, SVI_INTEGER, NULL, help, EVERYWHERE, .get = get_count, .which = (which_count)       \
+        "times", SVI_INTEGER, NULL, help, EVERYWHERE, SVI_AT(struct row, times)                    \
     }
-#define RATIO(title, unit, help, which_ratio)                                                      \
+#define RATIO(title, unit, help, member)                                                           \
     {                                                                                              \
-        title, SVI_NUMBER, unit, help, EVERYWHERE, SVI_INTERVAL,                                   \
-            .digits = 4, .shown = 1, .get = get_ratio, .which = (which_ratio)                      \
+        title, SVI_NUMBER, unit, help, EVERYWHERE, SVI_INTERVAL, .digits = 4, .shown = 1,          \
+                                                                 SVI_AT(struct row, member)        \
     }
 
 static const struct svi_column space_columns[] = {
-    {"index", SVI_INTEGER, NULL, "On the board, from 0", SVI_IN_DATA, .get = get_count,
-     .which = INDEX},
-    NAMED("space", "Its name", SPACE_NAME),
-    {"kind", SVI_TEXT, NULL, "Its kind", SVI_IN_DATA, .get = get_name, .which = SPACE_KIND},
-    NAMED("set", "That its deed belongs to", SPACE_SET),
+    {"index", SVI_INTEGER, NULL, "On the board, from 0", SVI_IN_DATA, SVI_AT(struct row, index)},
+    NAMED("space", "Its name", name),
+    {"kind", SVI_TEXT, NULL, "Its kind", SVI_IN_DATA, SVI_AT(struct row, kind)},
+    NAMED("set", "That its deed belongs to", set),
     {"landings_interval", SVI_NUMBER, NULL, "Landings with their 95% interval", SVI_IN_PAGE,
-     SVI_CHART, .get = get_ratio, .which = LANDINGS},
-    RATIO("landings", "per cent", "Of 100 moves of a token, those that end there", LANDINGS),
-    RATIO("paid_a_game", "money", "Rents and taxes that are paid there in a game", INCOME),
-    RATIO("a_landing", "money", "The same by landing", RENT),
-    COUNT("price", "Printed on the deed", PRICE),
-    COUNT("auctions", "Of the deed, in the sample", AUCTIONS),
+     SVI_CHART, SVI_AT(struct row, landings)},
+    RATIO("landings", "per cent", "Of 100 moves of a token, those that end there", landings),
+    RATIO("paid_a_game", "money", "Rents and taxes that are paid there in a game", paid),
+    RATIO("a_landing", "money", "The same by landing", rent),
+    {"price", SVI_INTEGER, NULL, "Printed on the deed", EVERYWHERE,
+     SVI_VIA(struct row, deed, price)},
+    {"auctions", SVI_INTEGER, NULL, "Of the deed, in the sample", EVERYWHERE, .get = get_auctions},
     RATIO("auction_price", "per cent", "Paid at auctions, in per cent of the printed price",
-          AUCTION),
+          auction),
 };
 
 static const struct svi_column set_columns[] = {
-    NAMED("set", "Deeds that belong together", SET_NAME),
-    RATIO("completed", "per cent", "Games in which anybody had all its deeds", COMPLETED),
-    COUNT("times", "A seat completed it, in the sample", COMPLETIONS),
-    RATIO("round", "rounds", "In which it was completed", ROUND),
-    RATIO("won", "per cent", "Games won by who completed it, ties included", WON),
+    NAMED("set", "Deeds that belong together", set),
+    RATIO("completed", "per cent", "Games in which anybody had all its deeds", completed),
+    TIMES("A seat completed it, in the sample"),
+    RATIO("round", "rounds", "In which it was completed", round),
+    RATIO("won", "per cent", "Games won by who completed it, ties included", won),
 };
 
 static const struct svi_column use_columns[] = {
-    NAMED("set", "Deeds that belong together", SET_NAME),
+    NAMED("set", "Deeds that belong together", set),
     BOT,
-    RATIO("completed", "per cent", "Games in which the bot completed it", BOT_COMPLETED),
-    COUNT("times", "The bot completed it, in the sample", BOT_COMPLETIONS),
-    RATIO("won", "per cent", "Of these games, those that it won", BOT_WON),
+    RATIO("completed", "per cent", "Games in which the bot completed it", completed),
+    TIMES("The bot completed it, in the sample"),
+    RATIO("won", "per cent", "Of these games, those that it won", won),
 };
 
 static const struct svi_column bot_columns[] = {
     BOT,
-    RATIO("sets", "a game", "Sets of streets that the bot completes", SETS),
-    RATIO("won_with", "per cent", "Games won, of those in which it completed one", WITH),
-    RATIO("won_without", "per cent", "Games won, of those in which it completed none", WITHOUT),
+    RATIO("sets", "a game", "Sets of streets that the bot completes", sets),
+    RATIO("won_with", "per cent", "Games won, of those in which it completed one", won),
+    RATIO("won_without", "per cent", "Games won, of those in which it completed none", without),
 };
 
 static const struct svi_column seat_columns[] = {
-    COUNT("seat", "From 0", INDEX),
+    {"seat", SVI_INTEGER, NULL, "From 0", EVERYWHERE, SVI_AT(struct row, index)},
     {"points_interval", SVI_NUMBER, NULL, "Points with their 95% interval", SVI_IN_PAGE, SVI_CHART,
-     .get = get_seat},
+     SVI_AT(struct row, points)},
     {"points", SVI_NUMBER, "points a game", "Mean of all bots, over all games", EVERYWHERE,
-     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_seat},
+     SVI_INTERVAL, .digits = 6, .shown = 3, SVI_AT(struct row, points)},
+};
+
+static const struct svi_column all_columns[] = {
+    {"auctions", SVI_INTEGER, NULL, "In the sample", EVERYWHERE, SVI_AT(struct row, times)},
+    {"auction_price", SVI_NUMBER, "per cent", "Paid at auctions, in per cent of the printed price",
+     EVERYWHERE, SVI_INTERVAL, .digits = 4, SVI_AT(struct row, auction)},
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-enum { SPACES, SETS_TABLE, USES, BOTS, SEATS, TABLES };
+enum { ALL, SPACES, SETS, USES, BOTS, SEATS, TABLES };
 
 static const struct {
     const char *name;
     struct svi_columns columns;
-} tables[TABLES] = {[SPACES] = {"spaces", SVI_COLUMNS(space_columns)},
-                    [SETS_TABLE] = {"sets", SVI_COLUMNS(set_columns)},
+} tables[TABLES] = {[ALL] = {"all", SVI_COLUMNS(all_columns)},
+                    [SPACES] = {"spaces", SVI_COLUMNS(space_columns)},
+                    [SETS] = {"sets", SVI_COLUMNS(set_columns)},
                     [USES] = {"sets_of_bots", SVI_COLUMNS(use_columns)},
                     [BOTS] = {"bots", SVI_COLUMNS(bot_columns)},
                     [SEATS] = {"seats", SVI_COLUMNS(seat_columns)}};
 
-/* The rows of a table, to be freed; bots in the order of the ranking. NULL: no memory. */
+/* Makes the rows of a table, for the caller to free; bots in the order of the ranking. A bot may be
+ * newer than the sample. Without memory returns NULL, with no rows. */
 static struct row *make_rows(const struct svi_figures *f, const struct svi_play_figures *play,
                              unsigned table, struct svi_rows *rows)
 {
-    const unsigned bots = f->sheet.ratings.n_order;
-    const unsigned first = table == SPACES                        ? play->edition.n_spaces
-                           : table == SETS_TABLE || table == USES ? play->edition.n_groups
-                           : table == SEATS                       ? f->seats
-                                                                  : 1;
-    const unsigned second = table == USES || table == BOTS ? bots : 1;
-    struct row *row = svi_new((size_t)first * second + 1, sizeof *row);
+    const bool by_bot = table == USES || table == BOTS;
+    const unsigned bots = by_bot ? f->sheet.ratings.n_order : 1;
+    const unsigned first = table == SPACES                  ? play->edition.n_spaces
+                           : table == SETS || table == USES ? play->edition.n_groups
+                           : table == SEATS                 ? f->seats
+                                                            : 1;
+    struct row *row = svi_new((size_t)first * bots + 1, sizeof *row);
+    static const struct svi_estimate no = {NAN, NAN, NAN};
     unsigned n = 0;
-    for (unsigned i = 0; row != NULL && i < first; i++) {
-        for (unsigned j = 0; j < second; j++) {
-            const unsigned bot = second == bots && bots > 0 ? f->sheet.ratings.order[j] : 0;
-            /* A bot may be newer than the sample. */
-            if ((table != USES && table != BOTS) ||
-                (bot < play->bots &&
-                 (table == BOTS ? play->bot[bot].sets.n : play->set[i].bot[bot].won.n) > 0)) {
-                row[n++] = (struct row){f, play, i, bot};
-            }
+    for (unsigned k = 0; k < first * bots && row != NULL; k++) {
+        const unsigned at = k / bots, bot = by_bot ? f->sheet.ratings.order[k % bots] : 0;
+        struct row *r = &row[n];
+        *r = (struct row){
+            .index = at, .bot = {f->league->bot[bot], bot}, .paid = no, .rent = no, .points = no};
+        n++;
+        if (table == ALL) {
+            r->times = (int64_t)play->auction.n;
+            set(f, &r->auction, &play->auction, 100, INFINITY);
+        } else if (table == SPACES) {
+            fill_space(f, play, at, r);
+        } else if (table == SETS) {
+            fill_set(f, play, at, NULL, r);
+        } else if (table == USES && bot < play->bots && play->set[at].bot[bot].won.n > 0) {
+            fill_set(f, play, at, &play->set[at].bot[bot], r);
+        } else if (table == BOTS && bot < play->bots && play->bot[bot].sets.n > 0) {
+            set(f, &r->sets, &play->bot[bot].sets, 1, INFINITY);
+            set(f, &r->won, &play->bot[bot].with, 100, 100);
+            set(f, &r->without, &play->bot[bot].without, 100, 100);
+        } else if (table == SEATS) {
+            r->points = f->seat[at];
+        } else {
+            n--;
         }
     }
     *rows = (struct svi_rows){row, sizeof *row, n};
@@ -269,8 +206,9 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
 bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
                         const char *table, struct svi_buf *out)
 {
-    for (unsigned k = 0; k < TABLES && play != NULL; k++) {
-        if (strcmp(table, tables[k].name) == 0) {
+    for (unsigned k = ALL + 1; k < TABLES && play != NULL; k++) {
+        const size_t size = strlen(tables[k].name);
+        if (strncmp(table, tables[k].name, size) == 0 && strcmp(table + size, ".csv") == 0) {
             struct svi_rows rows;
             struct row *row = make_rows(f, play, k, &rows);
             svi_columns_csv_all(&tables[k].columns, &rows, SVI_IN_CSV, out);
@@ -284,38 +222,18 @@ bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figur
 
 /* ---- the document ---------------------------------------------------------------------------- */
 
-static void get_auctions(const void *row, unsigned which, struct svi_cell *value)
-{
-    (void)which;
-    svi_cell_set_int(value, (uint64_t)((const struct row *)row)->play->auction.n);
-}
-
-static void get_auction_price(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct row *r = row;
-    (void)which;
-    set(value, r, &r->play->auction, 100, INFINITY);
-}
-
-static const struct svi_column all_columns[] = {
-    {"auctions", SVI_INTEGER, NULL, "In the sample", EVERYWHERE, .get = get_auctions},
-    {"auction_price", SVI_NUMBER, "per cent", "Paid at auctions, in per cent of the printed price",
-     EVERYWHERE, SVI_INTERVAL, .digits = 4, .get = get_auction_price},
-};
-
 static void put_tables(struct svi_page *page, const struct svi_play_figures *play)
 {
-    const struct row first = {page->f, play, 0, 0};
     struct row *row[TABLES];
-    struct svi_document_table table[TABLES + 1] = {
-        {"all", SVI_COLUMNS(all_columns), {&first, sizeof first, 1}, SVI_IN_PAGE, SVI_IN_JSON}};
+    struct svi_document_table table[TABLES];
     for (unsigned k = 0; k < TABLES; k++) {
-        table[k + 1] = (struct svi_document_table){
+        table[k] = (struct svi_document_table){
             tables[k].name, tables[k].columns, {0}, SVI_IN_PAGE, SVI_IN_JSON};
-        row[k] = make_rows(page->f, play, k, &table[k + 1].rows);
+        row[k] = make_rows(page->f, play, k, &table[k].rows);
     }
-    svi_tables_json(table, TABLES + 1, page->out);
+    svi_tables_json(table, TABLES, page->out);
     for (unsigned k = 0; k < TABLES; k++) {
+        page->out->failed = page->out->failed || row[k] == NULL;
         free(row[k]);
     }
 }
@@ -336,5 +254,4 @@ void svi_pages_game(struct svi_page *page, struct svi_head *head,
     if (play != NULL) {
         put_tables(page, play);
     }
-    svi_pages_end(page);
 }

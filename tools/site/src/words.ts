@@ -30,6 +30,9 @@ function size(half: number, decimals: number): string {
 export const day = (at_ms: number, month: "long" | "short" = "long"): string =>
   new Date(at_ms).toLocaleDateString("en-GB", { day: "numeric", month, year: "numeric", timeZone: "UTC" });
 
+/** "2026-11-28 14:05", in UTC. */
+export const minute = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 16).replace("T", " ");
+
 /** A probability as "= 0.0312", or "< 0.0001" if it is smaller. */
 export const chance = (p: number): string => (p < 0.0001 ? "< 0.0001" : `= ${figure(p, 4)}`);
 

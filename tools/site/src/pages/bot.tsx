@@ -1,9 +1,10 @@
 // A bot: its figures, versions, opponents, decisions, incidents and last games.
 import { GameTable, type GameRow } from "../components/games";
-import { ShareKeys, Shares } from "../components/interval";
+import { Figure, ShareKeys, Shares } from "../components/interval";
 import { Bot, Game, Guide, Section } from "../components/links";
-import { Facts, Table } from "../components/table";
-import { list, number, text, type Row } from "../data";
+import { Facts, Table, Wide } from "../components/table";
+import { estimateOf, list, number, text, type Row } from "../data";
+import { minute } from "../words";
 import { IncidentTable, know, longestOf, Losses, Pairs, RatingLines, TimeTable, type Report } from "./sections";
 
 interface Version {
@@ -18,7 +19,6 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   /** The bot itself, then others of its origin. */
   readonly versions: readonly Version[];
   readonly figures: readonly Row[];
-  readonly steps: readonly Row[];
   readonly pairs: readonly Row[];
   /** Its decisions against learner's, by kind. */
   readonly own: readonly Row[];
@@ -34,6 +34,29 @@ interface BotDocument extends Omit<Report, "bots" | "ranking"> {
   readonly losses: readonly Row[];
   readonly last: readonly GameRow[];
 }
+
+/** The ratings over the deals in figures, the newest first. */
+const StepTable = ({ of: { bot, ratings_over_deals } }: { of: BotDocument }) => {
+  const rows = ratings_over_deals.map(({ ratings, ...step }) => ({ ...step, rating: estimateOf(ratings[bot] ?? []) })).filter(({ rating }) => rating.value !== null).reverse();
+  const [hasNights, hasDates] = [rows.some(({ night }) => night), rows.some(({ at_ms }) => at_ms)];
+  return (
+    <Wide name="ratings over deals">
+      <table>
+        <thead><tr><th class="num">deals</th>{hasNights && <th class="num">night</th>}{hasDates && <th>played until, in UTC</th>}<th class="num">rating</th></tr></thead>
+        <tbody>
+          {rows.map(({ deals, night, at_ms, rating }) => (
+            <tr key={deals}>
+              <td class="num" data-label="deals">{deals}</td>
+              {hasNights && <td class="num" data-label="night">{night ?? "–"}</td>}
+              {hasDates && <td data-label="played until">{at_ms ? minute(at_ms) : "–"}</td>}
+              <td class="num" data-label="rating"><Figure of={rating} decimals={0} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+};
 
 const VersionFacts = ({ of: { version, versions } }: { of: BotDocument }) => (
   <Section title="Version">
@@ -89,7 +112,7 @@ export function BotPage({ of }: { of: BotDocument }) {
         <Section id="versions" title={versions.length > 1 ? "Rating over deals, by version" : "Rating over deals"}>
           {of.nights.length > 0 && <p class="lead">Dashed line: a new night.</p>}
           <RatingLines of={known} names={names} linked={names.slice(1)} />
-          <details><summary>With dates</summary><Table columns={columns["steps"]} rows={of.steps} name="steps" id={(row) => Number(row["deals"])} /></details>
+          <details><summary>With dates</summary><StepTable of={of} /></details>
         </Section>
       )}
       {of.pairs.length > 0 && <Section title="Against each"><Pairs columns={columns["pairs"]} pairs={of.pairs} ids={ids} /></Section>}

@@ -23,7 +23,7 @@ export interface Report extends Document {
   readonly outside: number;
   readonly reasons: readonly Row[];
   readonly nights: readonly number[];
-  readonly ratings_over_deals: readonly { readonly deals: number; readonly at_ms?: number; readonly ratings: Readonly<Record<string, readonly (number | null)[]>> }[];
+  readonly ratings_over_deals: readonly { readonly deals: number; readonly at_ms?: number; readonly night?: number; readonly ratings: Readonly<Record<string, readonly (number | null)[]>> }[];
   readonly seats: readonly Row[];
   readonly field?: { readonly pairs: readonly Row[]; readonly fit_chi2: number | null; readonly fit_df: number | null; readonly fit_p: number | null; readonly cycles: readonly Row[] };
   readonly lengths: { readonly width: number; readonly games: readonly number[]; readonly first: readonly number[] };

@@ -1,8 +1,11 @@
 /* Figures of play in a league's games, from a sample that is played again: landings and income by
- * space, sets, auctions. Intervals are of 95%, with deals as observations. A thread of `serve`
- * makes them (tools/serve/play_sample.h). */
-#ifndef SVI_TOOLS_REPORT_PLAY_FIGURES_H
-#define SVI_TOOLS_REPORT_PLAY_FIGURES_H
+ * space, sets, auctions. Intervals are of 95%, with deals as observations. A thread computes them,
+ * so that neither pages nor news wait, and again only when the number of games has doubled or the
+ * league is finished.
+ *
+ * tools/serve/site.c has one sample, and calls all but create and destroy with its lock. */
+#ifndef SVI_TOOLS_SERVE_PLAY_FIGURES_H
+#define SVI_TOOLS_SERVE_PLAY_FIGURES_H
 
 #include "stats/ratings.h"
 #include "store/store.h"
@@ -53,16 +56,23 @@ struct svi_play_figures {
     struct svi_player_figures *bot;
 };
 
-struct svi_play_pace {
-    const atomic_bool *stop;   /* true: end early; may be NULL */
-    const atomic_bool *gently; /* while true, use half a percent of a core; may be NULL */
-};
+struct svi_play_sample;
 
-/* Reads a sample of the games that a store shows, on the caller's thread, at this pace. *p has some
- * 100 KiB. Games that cannot be read are left out. Returns false if no game was read, if it was
- * stopped, or without memory; then there is nothing to finish. */
-bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const struct svi_play_pace *pace);
-void svi_play_figures_finish(struct svi_play_figures *p);
+/* Creates an empty set of figures for the store at `path`, a text that must outlive it. Never
+ * returns NULL: without memory the program ends. */
+struct svi_play_sample *svi_play_sample_create(const char *path);
+
+/* Stops the thread after the game that it is reading, and frees the figures. NULL is ignored. */
+void svi_play_sample_destroy(struct svi_play_sample *sample);
+
+/* Takes over finished figures, and starts the next computation if it is due. `games` of `planned`
+ * games are visible. While the league is `running`, the thread yields to it. Returns whether there
+ * are new figures. Returns quickly. The pointer from svi_play_sample_get() becomes invalid. */
+bool svi_play_sample_turn(struct svi_play_sample *sample, uint64_t games, uint64_t planned,
+                          bool running);
+
+/* Returns the figures, or NULL if none are ready or no game can be read. They belong to the sample
+ * until the next svi_play_sample_turn(). */
+const struct svi_play_figures *svi_play_sample_get(const struct svi_play_sample *sample);
 
 #endif

@@ -1,9 +1,11 @@
-#include "tools/report/play_figures.h"
+#include "tools/serve/play_figures.h"
 
 #include "memory/memory.h"
 #include "record/replay.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
+#include "thread/thread.h"
+#include "tools/serve/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,15 @@
 
 #define RESTS 200 /* times as long as a game took, when it goes gently */
 #define SLICE_US 50000
+
+struct svi_play_sample {
+    const char *path;
+    struct svi_play_figures *shown; /* NULL: there are none */
+    _Atomic(struct svi_play_figures *) made;
+    uint64_t games; /* that there were when the thread began last */
+    struct svi_thread thread;
+    atomic_bool stop, done, gently;
+};
 
 /* A game that is being played again. */
 struct watching {
@@ -234,8 +245,19 @@ static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
     return n;
 }
 
-static bool make_room(struct svi_play_figures *p, const struct svi_store_info *info)
+static void free_figures(struct svi_play_figures *p)
 {
+    for (unsigned g = 0; p != NULL && g < SV_MAX_GROUPS; g++) {
+        free(p->set[g].bot);
+    }
+    free(p != NULL ? p->bot : NULL);
+    free(p);
+}
+
+/* Returns NULL without memory. */
+static struct svi_play_figures *new_figures(const struct svi_store_info *info)
+{
+    struct svi_play_figures *p = svi_new(1, sizeof *p);
     p->seats = info->seats;
     p->bots = info->n_bots;
     p->bot = svi_new(p->bots, sizeof *p->bot);
@@ -244,12 +266,11 @@ static bool make_room(struct svi_play_figures *p, const struct svi_store_info *i
         p->set[g].bot = svi_new(p->bots, sizeof *p->set[g].bot);
         done = done && p->set[g].bot != NULL;
     }
-    return done;
-}
-
-static bool is_set(const atomic_bool *flag)
-{
-    return flag != NULL && atomic_load(flag);
+    if (!done) {
+        free_figures(p);
+        return NULL;
+    }
+    return p;
 }
 
 /* The time of this thread alone. */
@@ -261,54 +282,110 @@ static int64_t own_us(void)
 }
 
 /* Rests after a game when it goes gently. *since_us is the thread's time when it rested last. */
-static void rest(const struct svi_play_pace *pace, int64_t *since_us)
+static void rest(const struct svi_play_sample *sample, int64_t *since_us)
 {
     static const struct timespec slice = {0, SLICE_US * 1000L};
     int64_t left_us = RESTS * (own_us() - *since_us);
-    for (; left_us > 0 && is_set(pace->gently) && !is_set(pace->stop); left_us -= SLICE_US) {
+    for (; left_us > 0 && atomic_load(&sample->gently) && !atomic_load(&sample->stop);
+         left_us -= SLICE_US) {
         (void)nanosleep(&slice, NULL);
     }
     *since_us = own_us();
 }
 
-bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const struct svi_play_pace *pace)
+/* Reads a sample of the games that a store shows. Games that cannot be read are left out. Returns
+ * NULL if no game was read, if it was stopped, or without memory. */
+static struct svi_play_figures *compute(const struct svi_play_sample *sample,
+                                        struct svi_store *store)
 {
+    struct svi_play_figures *p = new_figures(svi_store_info(store));
+    if (p == NULL) {
+        return NULL;
+    }
     uint64_t *number = svi_new(SVI_PLAY_GAMES, sizeof *number);
     struct watching *w = svi_new(1, sizeof *w);
+    w->p = p;
     struct sampling s = {.watching = w, .store = store};
     int64_t since_us = own_us();
-    memset(p, 0, sizeof *p);
-    if (w != NULL && number != NULL && make_room(p, svi_store_info(store))) {
-        w->p = p;
-        svi_game_init(&w->game);
-        const size_t n = choose(store, number);
-        enum sv_status status = SV_OK;
-        for (size_t k = 0; k < n && status == SV_OK && !is_set(pace->stop); k++) {
-            /* One by one, so that none is being read while this rests. */
-            status = svi_store_results_at(store, &number[k], 1, take_match, &s);
-            rest(pace, &since_us);
-        }
-        if (status == SV_OK && p->games > 0) {
-            close_deal(p);
-        }
-        svi_game_finish(&w->game);
+    svi_game_init(&w->game);
+    const size_t n = choose(store, number);
+    enum sv_status status = SV_OK;
+    for (size_t k = 0; k < n && status == SV_OK && !atomic_load(&sample->stop); k++) {
+        /* One by one, so that none is being read while this rests. */
+        status = svi_store_results_at(store, &number[k], 1, take_match, &s);
+        rest(sample, &since_us);
     }
+    if (status == SV_OK && p->games > 0) {
+        close_deal(p);
+    }
+    svi_game_finish(&w->game);
     svi_buf_finish(&s.file);
     free(number);
     free(w);
-    if (p->deals > 0 && !is_set(pace->stop)) {
-        return true;
+    if (p->deals == 0 || atomic_load(&sample->stop)) {
+        free_figures(p);
+        return NULL;
     }
-    svi_play_figures_finish(p);
-    return false;
+    return p;
 }
 
-void svi_play_figures_finish(struct svi_play_figures *p)
+/* ---- in the background ----------------------------------------------------------------------- */
+
+struct svi_play_sample *svi_play_sample_create(const char *path)
 {
-    for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
-        free(p->set[g].bot);
+    struct svi_play_sample *sample = svi_new(1, sizeof *sample);
+    sample->path = path;
+    return sample;
+}
+
+/* One thread alone: the machine has pages to show, and perhaps games to play. */
+static void *make(void *user)
+{
+    struct svi_play_sample *sample = user;
+    struct svi_store *store;
+    struct svi_error error;
+    const struct svi_site_source source = {.path = sample->path, .stop = &sample->stop};
+    if (svi_model_store(&store, &source, NULL, &error) == SV_OK) {
+        atomic_store(&sample->made, compute(sample, store));
+        svi_store_destroy(store);
     }
-    free(p->bot);
-    memset(p, 0, sizeof *p);
+    atomic_store(&sample->done, true);
+    return NULL;
+}
+
+void svi_play_sample_destroy(struct svi_play_sample *sample)
+{
+    if (sample != NULL) {
+        atomic_store(&sample->stop, true);
+        svi_thread_join(&sample->thread);
+        free_figures(sample->shown);
+        free_figures(atomic_load(&sample->made));
+        free(sample);
+    }
+}
+
+bool svi_play_sample_turn(struct svi_play_sample *sample, uint64_t games, uint64_t planned,
+                          bool running)
+{
+    struct svi_play_figures *made = atomic_exchange(&sample->made, NULL);
+    atomic_store(&sample->gently, running);
+    if (made != NULL) {
+        free_figures(sample->shown);
+        sample->shown = made;
+    }
+    if (sample->thread.is_running) {
+        if (atomic_load(&sample->done)) {
+            svi_thread_join(&sample->thread);
+        }
+    } else if (games > sample->games && (games >= 2 * sample->games || games >= planned)) {
+        sample->games = games;
+        atomic_store(&sample->done, false);
+        (void)svi_thread_start(&sample->thread, make, sample);
+    }
+    return made != NULL;
+}
+
+const struct svi_play_figures *svi_play_sample_get(const struct svi_play_sample *sample)
+{
+    return sample->shown;
 }
