@@ -51,7 +51,7 @@ foreach(source IN LISTS _sources)
   add_custom_command(OUTPUT "${object}"
     COMMAND "${WASM_CLANG}" ${_wasm} -std=c17 -O2 -ffp-contract=off -ffunction-sections -fdata-sections -Wall $<$<BOOL:${SOLVENT_WERROR}>:-Werror>
             -D_POSIX_C_SOURCE=200809L "-I${PROJECT_BINARY_DIR}/modules/${module}/include"
-            "-I${_root}/tools/opener" "-I${_root}/sdk/include" "-I${PROJECT_BINARY_DIR}/include" "-I${_made}/include"
+            "-I${_root}/tools/opener" "-I${PROJECT_BINARY_DIR}/modules/tools/opener/include" "-I${_root}/sdk/include" "-I${PROJECT_BINARY_DIR}/include" "-I${_made}/include"
             -MD -MF "${object}.d" -c "${source}" -o "${object}"
     DEPENDS "${source}"
     DEPFILE "${object}.d"

@@ -5,8 +5,13 @@
 
 #include <solvent/policy.h>
 
-const struct sv_bot *svi_policy_tiny(void);
-const struct sv_bot *svi_policy_builder(void);
+/* The main() of bots/tiny.c and bots/builder.c, which sdk/CMakeLists.txt compiles into this module
+ * by other names. Each calls svi_policy_take() in place of sv_bot_main(). */
+int svi_policy_tiny(int argc, char **argv);
+int svi_policy_builder(int argc, char **argv);
+
+/* Remembers a bot, which must be static in its program, for sv_policy_at(). Returns 0. */
+int svi_policy_take(int argc, char **argv, const struct sv_bot *bot);
 
 /* Earlier versions of reference bots (policy/frozen). */
 extern const struct sv_bot svi_policy_learner_1, svi_policy_planner_1;

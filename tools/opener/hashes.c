@@ -1,4 +1,4 @@
-#include "tools/opener/sodium.h"
+#include "tools/opener/hashes.h"
 
 #include "game/siphash.h"
 
@@ -43,7 +43,7 @@ static void mix(uint64_t v[16], unsigned a, unsigned b, unsigned c, unsigned d, 
 }
 
 /* Compresses the block into the chain: RFC 7693, 3.2. Messages here are shorter than 2^64 bytes. */
-static void compress(crypto_generichash_state *s, bool last)
+static void compress(struct svi_blake2b *s, bool last)
 {
     uint64_t v[16], m[16];
     for (unsigned i = 0; i < 8; i++) {
@@ -70,8 +70,8 @@ static void compress(crypto_generichash_state *s, bool last)
     }
 }
 
-int crypto_generichash_init(crypto_generichash_state *s, const unsigned char *key, size_t key_size,
-                            size_t hash_size)
+void svi_blake2b_init(struct svi_blake2b *s, const unsigned char *key, size_t key_size,
+                      size_t hash_size)
 {
     memset(s, 0, sizeof *s);
     memcpy(s->chain, initial, sizeof initial);
@@ -80,11 +80,9 @@ int crypto_generichash_init(crypto_generichash_state *s, const unsigned char *ke
         memcpy(s->block, key, key_size);
         s->filled = BLOCK;
     }
-    return 0;
 }
 
-int crypto_generichash_update(crypto_generichash_state *s, const unsigned char *bytes,
-                              unsigned long long size)
+void svi_blake2b_update(struct svi_blake2b *s, const unsigned char *bytes, unsigned long long size)
 {
     while (size > 0) {
         if (s->filled == BLOCK) { /* more bytes follow, so it is not the last block */
@@ -99,10 +97,9 @@ int crypto_generichash_update(crypto_generichash_state *s, const unsigned char *
         bytes += n;
         size -= n;
     }
-    return 0;
 }
 
-int crypto_generichash_final(crypto_generichash_state *s, unsigned char *hash, size_t hash_size)
+void svi_blake2b_final(struct svi_blake2b *s, unsigned char *hash, size_t hash_size)
 {
     memset(s->block + s->filled, 0, BLOCK - s->filled);
     s->taken += s->filled;
@@ -110,16 +107,15 @@ int crypto_generichash_final(crypto_generichash_state *s, unsigned char *hash, s
     for (size_t i = 0; i < hash_size; i++) {
         hash[i] = (uint8_t)(s->chain[i / 8] >> (8 * (i % 8)));
     }
-    return 0;
 }
 
-int crypto_generichash(unsigned char *hash, size_t hash_size, const unsigned char *bytes,
-                       unsigned long long size, const unsigned char *key, size_t key_size)
+void svi_blake2b(unsigned char *hash, size_t hash_size, const unsigned char *bytes,
+                 unsigned long long size, const unsigned char *key, size_t key_size)
 {
-    crypto_generichash_state s;
-    crypto_generichash_init(&s, key, key_size, hash_size);
-    crypto_generichash_update(&s, bytes, size);
-    return crypto_generichash_final(&s, hash, hash_size);
+    struct svi_blake2b s;
+    svi_blake2b_init(&s, key, key_size, hash_size);
+    svi_blake2b_update(&s, bytes, size);
+    svi_blake2b_final(&s, hash, hash_size);
 }
 
 /* ---- SipHash --------------------------------------------------------------------------------- */
@@ -139,8 +135,8 @@ static uint64_t four_rounds(struct svi_sip *s)
     return s->a ^ s->b ^ s->c ^ s->d;
 }
 
-int crypto_shorthash_siphashx24(unsigned char *hash, const unsigned char *bytes,
-                                unsigned long long size, const unsigned char *key)
+void svi_siphash(unsigned char *hash, const unsigned char *bytes, unsigned long long size,
+                 const unsigned char *key)
 {
     const uint64_t low = svi_get_u64(key);
     const uint64_t high = svi_get_u64(key + 8);
@@ -158,12 +154,9 @@ int crypto_shorthash_siphashx24(unsigned char *hash, const unsigned char *bytes,
     put_u64(hash, four_rounds(&s));
     s.b ^= 0xdd;
     put_u64(hash + 8, four_rounds(&s));
-    return 0;
 }
 
-/* ---- other functions ------------------------------------------------------------------------- */
-
-char *sodium_bin2hex(char *text, size_t room, const unsigned char *bytes, size_t size)
+char *svi_bin2hex(char *text, size_t room, const unsigned char *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
     (void)room;
@@ -173,14 +166,4 @@ char *sodium_bin2hex(char *text, size_t room, const unsigned char *bytes, size_t
     }
     text[2 * size] = '\0';
     return text;
-}
-
-int sodium_init(void)
-{
-    return 0;
-}
-
-int sodium_runtime_has_avx2(void)
-{
-    return 0;
 }
