@@ -49,7 +49,7 @@ for parting in found["partings"]:
     told[parting["kind"]] = told.get(parting["kind"], 0) + parting["pairs"]
 assert told == kinds, (told, kinds)
 assert abs(found["points"] - sum(differences) / len(differences)) < 1e-4
-sums = [abs(p["pairs"] * p["value"]) for p in found["partings"]]
+sums = [abs(p["pairs"] * p["points"]) for p in found["partings"]]
 assert all(x >= y - 1e-4 for x, y in zip(sums, sums[1:])), sums
 assert all(p["a"] != p["b"] for p in found["partings"]), found["partings"]
 for parting in found["partings"]:  # the games and decisions of links
@@ -77,6 +77,33 @@ python3 turned.py
 expect 0 "$solvent" compare sprt.db learner trader
 says '^pairs of games on the same deals and seats: 6 (parted: 6, alike to the end: 0)$'
 says '^learner got .* points a game more than trader there, luck taken away$'
+
+# The bots play both answers on: the same with any number of workers, and turned round. A row says where games and answers
+# differ beyond chance.
+expect 0 "$solvent" compare sprt.db learner trader --futures 40 --most 2 -j 3 --format json
+cp out played.json
+expect 0 "$solvent" compare sprt.db learner trader --futures 40 --most 2 -j 1 --format json
+cmp out played.json || die "workers change figures"
+expect 0 "$solvent" compare sprt.db trader learner --futures 40 --most 2 --format json
+cat > played.py <<'END'
+import json, math
+one, played, turned = (json.load(open(name))["partings"] for name in ("one.json", "played.json", "out"))
+assert [{k: v for k, v in p.items() if k not in ("futures", "answer", "answer_half", "disagree")} for p in played] == one
+assert all("futures" not in p for p in played[2:]) and played[0]["futures"] == 40
+for p in played[:2]:
+    assert p["futures"] == 40 and 0 < p["answer_half"] < 1 and abs(p["answer"]) < 1, p
+    apart = p["points_half"] is not None and abs(p["points"] - p["answer"]) > math.hypot(p["points_half"], p["answer_half"])
+    assert p["disagree"] == apart, p
+for p, q in zip(played[:2], turned[:2]):  # another bot plays on, so figures need not be opposite
+    assert p["kind"] == q["kind"] and abs(p["points"] + q["points"]) < 1e-6 and q["futures"] == 40, (p, q)
+END
+python3 played.py
+expect 0 "$solvent" compare sprt.db learner trader --futures 20 --most 1
+says '^decision .* points  *±  answer  *±  where'
+mv sprt.yaml gone.yaml
+expect 2 "$solvent" compare sprt.db learner trader --futures 20; one_line
+mv gone.yaml sprt.yaml
+expect 2 "$solvent" compare sprt.db learner trader --stand-in "$bots/tiny"; one_line
 
 # At a table of four other seats play differently too: only what the seat itself answers otherwise is told.
 cat > four.yaml <<END

@@ -3,9 +3,7 @@
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
-#include "tools/analysis/analysis.h"
 #include "tools/analysis/decisions.h"
-#include "tools/analysis/evaluation.h"
 #include "wire/answer_codec.h"
 
 #include <inttypes.h>
@@ -19,6 +17,7 @@ struct game {
     uint8_t seed[SV_SEED_BYTES];
     uint64_t number;
     uint8_t seats[2]; /* sets: where A sits, and B */
+    unsigned bot[SV_MAX_SEATS];
     struct svi_decisions decisions;
 };
 
@@ -27,7 +26,6 @@ struct run {
     struct game *game;
     size_t n, room;
     struct svi_buf replay;
-    struct svi_analyst analyst;
     struct svi_error *error;
     bool failed; /* no memory */
 };
@@ -37,6 +35,7 @@ static bool take_match(void *user, const struct svi_store_match *match)
     struct run *r = user;
     struct game game = {.number = match->number};
     for (unsigned s = 0; s < match->seats; s++) {
+        game.bot[s] = match->seat[s].bot;
         for (unsigned b = 0; b < 2; b++) {
             game.seats[b] |= (uint8_t)((match->seat[s].bot == r->c->bot[b]) << s);
         }
@@ -199,16 +198,20 @@ static void find_difference(const struct svi_decisions *a, const struct svi_deci
     }
 }
 
-/* Computes the worth of an answer, in the futures of A's game. */
-static enum sv_status worth(struct run *r, const struct svi_decisions *game,
-                            const struct svi_decision *d, double *points)
+/* Keeps the decision at which two games part, for others to play it on. */
+static void keep(struct svi_divergence *p, const struct difference *parted, const struct game *game,
+                 unsigned seat)
 {
-    struct svi_evaluated found;
-    const enum sv_status status =
-        svi_evaluate(r->analyst.evaluation, d, game->digest, r->c->depth, r->c->futures, &found);
-    *points = status == SV_OK ? found.candidate[found.given].points : 0;
-    svi_evaluated_finish(&found);
-    return status;
+    const struct svi_decision *at = &parted->d[parted->number[0] == 0];
+    p->parting = svi_grow(p->parting, &p->room, p->kept + 1, sizeof *p->parting);
+    struct svi_parting *to = &p->parting[p->kept++];
+    *to = (struct svi_parting){.game = game->number,
+                               .seats = game->decisions.seats,
+                               .seat = seat,
+                               .decision = at->number,
+                               .round = at->round,
+                               .answer = {parted->d[0].answer, parted->d[1].answer}};
+    memcpy(to->bot, game->bot, sizeof to->bot);
 }
 
 static enum sv_status compare_seat(struct run *r, const struct game *a, const struct game *b,
@@ -217,7 +220,6 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
     struct svi_comparison *c = r->c;
     struct difference parted;
     const double points = points_of(&a->decisions, seat) - points_of(&b->decisions, seat);
-    double value[2];
     find_difference(&a->decisions, &b->decisions, &parted);
     if (parted.found && (parted.d[0].question.seat != seat ||
                          svi_answer_same(&parted.d[0].answer, &parted.d[1].answer))) {
@@ -230,23 +232,18 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
         return SV_OK;
     }
     struct svi_divergence *p = divergence_of(r, &a->decisions, &parted.d[0], &parted.d[1]);
-    for (unsigned k = 0; k < 2 && p != NULL; k++) {
-        const enum sv_status status = worth(r, &a->decisions, &parted.d[k], &value[k]);
-        if (status != SV_OK) {
-            return status;
-        }
-    }
     if (p == NULL) {
         return SV_E_SYSTEM;
     }
-    const double difference = value[0] - value[1];
-    svi_spread_add(&p->value, difference);
     svi_spread_add(&p->points, points);
-    if (p->n++ == 0 || fabs(difference) > fabs(p->most)) {
-        p->most = difference;
+    if (p->n++ == 0 || fabs(points) > fabs(p->most)) {
+        p->most = points;
         memcpy(p->decision, parted.number, sizeof p->decision);
         p->game[0] = a->number;
         p->game[1] = b->number;
+    }
+    if (p->kept < c->keep) {
+        keep(p, &parted, parted.number[0] > 0 ? a : b, seat);
     }
     c->parted++;
     return SV_OK;
@@ -267,9 +264,7 @@ static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
             }
         }
     }
-    if (status == SV_OK && n > 1 && !svi_analyst_ready(&r->analyst, &games[0].decisions)) {
-        status = SV_E_SYSTEM;
-    }
+    r->c->edition = games[0].decisions.edition;
     for (size_t a = 0; a < n; a++) {
         for (size_t b = 0; b < n; b++) {
             const unsigned seats = games[a].seats[0] & games[b].seats[1];
@@ -284,11 +279,11 @@ static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
     return status;
 }
 
-/* The sum of what it made is what counts; equal ones stay in the order in which they were found. */
+/* By the sum of points, the greatest first. */
 static int by_sum(const void *a, const void *b)
 {
-    const double one = fabs(((const struct svi_divergence *)a)->value.sum);
-    const double other = fabs(((const struct svi_divergence *)b)->value.sum);
+    const double one = fabs(((const struct svi_divergence *)a)->points.sum);
+    const double other = fabs(((const struct svi_divergence *)b)->points.sum);
     const int names = memcmp(((const struct svi_divergence *)a)->manner,
                              ((const struct svi_divergence *)b)->manner, 2 * SVI_MANNER);
     return one != other ? (one < other) - (one > other) : names;
@@ -322,7 +317,6 @@ enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
     if (c->n > 0) {
         qsort(c->divergence, c->n, sizeof *c->divergence, by_sum);
     }
-    svi_analyst_finish(&r.analyst);
     svi_buf_finish(&r.replay);
     free(r.game);
     return status;
@@ -330,6 +324,9 @@ enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
 
 void svi_comparison_finish(struct svi_comparison *c)
 {
+    for (unsigned i = 0; i < c->n; i++) {
+        free(c->divergence[i].parting);
+    }
     free(c->divergence);
     c->divergence = NULL;
     c->n = 0;

@@ -10,7 +10,6 @@
 #include "store/store.h"
 #include "thread/workers.h"
 #include "tools/analysis/decisions.h"
-#include "tools/analysis/evaluated.h"
 #include "tools/analysis/spread.h"
 
 /* ---- manner ---------------------------------------------------------------------------------- */
@@ -30,24 +29,34 @@ void svi_manners(const struct sv_edition *e, const char (*name)[SV_MAX_NAME],
 
 /* ---- compare --------------------------------------------------------------------------------- */
 
+/* A decision that A and B answered differently, in the game of one of them: A's if it was asked
+ * there. */
+struct svi_parting {
+    uint64_t game;
+    unsigned bot[SV_MAX_SEATS]; /* by seat, as the store counts */
+    unsigned seats, seat;
+    uint32_t decision, round; /* as in struct svi_decision */
+    struct sv_answer answer[2];
+};
+
 /* Divergences of a kind: the same kind of decision, answered by A and by B in the same manner. */
 struct svi_divergence {
-    uint8_t kind;               /* enum sv_decision */
-    char manner[2][SVI_MANNER]; /* of A and B */
-    uint64_t n;                 /* pairs */
-    struct svi_spread value;    /* points that A's answer is worth more than B's */
-    struct svi_spread points;   /* that A got more than B, luck taken away */
-    uint64_t game[2];           /* where the values differ most: A's and B's game, */
-    uint32_t decision[2];       /*   and the decision in each; 0: it was not asked there */
-    double most;                /*   the difference there */
+    uint8_t kind;                /* enum sv_decision */
+    char manner[2][SVI_MANNER];  /* of A and B */
+    uint64_t n;                  /* pairs */
+    struct svi_spread points;    /* that A got more than B, luck taken away */
+    uint64_t game[2];            /* where the points differ most: A's and B's game, */
+    uint32_t decision[2];        /*   and the decision in each; 0: it was not asked there */
+    double most;                 /*   the difference there */
+    struct svi_parting *parting; /* owned; the first `keep` of its pairs, in the order of seeds */
+    size_t kept, room;
 };
 
 struct svi_comparison {
     /* The caller sets these members: */
     struct svi_store *store; /* for reading */
     unsigned bot[2];         /* A and B, by their places in the store */
-    enum svi_depth depth;
-    unsigned futures;
+    unsigned keep;           /* partings to keep of each kind */
     const atomic_bool *stop; /* ends it once it is true; NULL: never */
     void (*progress)(void *user, uint64_t done, uint64_t all); /* games; NULL */
     void *user;
@@ -57,9 +66,10 @@ struct svi_comparison {
     uint64_t others;          /* pairs in which another seat parted first */
     uint64_t parted;          /* pairs that are in `divergence` */
     struct svi_spread points; /* A's less B's without luck, over `same` and `parted` pairs */
-    struct svi_divergence *divergence; /* owned; greatest sum of value differences first */
+    struct svi_divergence *divergence; /* owned; greatest sum of points first */
     unsigned n;
     size_t room;
+    struct sv_edition edition; /* of the games, if there are any */
 };
 
 /* Compares the bots, in the caller's thread. Returns SV_E_SYSTEM if there is no memory, the store

@@ -46,7 +46,8 @@ struct svi_own_decision {
     uint8_t kind;           /* enum sv_decision */
     uint8_t habit;          /* which of svi_habits, or SVI_HABITS */
     struct sv_answer given, reference;
-    double weight; /* 1 / odds of being sampled */
+    uint32_t future; /* 0, unless the decision is in the list several times */
+    double weight;   /* 1 / odds of being sampled */
 };
 
 /* Decisions of a seat in one game. All 0 is an empty sample. */

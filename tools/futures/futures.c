@@ -449,7 +449,8 @@ static bool next_own(void *user, struct svi_probe_task *task)
                                     .answers = seat->seat,
                                     .user = &seat->points[l->decision]};
     memcpy(task->bot, seat->bot, sizeof task->bot);
-    sv_luck_seed_child(seat->sample->digest, "own", own->number, seat->seat, task->seed);
+    sv_luck_seed_child(seat->sample->digest, "own", own->number,
+                       (uint64_t)own->future << 8 | seat->seat, task->seed);
     l->decision++;
     return true;
 }

@@ -15,7 +15,7 @@
  * below 0 counts as a cost of 0, so a sum of costs is somewhat too great.
  *
  * `solvent what-if` and `analyse --depth play` of a game use svi_futures_play(); `analyse --depth
- * play` of a store uses svi_own_futures_play(). */
+ * play` of a store and `compare` use svi_own_futures_play(). */
 #ifndef SVI_TOOLS_FUTURES_FUTURES_H
 #define SVI_TOOLS_FUTURES_FUTURES_H
 
@@ -95,10 +95,10 @@ enum sv_status svi_futures_play(const struct svi_futures *how, struct svi_played
 /* ---- own ------------------------------------------------------------------------------------- */
 
 /* A seat of a recorded game whose sampled decisions are measured: each is played on once with the
- * bot's answer and once with the reference's, in the same future. The reference sits in the seat
- * both times, its rivals in theirs. */
+ * answer `given` and once with `reference`, in the same future. The bots are the same both times:
+ * for `own` the reference sits in the seat, for `compare` the bot of the game. */
 struct svi_own_seat {
-    const struct svi_buf *game;       /* the record from svi_record_ask_always() */
+    const struct svi_buf *game;       /* the record that the sample counts by */
     const struct sv_edition *edition; /* of the record; equal ones must have the same pointer */
     unsigned bot[SV_MAX_SEATS];       /* by seat: index into run.bots */
     unsigned seat;
