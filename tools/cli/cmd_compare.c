@@ -24,7 +24,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_FUTURES 1000u
+#define MOST_FUTURES 500u
+_Static_assert(2 * MOST_FUTURES * sizeof(struct svi_parting) < SVI_SMALL, "always allocated");
 
 /* What both answers of a kind bring when they are played on. */
 struct played {
@@ -45,16 +46,16 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"futures", 0, "N",
-     "Futures of each kind in which the bots play both answers on (0: none)\n"
+     "Futures of each kind, played with both answers (0)\n"
      "They are shared out over the kind's decisions, at most N of them.",
      SVI_SET_NUMBER(c.keep, 0, MOST_FUTURES)},
     {"league", 0, "FILE", "With --futures: the bots' league file (beside the store)",
      SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
-    {"stand-in", 0, "BOT", "With --futures: bot for remote bots and bots with secrets",
+    {"stand-in", 0, "BOT", "For remote bots and bots with secrets (--futures)",
      SVI_SET_TEXT(stand_in), .takes = SVI_TAKES_BOT},
     {"most", 0, "N", "Kinds of differences that are shown, or played on (10)",
      SVI_SET_NUMBER(most, 0, 1000)},
-    {"jobs", 'j', "N", "With --futures: number of workers, 1 to 256 (one for each core)",
+    {"jobs", 'j', "N", "Number of workers, 1 to 256 (one for each core)",
      SVI_SET_NUMBER(jobs, 1, SVI_MOST_WORKERS)},
     SVI_OPTION_JSON(json),
     {0},
