@@ -51,7 +51,7 @@ function(solvent_library name)
   get_property(folder GLOBAL PROPERTY "solvent_module_${name}_folder")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
   list(SORT sources)
-  list(FILTER sources EXCLUDE REGEX "/(cli/main|gate/main|relay/main|fit_value|fit_rival)\\.c$") # programs
+  list(FILTER sources EXCLUDE REGEX "/(cli/main|gate/main|relay/main|fit_value)\\.c$") # programs
   add_library(${target} STATIC ${sources})
   solvent_target(${target} ${name} ${ARGN})
 endfunction()

@@ -10,11 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/rival_types.h"
+/* The weights that a type gives the terms of an offer (policy/rival.h): how readily it accepts
+ * anything, and whether it looks at points or at money, roughly or sharply. All types are as likely
+ * at first. Without the bots of a family, such a grid foresees them better than types that are
+ * fitted to all other reference bots. */
+#define READY(a)                                                                                   \
+    {a}, {a, 3}, {a, 12}, {a, 0, 3},                                                               \
+    {                                                                                              \
+        a, 0, 12                                                                                   \
+    }
+/* Keeps a salary and its sets, and is as ready for anything else. */
+#define MISER(a, won)                                                                              \
+    {                                                                                              \
+        a, [SVI_TERM_LACK] = -4, [SVI_TERM_LOST] = -8, [SVI_TERM_WON] = (won)                      \
+    }
+static const double types[][SVI_TERMS] = {
+    READY(-4),
+    READY(-2),
+    READY(-1),
+    READY(0),
+    READY(1),
+    MISER(-1.5, 0),
+    MISER(0, 0),
+    MISER(3, 8),
+    {-3, [SVI_TERM_LACK] = -1, [SVI_TERM_LOST] = -4, [SVI_TERM_WON] = 6},
+    {[SVI_TERM_PAID] = 4},
+};
 #define TYPES (sizeof types / sizeof types[0])
 
 /* How often a bot does otherwise than its type. */
-#define LAPSE 0.02
+#define LAPSE 0.01
 
 /* Types below this are left out of an estimate's limits: together they are rarely more than 5%. */
 #define UNLIKELY 0.01
@@ -157,6 +182,7 @@ struct swap {
     struct sv_position after;   /* without cash */
     struct svi_bargain bargain; /* side 0 makes the offer */
     int64_t prices;             /* of its deeds */
+    int lost, won;              /* full sets of the receiver */
     const int32_t *now;         /* points of the seats at the table as it is */
 };
 
@@ -181,6 +207,14 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
     }
     svi_bargain_init(&s->bargain, market, from, &s->offer);
     s->prices = svi_bargain_prices(market->k, &s->offer);
+    s->lost = s->won = 0;
+    for (unsigned g = 0; g < r->e->n_groups; g++) {
+        const bool had = sv_set_full(r->e, &r->p, g, offer->to);
+        const bool has = sv_set_full(r->e, &s->after, g, offer->to);
+
+        s->lost += had && !has;
+        s->won += has && !had;
+    }
     return true;
 }
 
@@ -193,17 +227,21 @@ static void swap_points(const struct swap *s, int64_t cash, int32_t points[SV_MA
     sv_value_points(s->r->value, &after, points);
 }
 
-/* Writes the terms of a swap in which the proposer pays `cash`, and which brings proposer and
- * receiver `from` and `to` millionths of a point. */
-static void swap_terms(const struct swap *s, int64_t cash, double from, double to,
-                       double x[SVI_TERMS])
+/* Writes the terms of a swap in which the proposer pays `cash`, and which brings the receiver
+ * millionths of a point. */
+static void swap_terms(const struct swap *s, int64_t cash, double points, double x[SVI_TERMS])
 {
     const int64_t money = svi_bargain_gain(&s->bargain, 1, cash) -
                           sv_trade_margin(s->prices + (cash < 0 ? -cash : cash));
-    x[0] = 1;
-    x[1] = cut(to / 20000);
-    x[2] = cut((double)money / 100);
-    x[3] = cut(from / 40000);
+    const double salary = s->r->e->rules.salary > 0 ? s->r->e->rules.salary : 1;
+    const double lack = salary - (double)(s->after.cash[s->offer.to] + cash);
+    x[SVI_TERM_ONE] = 1;
+    x[SVI_TERM_POINTS] = cut(points / 20000);
+    x[SVI_TERM_MONEY] = cut((double)money / 100);
+    x[SVI_TERM_LACK] = lack > 0 ? cut(lack / (salary / 4)) : 0;
+    x[SVI_TERM_LOST] = s->lost;
+    x[SVI_TERM_WON] = s->won;
+    x[SVI_TERM_PAID] = cash > 0 ? 1 : cash < 0 ? -1 : 0;
 }
 
 static int64_t paid(const struct sv_offer *offer)
@@ -228,7 +266,7 @@ bool svi_rivals_terms(struct sv_rivals *r, unsigned from, const struct sv_offer 
         return false;
     }
     swap_points(&s, paid(offer), then);
-    swap_terms(&s, paid(offer), then[from] - now[from], then[offer->to] - now[offer->to], x);
+    swap_terms(&s, paid(offer), then[offer->to] - now[offer->to], x);
     return true;
 }
 
@@ -475,7 +513,7 @@ static bool price(const struct swap *s, struct sv_proposal *out, double *expecte
             if (gain <= *expected) {
                 continue;
             }
-            swap_terms(s, cash, gain, left[to] + (right[to] - left[to]) * part - s->now[to], x);
+            swap_terms(s, cash, left[to] + (right[to] - left[to]) * part - s->now[to], x);
             accept = chance(&s->r->of[to], x);
             if (accept * gain > *expected) {
                 *expected = accept * gain;

@@ -1,13 +1,20 @@
-/* How a model of a rival sees an offer (<solvent/rival.h>): tools/fit/fit_rival.c fits the prior to
- * it. */
+/* How a model of a rival sees an offer and the table (<solvent/rival.h>). */
 #ifndef SVI_POLICY_RIVAL_H
 #define SVI_POLICY_RIVAL_H
 
 #include <solvent/rival.h>
 
-/* Terms of an offer: 1; the receiver's gain in points, by 0.02; its gain in money beyond
- * sv_trade_margin(), by 100; the proposer's gain in points, by 0.04. The last three are cut at 3. */
-#define SVI_TERMS 4u
+/* Terms of an offer, as its receiver sees them. Gains and the lack are cut at 3. */
+enum svi_term {
+    SVI_TERM_ONE,    /* 1 */
+    SVI_TERM_POINTS, /* its gain in points, by 0.02 */
+    SVI_TERM_MONEY,  /* its gain in money beyond sv_trade_margin(), by 100 */
+    SVI_TERM_LACK,   /* what its cash then lacks to a salary, by a quarter of a salary */
+    SVI_TERM_LOST,   /* full sets that it loses */
+    SVI_TERM_WON,    /* full sets that it wins */
+    SVI_TERM_PAID,   /* 1 if it receives cash, -1 if it pays */
+    SVI_TERMS
+};
 
 /* Writes the terms of an offer at the table that was last seen. Returns false if it is not
  * lawful. */

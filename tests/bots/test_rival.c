@@ -131,6 +131,37 @@ TEST(test_answers_move_the_chance)
     sv_rivals_destroy(r);
 }
 
+static void answer(struct sv_rivals *r, const struct sv_offer *offer, bool accepts)
+{
+    sv_rivals_event(r,
+                    &(struct sv_event){
+                        .type = SV_EVENT_OFFER, .to = offer->to, .space = SV_NONE, .offer = offer});
+    sv_rivals_event(r, &(struct sv_event){.type = SV_EVENT_OFFER_END,
+                                          .to = offer->to,
+                                          .space = SV_NONE,
+                                          .why = accepts ? SV_WHY_ACCEPTED : SV_WHY_REJECTED});
+}
+
+/* A seat that gives anything but its last salary is asked for what that leaves. */
+TEST(test_a_seat_that_keeps_a_salary)
+{
+    struct fixture f;
+    struct sv_rivals *r = orange(&f);
+    struct sv_offer dear = {.give_deeds = UINT64_C(1) << 19, .to = 2};
+    struct sv_proposal best;
+    for (unsigned i = 0; i < 4; i++) {
+        dear.get_cash = f.p->cash[2] - f.edition->rules.salary - 10;
+        answer(r, &dear, true);
+        dear.get_cash = f.p->cash[2] - 10;
+        answer(r, &dear, false);
+    }
+    assert_true(sv_rivals_price(r, 0, &dear, &best));
+    assert_true(best.offer.get_cash <= f.p->cash[2] - f.edition->rules.salary);
+    assert_true(best.offer.get_cash > f.p->cash[2] - 2 * f.edition->rules.salary);
+    assert_true(best.accept > SV_CHANCE_ONE * 7 / 10);
+    sv_rivals_destroy(r);
+}
+
 TEST(test_an_unlawful_offer_has_no_chance)
 {
     const struct sv_offer theirs = {.give_deeds = UINT64_C(1) << 16, .get_cash = 10, .to = 1};
