@@ -18,6 +18,7 @@ struct svi_playing {
     unsigned seats, bot[SV_MAX_SEATS]; /* by seat */
     uint32_t round;                    /* from 1 */
     uint32_t decisions;                /* so far, rounded down to SVI_PLAYING_STEP */
+    uint8_t alive;                     /* set of seats still solvent */
 };
 
 #endif

@@ -369,7 +369,8 @@ static void take_seat(void *user, struct svi_bot_session_seat *seat)
         (struct svi_playing){.number = m->job.number,
                              .seats = m->job.seats,
                              .round = m->game.state.position.round,
-                             .decisions = m->game.decisions - m->game.decisions % SVI_PLAYING_STEP};
+                             .decisions = m->game.decisions - m->game.decisions % SVI_PLAYING_STEP,
+                             .alive = m->game.state.position.alive};
     memcpy(list->row[at].bot, m->job.bot, m->job.seats * sizeof m->job.bot[0]);
 }
 

@@ -333,15 +333,16 @@ static const char table_sql[] =
     "CREATE TABLE IF NOT EXISTS main.playing (number INTEGER PRIMARY KEY, worker INTEGER NOT NULL,"
     " bots TEXT NOT NULL, round INTEGER NOT NULL, decisions INTEGER NOT NULL)";
 
-#define BOTS_TEXT (SV_MAX_SEATS * 6u + 3u) /* "[65535,65535]" */
+#define BOTS_TEXT (SV_MAX_SEATS * 7u + 3u) /* "[-65536,-65536]" */
 
-/* Writes the bots by seat: "[3,0,1,2]". */
+/* Writes the bots by seat: "[3,0,-2,2]". Bot b is written as -1 - b when its seat is bankrupt. */
 static void print_bots(const struct svi_playing *row, char text[BOTS_TEXT])
 {
     size_t length = 0;
     for (unsigned s = 0; s < row->seats; s++) {
-        length += (size_t)snprintf(text + length, BOTS_TEXT - length, "%s%u", s == 0 ? "[" : ",",
-                                   row->bot[s]);
+        const int bot = (int)row->bot[s];
+        length += (size_t)snprintf(text + length, BOTS_TEXT - length, "%s%d", s == 0 ? "[" : ",",
+                                   sv_has(row->alive, s) ? bot : -1 - bot);
     }
     (void)snprintf(text + length, BOTS_TEXT - length, "]");
 }
@@ -388,7 +389,7 @@ enum sv_status svi_store_drop_playing(struct svi_store *store)
     return svi_store_exec(store, "DROP TABLE IF EXISTS main.playing");
 }
 
-/* Reads "[3,0,1,2]". Returns false for any other text; any program may have written the store. */
+/* Reads the text of print_bots(). Returns false for any other text; any program may have written the store. */
 static bool read_bots(const char *text, const struct svi_store_info *league,
                       struct svi_playing *row)
 {
@@ -397,13 +398,17 @@ static bool read_bots(const char *text, const struct svi_store_info *league,
         if (*text++ != (row->seats == 0 ? '[' : ',')) {
             return false;
         }
+        const bool out = *text == '-';
+        text += out;
         for (; *text >= '0' && *text <= '9' && digits < 6; text++, digits++) {
             bot = bot * 10 + (unsigned)(*text - '0');
         }
+        bot -= out; /* "-0" becomes the largest number */
         if (digits == 0 || bot >= league->n_bots) {
             return false;
         }
         row->bot[row->seats] = bot;
+        row->alive |= (uint8_t)(!out << row->seats);
     }
     return strcmp(text, "]") == 0;
 }

@@ -919,7 +919,7 @@ def addresses(store):
 
 
 def playing(_store):
-    """Games in play are told while they are played: bots, round, decisions in tens, and nothing about a deal's luck."""
+    """Games in play are told while they are played: bots, which of them are bankrupt, round, decisions in tens, and nothing about a deal's luck."""
     store = f"{SCRATCH}/live.db"
     with open(f"{SCRATCH}/live.yaml", "w", encoding="utf-8") as f:
         f.write("name: live\nseats: 3\ndeals: 100000\nseed: 3\nbots:\n")
@@ -935,8 +935,9 @@ def playing(_store):
     rows = []
     wait_for("a game in play", lambda: rows.extend(status()["playing"]) or rows, 120)
     for row in rows:
-        check("what is told of a game", sorted(row), ["decisions", "game", "round", "seats"])
+        check("what is told of a game", sorted(row), ["decisions", "game", "round", "seats", "still_in"])
         check("its bots", (len(set(row["seats"])), set(row["seats"]) <= {"careful", "trader", "tiny", "random"}), (3, True))
+        check("who is in", len(row["still_in"]), 3)
         check("round and decisions", (row["round"] >= 1, row["decisions"] % 10), (True, 0))
     server = Server(store)
     viewer = server.events()

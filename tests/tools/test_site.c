@@ -268,7 +268,7 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     static const struct svi_store_run run = {
         .shard = 1, .shards = 1, .workers = 1, .planned = 6, .before = 6, .command = ""};
     static const struct svi_playing row = {
-        .number = 5, .seats = 3, .bot = {2, 0, 1}, .round = 7, .decisions = 120};
+        .number = 5, .seats = 3, .bot = {2, 0, 1}, .round = 7, .decisions = 120, .alive = 1 + 4};
     struct svi_site *site;
     struct svi_store *store;
     struct svi_error error;
@@ -288,8 +288,8 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     wait_for(site, SVI_SITE_PROGRESS);
     says(site, "/playing", 200, SVI_SITE_APP, "\"decisions\":120}");
     says(site, "/api/playing", 200, SVI_SITE_JSON,
-         "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"ids\":[2,0,1],\"round\":7,"
-         "\"decisions\":120}");
+         "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"ids\":[2,0,1],"
+         "\"still_in\":[true,false,true],\"round\":7,\"decisions\":120}");
     (void)snprintf(expected, sizeof expected, "\"version\":%u,", version);
     says(site, "/api/league", 200, SVI_SITE_JSON, expected); /* no figures for that */
     svi_store_destroy(store); /* killed: its row is still in the table */

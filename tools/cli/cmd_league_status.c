@@ -121,6 +121,7 @@ static void put_playing(const struct status *status, struct svi_buf *out)
         for (unsigned k = 0; k < row->seats; k++) {
             svi_out_text(out, k > 0 ? ", " : "");
             svi_out_plain(out, status->league->bot[row->bot[k]]);
+            svi_out_text(out, sv_has(row->alive, k) ? "" : " (bankrupt)");
         }
         svi_out_char(out, '\n');
     }

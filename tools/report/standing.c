@@ -156,6 +156,12 @@ void svi_standing_playing_json(const struct svi_standing *s, const struct svi_st
         if (with_ids) {
             svi_json_ints(out, "ids", row->bot, row->seats);
         }
+        svi_json_key(out, "still_in");
+        for (unsigned k = 0; k < row->seats; k++) {
+            svi_out_text(out, k == 0 ? "[" : ",");
+            svi_out_text(out, sv_has(row->alive, k) ? "true" : "false");
+        }
+        svi_out_char(out, ']');
         svi_json_int(out, "round", row->round);
         svi_json_int(out, "decisions", row->decisions);
         svi_json_row_end(out);

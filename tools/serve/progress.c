@@ -30,7 +30,8 @@ static bool same_list(const struct svi_standing *a, const struct svi_standing *b
     bool same = a->n_playing == b->n_playing;
     for (unsigned i = 0; same && i < a->n_playing; i++) {
         const struct svi_playing *x = &a->playing[i], *y = &b->playing[i];
-        same = x->number == y->number && x->round == y->round && x->decisions == y->decisions;
+        same = x->number == y->number && x->round == y->round && x->decisions == y->decisions &&
+               x->alive == y->alive;
     }
     return same;
 }

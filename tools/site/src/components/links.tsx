@@ -26,9 +26,9 @@ export const gameAddress = (number: number, decision?: number): string =>
 
 export const Bot = ({ id, name }: { id: number; name: string }) => <a href={botAddress(id)}>{name}</a>;
 
-/** Bots of a game or deal, by seat. */
-export const Bots = ({ ids, names }: { ids: readonly number[]; names: readonly string[] }) =>
-  <>{names.map((name, i) => <>{i > 0 && ", "}<Bot id={ids[i] ?? 0} name={name} /></>)}</>;
+/** Bots of a game or deal, by seat; those that are not `stillIn` are bankrupt. */
+export const Bots = ({ ids, names, stillIn }: { ids: readonly number[]; names: readonly string[]; stillIn?: readonly boolean[] }) =>
+  <>{names.map((name, i) => <>{i > 0 && ", "}<Bot id={ids[i] ?? 0} name={name} />{stillIn?.[i] === false && <span class="note"> (bankrupt)</span>}</>)}</>;
 
 /** The bot that a row names. */
 export const BotOf = ({ row, name = "bot" }: { row: Row; name?: string }) => <Bot id={Number(row[`${name}_id`])} name={text(row, name)} />;
