@@ -75,7 +75,7 @@ endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
 if(SOLVENT_SITE) # the packages in the pages
-  foreach(package IN ITEMS preact uplot)
+  foreach(package IN ITEMS preact uplot dejavu)
     install(FILES "${PROJECT_SOURCE_DIR}/tools/site/vendor/${package}/LICENSE"
       DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent RENAME LICENSE.${package})
   endforeach()

@@ -100,7 +100,7 @@ solvent_module(tools/replay  tools/replay
   base memory thread text record luck process session job store probe league ranking tools/console tools/game_data)
 solvent_module(tools/report  tools/report  base memory text stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
-  base memory thread record job schedule store league stats tools/console tools/documents tools/game_data tools/analysis tools/replay tools/report)
+  base memory thread record text job schedule store league stats tools/console tools/documents tools/game_data tools/analysis tools/replay tools/report)
 solvent_module(tools/play    tools/play    base memory record tools/console tools/game_data tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base memory text record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base memory game edition record job process session runner tools/console)

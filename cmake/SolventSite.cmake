@@ -72,7 +72,7 @@ if(SOLVENT_SITE)
     target_sources(solvent_site PRIVATE "${code}")
   endfunction()
 
-  bundle(site tools/report/report.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html" preact)
+  bundle(site tools/report/report.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html|letters=${_site}/vendor/dejavu/letters" preact)
   bundle(game tools/replay/html.h svi_page_ "template=${_site}/game.html|opener=${opener}" uplot)
   bundle(play tools/play/page.h svi_play_ "template=${_site}/play.html")
   foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report solvent_tools_serve)

@@ -99,7 +99,7 @@ describe("a league that grows", { concurrency: false }, () => {
     const { page, complaints, close } = await open("/playing");
     const row = page.locator("#playing tbody tr").first();
     await row.waitFor(PATIENCE);
-    assert.match((await row.textContent()) ?? "", /^#\d+(careful|trader|tiny|random), (careful|trader|tiny|random)\d+\d+\+\s*$/);
+    assert.match((await row.textContent()) ?? "", /^#\d+(careful|trader|tiny|random)( \(bankrupt\))?, (careful|trader|tiny|random)( \(bankrupt\))?[12] of 2\d+\d+\+\s*$/);
     const rows = () => page.evaluate(() => [...document.querySelectorAll("#playing tbody tr")].map((e) => e.textContent).join());
     const now = await rows();
     await page.waitForFunction((then) => {

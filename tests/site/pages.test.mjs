@@ -349,6 +349,30 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("pictures for previews of links: the ranking, and a game with all its players", async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
+    const seats = [[201, 55, 75], [39, 104, 194], [35, 128, 74], [163, 95, 0]];
+    for (const [path, colours] of /** @type {const} */ ([["/ranking.png", [[11, 110, 95], [28, 35, 40]]], ["/games/1.png", seats], ["/games/2.png", seats]])) {
+      const picture = await page.evaluate(async (of) => {
+        const image = await createImageBitmap(await (await fetch(of)).blob());
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        canvas?.drawImage(image, 0, 0);
+        const data = canvas?.getImageData(0, 0, image.width, image.height).data ?? [];
+        /** @type {Record<string, number>} */
+        const count = {};
+        for (let i = 0; i < data.length; i += 4) {
+          const colour = `${data[i]},${data[i + 1]},${data[i + 2]}`;
+          count[colour] = (count[colour] ?? 0) + 1;
+        }
+        return { size: [image.width, image.height], count };
+      }, path);
+      assert.deepEqual(picture.size, [1200, 630], path);
+      colours.forEach((colour) => assert.ok((picture.count[colour.join()] ?? 0) > 300, `${path}: ${colour}`));
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test("a recorded game of the reader's own", { skip: !process.env.OPENER }, async () => {
     const { page, complaints, close } = await open(`${server}/`, WINDOWS[2]);
     await page.locator("nav a", { hasText: "Open a file" }).click();

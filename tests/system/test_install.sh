@@ -12,7 +12,7 @@ cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null
 cmp "$SOLVENT_SOURCE/LICENSE" "$prefix/share/doc/solvent/LICENSE"
 if ! grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     vendor=$SOLVENT_SOURCE/tools/site/vendor
-    for package in preact uplot; do
+    for package in preact uplot dejavu; do
         cmp "$vendor/$package/LICENSE" "$prefix/share/doc/solvent/LICENSE.$package"
     done
     notice=$vendor/uplot/LICENSE

@@ -43,16 +43,16 @@ TEST(templates_are_filled)
 TEST(links_to_a_page_get_its_texts)
 {
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    svi_card_put(&out, &(struct svi_card){"R&D", "\"><script>", NULL});
+    svi_card_put(&out, &(struct svi_card){"R&D", "\"><script>", NULL, NULL});
     is(&out, "<meta name=\"description\" content=\"&quot;&gt;&lt;script&gt;\">\n"
              "<meta property=\"og:site_name\" content=\"Solvent\">\n"
              "<meta property=\"og:type\" content=\"website\">\n"
              "<meta property=\"og:title\" content=\"R&amp;D\">\n"
              "<meta property=\"og:description\" content=\"&quot;&gt;&lt;script&gt;\">\n");
-    svi_card_put(&out, &(struct svi_card){"a", "b", "https://x/"});
+    svi_card_put(&out, &(struct svi_card){"a", "b", "https://x/", "p.png"});
     svi_buf_byte(&out, 0);
     assert_non_null(strstr((const char *)out.data,
-                           "<meta property=\"og:image\" content=\"https://x/docs/game.png\">\n"));
+                           "<meta property=\"og:image\" content=\"https://x/p.png\">\n"));
 }
 
 /* A page in a file has everything inside; a served one links to files that are named by their

@@ -50,7 +50,9 @@ static void is_described(struct svi_site *site, const char *path, enum svi_site_
     says(site, path, 200, type, words);
     says(site, path, 200, type, "<meta property=\"og:type\" content=\"website\">");
     says(site, path, 200, type,
-         "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
+         type == SVI_SITE_APP
+             ? "<meta property=\"og:image\" content=\"https://cup.example/ranking.png\">"
+             : "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
 }
 
 TEST_WITH(links_say_what_a_page_shows, make, drop_store)
@@ -77,9 +79,12 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     is_described(site, "/docs/PLAY.html", SVI_SITE_HTML, "Play against bots",
                  "For everybody who wants to play, alone or with others.\">");
     says(site, "/games/1", 200, SVI_SITE_GAME,
-         "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
+         "<meta property=\"og:image\" content=\"https://cup.example/games/1.png\">");
     says(site, "/games/1", 200, SVI_SITE_GAME, "<meta property=\"og:description\" content=\"1. ");
     says(site, "/docs/game.png", 200, SVI_SITE_PNG, "\x89PNG");
+    says(site, "/games/1.png", 200, SVI_SITE_PNG, "\x89PNG");
+    says(site, "/ranking.png", 200, SVI_SITE_PNG, "\x89PNG");
+    says(site, "/games/7.png", 404, SVI_SITE_HTML, "No such page");
     svi_site_destroy(site);
 }
 

@@ -317,9 +317,6 @@ void svi_page_fill(struct svi_buf *out, const struct svi_page_file *page,
 
 /* ---- card ------------------------------------------------------------------------------------ */
 
-/* The picture of a game's page that the documents show too; 1280 by 800 pixels. */
-#define PICTURE "docs/game.png"
-
 /* Appends <meta ATTRIBUTE content="TEXT MORE">. */
 static void put_meta(struct svi_buf *out, const char *attribute, const char *text, const char *more)
 {
@@ -338,12 +335,15 @@ void svi_card_put(struct svi_buf *out, const struct svi_card *card)
     put_meta(out, "property=\"og:type\"", "website", "");
     put_meta(out, "property=\"og:title\"", card->title, "");
     put_meta(out, "property=\"og:description\"", card->about, "");
+    const bool own = card->picture != NULL;
     if (card->site != NULL) {
-        put_meta(out, "property=\"og:image\"", card->site, PICTURE);
-        put_meta(out, "property=\"og:image:width\"", "1280", "");
-        put_meta(out, "property=\"og:image:height\"", "800", "");
+        put_meta(out, "property=\"og:image\"", card->site, own ? card->picture : "docs/game.png");
+        put_meta(out, "property=\"og:image:width\"", own ? "1200" : "1280", "");
+        put_meta(out, "property=\"og:image:height\"", own ? "630" : "800", "");
         put_meta(out, "property=\"og:image:alt\"",
-                 "A game on its page: the board, the players and their worth over time", "");
+                 own ? card->about
+                     : "A game on its page: the board, the players and their worth over time",
+                 "");
         put_meta(out, "name=\"twitter:card\"", "summary_large_image", "");
     }
 }
@@ -400,7 +400,8 @@ void svi_page_put(struct svi_buf *out, const struct svi_page_kind *kind,
     struct svi_buf own[OWN] = {{0}};
     svi_markup_text(&own[TITLE], head->title, false);
     if (head->about != NULL) {
-        svi_card_put(&own[CARD], &(struct svi_card){head->title, head->about, head->site});
+        svi_card_put(&own[CARD],
+                     &(struct svi_card){head->title, head->about, head->site, head->picture});
     }
     if (!head->served) {
         svi_out_text(&own[POLICY], "<meta http-equiv=\"Content-Security-Policy\" "

@@ -67,6 +67,9 @@ struct svi_card {
     /* Address of `solvent serve` with the slash behind its host. NULL: unknown, so the card has no
      * picture, as other sites fetch the picture by its whole address. */
     const char *site;
+    /* Path of the page's own picture below `site`, 1200 by 630 pixels, such as "games/17.png".
+     * NULL: the picture of a game that the documents show. */
+    const char *picture;
 };
 
 /* Appends the card as elements of <head>, with texts escaped. */
@@ -84,10 +87,11 @@ struct svi_page_kind {
 /* What the head of a page says. The texts are escaped by svi_page_put(). */
 struct svi_page_head {
     const char *title;
-    const char *about; /* as in struct svi_card; NULL for a page without a card */
-    const char *site;  /* as in struct svi_card */
-    const char *more;  /* sources of scripts that its policy allows besides the script, or NULL */
-    bool served;       /* by `solvent serve`, which hands out style and script as files */
+    const char *about;   /* as in struct svi_card; NULL for a page without a card */
+    const char *site;    /* as in struct svi_card */
+    const char *more;    /* sources of scripts that its policy allows besides the script, or NULL */
+    const char *picture; /* as in struct svi_card */
+    bool served;         /* by `solvent serve`, which hands out style and script as files */
 };
 
 /* Appends a page, with `n` words, 11 at most, beside those of its head. The page in a file has its

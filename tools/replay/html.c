@@ -120,8 +120,14 @@ static void put_page(struct svi_buf *out, const struct data *d)
         put_opener(&rules);
     }
     char *title = svi_text_of(&name), *text = svi_text_of(&about);
-    const struct svi_page_head head = {title, text, d->served != NULL ? d->served->site : NULL,
-                                       d->g == NULL ? WASM_POLICY : NULL, d->served != NULL};
+    static const struct svi_replay_served file = {0};
+    const struct svi_replay_served *const around = d->served != NULL ? d->served : &file;
+    const struct svi_page_head head = {.title = title,
+                                       .about = text,
+                                       .site = around->site,
+                                       .picture = around->picture,
+                                       .more = d->g == NULL ? WASM_POLICY : NULL,
+                                       .served = d->served != NULL};
     const struct svi_page_word words[] = {{"league", links->data, links->size},
                                           {"analysis_document", guide, strlen(guide)},
                                           {"game", game.data, game.size},

@@ -33,7 +33,7 @@ struct svi_game_mask; /* tools/game_data/game_data.h */
 /* The surroundings of a page that `solvent serve` shows. All is the caller's. */
 struct svi_replay_served {
     const struct svi_buf *links;      /* HTML for the page's head */
-    const char *site;                 /* as in struct svi_card */
+    const char *site, *picture;       /* as in struct svi_card */
     const struct svi_game_mask *mask; /* NULL: everything is shown */
 };
 

@@ -84,6 +84,9 @@ extern const struct svi_page_file svi_site_template, svi_site_script, svi_site_s
 /* The page of a text, which runs no script: words `refresh`, `text` and `footer`. */
 extern const struct svi_page_file svi_site_text;
 
+/* The letters of pictures (tools/serve/picture.c). */
+extern const struct svi_page_file svi_site_letters;
+
 /* Appends a page to page->out: `title` behind the league's name ("": the name alone), `about` for
  * previews of links (empty: how the league stands), and the document that the site draws. Takes
  * over `about`; the caller finishes `document`. Without memory, or with a `failed` document,

@@ -82,7 +82,13 @@ void svi_site_page(const struct svi_page *page, const char *title, struct svi_bu
         svi_page_about_league(page, about);
     }
     char *whole = svi_text_of(&name), *text = svi_text_of(about);
-    put_page(page, &(struct svi_page_head){whole, text, page->site, NULL, page->served}, document);
+    put_page(page,
+             &(struct svi_page_head){.title = whole,
+                                     .about = text,
+                                     .site = page->site,
+                                     .picture = "ranking.png",
+                                     .served = page->served},
+             document);
     free(whole);
     free(text);
 }

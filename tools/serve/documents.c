@@ -73,7 +73,8 @@ static void put_page(struct svi_buf *out, const struct svi_document *d, const ch
     svi_out_text(&footer, d->topic);
     svi_out_text(&footer, "</code>");
     char *first = svi_text_of(&about);
-    const struct svi_page_head head = {d->title, first, site, NULL, true};
+    const struct svi_page_head head = {
+        .title = d->title, .about = first, .site = site, .served = true};
     const struct svi_page_word words[] = {{"text", text.data, text.size},
                                           {"footer", footer.data, footer.size}};
     svi_page_put(out, &kind, &head, words, sizeof words / sizeof *words);

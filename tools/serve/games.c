@@ -16,6 +16,7 @@
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
+#include "tools/serve/picture.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -189,25 +190,23 @@ static void put_links(struct svi_buf *out, const struct svi_store_info *info,
 }
 
 /* Makes a game's page of its replay. */
-static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
+static enum sv_status make_page(struct svi_site_games *games, const struct svi_game_line *line,
                                 const struct svi_buf *replay, struct svi_buf *page)
 {
     struct svi_error error;
-    char name[4096];
-    struct svi_game_line line;
+    char name[4096], picture[40];
     struct svi_buf links = {0};
-    if (!svi_figures_read_game(games->store, number, &line)) {
-        return SV_E_SYSTEM;
-    }
     const struct svi_store_info *info = svi_store_info(games->store);
     struct svi_game_mask mask;
-    for (unsigned s = 0; s < line.seats; s++) {
-        mask.name[s] = info->bot[line.seat[s].bot];
+    for (unsigned s = 0; s < line->seats; s++) {
+        mask.name[s] = info->bot[line->seat[s].bot];
     }
-    put_links(&links, info, &line);
-    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->source->path, number);
+    put_links(&links, info, line);
+    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->source->path, line->number);
+    (void)snprintf(picture, sizeof picture, "games/%" PRIu64 ".png", line->number);
     const struct svi_replay_served served = {.links = &links,
                                              .site = games->source->url,
+                                             .picture = picture,
                                              .mask = games->source->is_private ? NULL : &mask};
     const enum sv_status status =
         svi_replay_page(name, replay->data, replay->size, &served, page, &error);
@@ -237,17 +236,22 @@ static bool is_public(const struct svi_site_games *games, const struct svi_buf *
     return done && !found;
 }
 
-enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
-                                  struct svi_buf *out)
+enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
+                                  enum svi_site_form form, struct svi_buf *out)
 {
     struct svi_buf replay = {0};
+    struct svi_game_line line;
     enum sv_status status = svi_store_replay(games->store, number, &replay);
-    if (status == SV_OK && raw && !games->source->is_private && !is_public(games, &replay)) {
+    if (status == SV_OK && !svi_figures_read_game(games->store, number, &line)) {
+        status = SV_E_SYSTEM;
+    } else if (status == SV_OK && form == SVI_SITE_FORM_PAGE) {
+        status = make_page(games, &line, &replay, out);
+    } else if (status == SV_OK && form == SVI_SITE_FORM_PICTURE) {
+        status = svi_picture_game(&replay, svi_store_info(games->store), &line, out);
+    } else if (status == SV_OK && !games->source->is_private && !is_public(games, &replay)) {
         status = SV_E_UNKNOWN;
-    } else if (status == SV_OK && raw) {
-        svi_buf_append(out, replay.data, replay.size);
     } else if (status == SV_OK) {
-        status = make_page(games, number, &replay, out);
+        svi_buf_append(out, replay.data, replay.size);
     }
     svi_buf_finish(&replay);
     return status;

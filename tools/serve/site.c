@@ -10,6 +10,7 @@
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
+#include "tools/serve/picture.h"
 #include "tools/serve/play_figures.h"
 #include "tools/serve/progress.h"
 
@@ -353,6 +354,9 @@ static bool put_fixed(const char *path, struct svi_page *page, enum svi_site_typ
         void (*put)(struct svi_page *page);
     } fixed[] = {{"/report", SVI_SITE_APP, svi_report_html},
                  {"/news.atom", SVI_SITE_ATOM, svi_report_atom},
+#ifdef SOLVENT_SITE
+                 {"/ranking.png", SVI_SITE_PNG, svi_picture_ranking},
+#endif
                  {"/api/league", SVI_SITE_JSON, svi_pages_league},
                  {"/api/ranking", SVI_SITE_JSON, put_ranking},
                  {"/api/report", SVI_SITE_JSON, svi_report_json}};
@@ -421,18 +425,28 @@ static bool from_store(struct svi_site *site, const char *path,
 {
     const char *name = is_for_programs(path) ? path + strlen("/api") : path;
     uint64_t number = 0;
-    const bool page = number_in(path, "/games/", "", &number);
-    const bool replay = !page && number_in(path, "/games/", ".svr", &number);
+    static const struct {
+        const char *ending;
+        enum svi_site_type type;
+    } forms[] = {[SVI_SITE_FORM_PAGE] = {"", SVI_SITE_GAME},
+                 [SVI_SITE_FORM_REPLAY] = {".svr", SVI_SITE_REPLAY},
+                 [SVI_SITE_FORM_PICTURE] = {".png", SVI_SITE_PNG}};
+    const unsigned n_forms = sizeof forms / sizeof *forms;
+    unsigned form = 0;
+    while (form < n_forms && !number_in(path, "/games/", forms[form].ending, &number)) {
+        form++;
+    }
     const bool deal = number_in(name, "/deals/", "", &number);
     const bool csv = strcmp(path, "/games.csv") == 0;
-    if (!page && !replay && !csv && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
+    if (form == n_forms && !csv && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
         return false;
     }
     if (!svi_site_games_refresh(site->games)) {
         a->status = 500;
-    } else if (page || replay) {
-        a->type = page ? SVI_SITE_GAME : SVI_SITE_REPLAY;
-        const enum sv_status status = svi_site_games_put(site->games, number, replay, &a->out);
+    } else if (form < n_forms) {
+        a->type = forms[form].type;
+        const enum sv_status status =
+            svi_site_games_put(site->games, number, (enum svi_site_form)form, &a->out);
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     } else if (csv) {
         a->type = SVI_SITE_CSV;
