@@ -241,6 +241,17 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
     return finish(store, status, out, error);
 }
 
+enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
+                                     struct svi_error *error)
+{
+    struct svi_store *store = make(path);
+    enum sv_status status = connect(store, SQLITE_OPEN_READONLY);
+    if (status == SV_OK) {
+        status = refuse_programs(store);
+    }
+    return finish(store, status, out, error);
+}
+
 static enum sv_status lock(struct svi_store *store)
 {
     store->lock = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -41,9 +41,16 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await page.emulateMedia({ colorScheme });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} pixels wider than the window of ${width}`);
-      for (const part of ["ranking", "steps", "places", "luck", "cross", "field", "lengths", "times", "incidents", "trades", "games", "verify"]) {
+      for (const part of ["ranking", "costs", "steps", "places", "luck", "cross", "field", "lengths", "times", "incidents", "trades", "games", "verify"]) {
         assert.ok(await page.locator(`#${part}`).isVisible(), part);
       }
+    }
+    // Points against dollars: a dot and two lines for each bot that has a model.
+    const plot = page.locator("#costs .plot");
+    assert.match((await plot.getAttribute("aria-label")) ?? "", /trader [01]\.\d\d ±0\.\d\d points, \$0\.\d{4} ±0\.\d{4}/);
+    assert.equal(await plot.locator("path.point").count(), 2);
+    for (const d of await plot.locator("path.line:not(.point)").evaluateAll((all) => all.map((path) => path.getAttribute("d") ?? ""))) {
+      assert.match(d, /^M[\d.]+ [\d.]+H[\d.]+M[\d.]+ [\d.]+V[\d.]+$/);
     }
     assert.deepEqual(complaints, []);
     await close();

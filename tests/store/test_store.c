@@ -2,6 +2,7 @@
 #include "store/store_check.h"
 #include "store/store_matches.h"
 #include "store/store_merge.h"
+#include "store/store_replies.h"
 #include "store/store_results.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
@@ -411,6 +412,51 @@ FOLDER_TEST(what_no_league_puts_into_a_store_is_refused)
         assert_int_not_equal(svi_league_store_create(&store, path, &league, &error), SV_OK);
         assert_int_equal(unlink(path), 0);
     }
+}
+
+static void count_cost(void *user, const struct svi_store_cost *cost)
+{
+    *(double *)user += cost->tokens;
+}
+
+/* So may the exchanges beside them. */
+FOLDER_TEST(replies_that_compute_something_are_refused)
+{
+    static const char tables[] =
+        "CREATE TABLE games (number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE);"
+        "INSERT INTO games VALUES (1, 'g');";
+    static const char exchanges[] =
+        "CREATE TABLE exchanges (bot, game, tokens_in, tokens_out, dollars, seconds);"
+        "INSERT INTO exchanges VALUES ('a', 'g', 40, 2, 9e999, -9e999)";
+    static const char endless[] =
+        "CREATE VIEW exchanges AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        " SELECT 'a' AS bot, 'g' AS game, i AS tokens_in, 0 AS tokens_out, 0 AS dollars,"
+        " 0 AS seconds FROM n";
+    double tokens = 0;
+    SCOPED(svi_league_finish) struct svi_league league;
+    const char *replies = rig_path(state, "a.replies");
+    rig_league(&league, RIG_BOTS);
+    SCOPED(rig_store_destroy)
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_OK);
+    assert_true(tokens == 0);
+
+    run_sql(replies, tables);
+    run_sql(replies, exchanges);
+    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_OK);
+    assert_true(tokens == 42);
+
+    assert_int_equal(unlink(replies), 0);
+    run_sql(replies, tables);
+    run_sql(replies, endless);
+    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_UNKNOWN);
+    assert_non_null(strstr(svi_store_error(store), "a.replies: found views, triggers"));
+
+    write_file(replies,
+               "a letter to my aunt, which is long enough not to be taken for an empty one\n");
+    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_SYSTEM);
+    assert_non_null(strstr(svi_store_error(store), "a.replies: "));
+    assert_true(tokens == 42);
 }
 
 FOLDER_TEST(an_empty_file_becomes_a_store)

@@ -5,6 +5,7 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 needs_python zmq msgpack
+needs curl
 needs_plain_build "no libsolvent.so in a build with sanitizers"
 export SOLVENT_PYTHON=$python PYTHONDONTWRITEBYTECODE=1 SOLVENT_LLM_KEY=the-secret-key
 cd "$work"
@@ -99,6 +100,40 @@ expect 0 "$solvent" llm show models.replies
 says 'game 1 question 1.1'
 expect 0 "$solvent" llm show models.replies "$(head -n 1 out | cut -d' ' -f1)"
 says 'You play a board game'
+
+# The record shows each exchange of a game, and so does its page; a store without them shows none, and neither does the public page.
+page() {
+    "$python" -c 'import base64, json, re, sys, zlib
+packed = re.search(r"id=\"game\"[^>]*>([^<]+)<", sys.stdin.read())[1]
+exchanges = json.loads(zlib.decompress(base64.b64decode(packed)).decode().strip().split("\n")[-1])["exchanges"]
+print(sum("You play a board game" in x["system"] and min(len(x["prompt"]), len(x["reply"])) > 0 for x in exchanges.values()))'
+}
+kept=$("$solvent" llm show models.replies | grep -c ' game 1 ')
+"$solvent" replay --decisions 'models.db#1' >whole
+[[ $(grep -c '^ *--- reply ---' whole) == "$kept" && $(grep -c '^ *--- prompt ---' whole) == "$kept" ]] || { cat whole; die "not $kept replies"; }
+[[ $(grep -c '^ *--- system ---' whole) == 4 ]] || die "a seat's system prompt is printed again"
+"$solvent" replay --html whole.html 'models.db#1'
+[[ $(page <whole.html) == "$kept" ]] || die "not $kept exchanges in the page"
+mkdir published
+cp models.db published/
+"$solvent" replay --decisions 'published/models.db#1' >whole
+! grep -F -- '--- reply ---' whole || die "a store without its replies shows them"
+for form in "" --private; do
+    # shellcheck disable=SC2086 # no option
+    "$solvent" serve models.db --listen 127.0.0.1:0 $form >"address$form" 2>notes &
+    server=$!
+    wait_for test -s "address$form"
+    curl -sSf "$(<"address$form")games/1" >"served$form"
+    kill "$server"
+    wait "$server" || die "serve ended with $?"
+done
+[[ $(page <served) == 0 && $(page <served--private) == "$kept" ]] || die "served: $(page <served), $(page <served--private) of $kept"
+"$python" -c 'import sqlite3; sqlite3.connect("published/models.replies").execute("CREATE VIEW exchanges AS SELECT 1 AS name")'
+expect 1 "$solvent" replay --decisions 'published/models.db#1'
+one_line
+tells "models.replies: found views, triggers"
+expect 3 "$solvent" rank published/models.db
+one_line
 
 # Mistakes in the arguments.
 expect 2 "$solvent" llm

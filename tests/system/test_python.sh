@@ -237,6 +237,7 @@ grep -q 'deciding in' plain.printed || die "nothing was printed"
 cat >network.yaml <<EOF
 seats: 2
 deals: 32
+seed: patience
 sandbox: none
 luck: off
 rules: {max_rounds: 8}

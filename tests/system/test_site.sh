@@ -140,6 +140,17 @@ bots:
   - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, illegal, "3"]}
 END
 "$solvent" league run "$league/cup.yaml" --no-trial --store "$league/cup.db" --luck >"$league/run.log" 2>&1 || fail "$(cat "$league/run.log")"
+# Costs of language models beside the store, which two of its bots claim to ask.
+python3 - "$league/cup" <<'END' || fail "no costs"
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1] + ".replies") as db:
+    db.executescript("CREATE TABLE games (number INTEGER PRIMARY KEY, game TEXT NOT NULL);"
+                     "CREATE TABLE exchanges (bot, game, tokens_in, tokens_out, dollars, seconds)")
+    for game in range(1, 49):
+        db.execute("INSERT INTO games VALUES (?, ?)", (game, game))
+        for bot, dollars in (("careful", 0.02), ("trader", 0.3)):
+            db.execute("INSERT INTO exchanges VALUES (?, ?, 3000, 40, ?, 2)", (bot, game, dollars * (1 + game % 5)))
+END
 "$solvent" report "$league/cup.db" -o "$league/report.html"
 # A bot that dies with markup in its log.
 cat >"$league/evil.yaml" <<'EVIL'

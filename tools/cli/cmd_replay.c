@@ -4,6 +4,7 @@
 #include "tools/console/words.h"
 #include "tools/replay/diff.h"
 #include "tools/replay/drive.h"
+#include "tools/replay/exchanges.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/html.h"
 #include "tools/replay/luck_text.h"
@@ -186,6 +187,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
 struct show {
     const struct arguments *a;
     const struct svi_game *g;
+    struct svi_exchanges *exchanges; /* or NULL */
     struct svi_buf out;
     uint32_t n;  /* number of the next event */
     bool closed; /* nothing more to print: all is shown, or the reader has gone */
@@ -228,6 +230,7 @@ static void show_event(void *user, const struct sv_event *ev)
         return;
     }
     (a->jsonl ? svi_jsonl_event : svi_text_event)(&s->out, s->g, ev, n, a->decisions);
+    svi_exchanges_text(s->exchanges, ev, &s->out);
     if (s->out.size >= PIECE) {
         flush(s);
     }
@@ -263,7 +266,13 @@ static enum svi_exit show(struct arguments *a)
         svi_recorded_destroy(r);
         return status;
     }
-    enum sv_status found = svi_replay_start(&r->replay, &r->game, &sink);
+    enum sv_status found = SV_OK;
+    if (a->decisions && !a->jsonl) {
+        found = svi_exchanges_open(&s.exchanges, a->name, &r->replay.error);
+    }
+    if (found == SV_OK) {
+        found = svi_replay_start(&r->replay, &r->game, &sink);
+    }
     while (found == SV_OK && !s.closed && !svi_game_over(&r->game)) {
         found = svi_replay_next(&r->replay, &r->game);
     }
@@ -287,6 +296,7 @@ static enum svi_exit show(struct arguments *a)
                               "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game",
                               a->at, s.n - 1);
     }
+    svi_exchanges_close(s.exchanges);
     svi_buf_finish(&s.out);
     svi_recorded_destroy(r);
     return status;

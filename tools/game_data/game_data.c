@@ -262,8 +262,10 @@ static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_
 struct telling {
     struct svi_game *g;
     const struct svi_game_mask *mask;
+    const struct svi_game_exchanges *exchanges;
     struct svi_buf *out;
     struct svi_buf steps; /* steps for the last line */
+    struct svi_buf told;  /* exchanges for the last line, behind its '{' */
     uint32_t n;
     uint32_t decisions, decision_n; /* decisions so far, and the event of the last one */
 };
@@ -298,6 +300,9 @@ static void take_event(void *user, const struct sv_event *ev)
             (void)snprintf(t->g->name[s], sizeof t->g->name[s], "%s", t->mask->name[s]);
         }
     }
+    if (t->exchanges != NULL) {
+        t->exchanges->put(t->exchanges->user, ev, &t->told);
+    }
     const uint32_t n = t->n++;
     /* A forfeit is one decision of up to two events, an answer and the forfeit; the first event
      * represents the decision. */
@@ -312,10 +317,12 @@ static void take_event(void *user, const struct sv_event *ev)
 }
 
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
-                                 const char *name, const struct svi_game_mask *mask)
+                                 const char *name, const struct svi_game_mask *mask,
+                                 const struct svi_game_exchanges *exchanges)
 {
-    struct telling t = {.g = g, .out = out, .mask = mask};
+    struct telling t = {.g = g, .out = out, .mask = mask, .exchanges = exchanges};
     const struct sv_sink sink = {take_event, &t};
+    svi_out_char(&t.told, '{');
     put_first_line(out, r, name);
     const enum sv_status status = svi_replay_run(r, g, &sink);
     if (status == SV_OK) {
@@ -325,10 +332,13 @@ enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, stru
         game_data_luck(out, r->bytes, r->size);
         svi_out_text(out, ",\"analysis\":");
         game_data_analysis(out, r->bytes, r->size);
-        svi_out_text(out, "}\n");
+        svi_out_text(out, ",\"exchanges\":");
+        svi_buf_append(out, t.told.data, t.told.size);
+        svi_out_text(out, "}}\n");
     }
-    out->failed = out->failed || t.steps.failed;
+    out->failed = out->failed || t.steps.failed || t.told.failed;
     svi_buf_finish(&t.steps);
+    svi_buf_finish(&t.told);
     return status;
 }
 

@@ -13,20 +13,29 @@ struct svi_game_mask {
     const char *name[SV_MAX_SEATS];
 };
 
+/* Exchanges of bots with language models, for a page that shows them. */
+struct svi_game_exchanges {
+    /* Appends the exchange that a log line names as a member of a JSON object, or nothing. */
+    void (*put)(void *user, const struct sv_event *ev, struct svi_buf *out);
+    void *user;
+};
+
 /* Plays the game of an open replay (svi_replay_open()) and appends lines of JSON:
  *
  *     {"page":4,"program":..,"source":..,"meta":{..},"edition":{..},"decisions":{..},..}
  *     every event, as lines of `--format jsonl` with questions in full
- *     {"decision_steps":[..],"luck":{..},"analysis":{..}}
+ *     {"decision_steps":[..],"luck":{..},"analysis":{..},"exchanges":{..}}
  *
  * The first line describes the file and the edition, and has the manifest's words. The last line
  * has the event of each decision, as a step from the decision before; the luck of each seat; and
- * the costs of decisions. `g` must be initialised. `name` is the file's; its folder is left out.
- * `mask` is NULL to show everything.
+ * the costs of decisions; with `exchanges`, which may be NULL, those that the bots' log lines name.
+ * `g` must be initialised. `name` is the file's; its folder is left out. `mask` is NULL to show
+ * everything; else `exchanges` is not used.
  * Returns a status of svi_replay_run(), with the message in r->error; do not use the appended lines
  * then. If memory runs out, out->failed is set, or the luck or the analysis is null. */
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
-                                 const char *name, const struct svi_game_mask *mask);
+                                 const char *name, const struct svi_game_mask *mask,
+                                 const struct svi_game_exchanges *exchanges);
 
 /* ---- words ----------------------------------------------------------------------------------- */
 

@@ -27,7 +27,7 @@ EXPORT(open) bool svi_opener_open(const char *name, const uint8_t *bytes, size_t
     svi_game_init(&game);
     enum sv_status status = svi_replay_open(&replay, bytes, size);
     if (status == SV_OK) {
-        status = svi_game_data_put(&lines, &replay, &game, name, NULL);
+        status = svi_game_data_put(&lines, &replay, &game, name, NULL, NULL);
     }
     if (status == SV_OK && !lines.failed) {
         return true;

@@ -9,6 +9,7 @@
 
 #include "tools/console/help.h"
 #include "tools/game_data/game_data.h"
+#include "tools/replay/exchanges.h"
 #include "tools/replay/recorded.h"
 
 #include "base/out.h"
@@ -45,8 +46,16 @@ static bool pack(struct svi_buf *out, const uint8_t *bytes, size_t size)
 static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
     struct svi_buf lines = {0};
-    const enum sv_status status = svi_game_data_put(&lines, &r->replay, &r->game, r->name,
-                                                    d->served != NULL ? d->served->mask : NULL);
+    struct svi_exchanges *kept = NULL;
+    const struct svi_game_mask *mask = d->served != NULL ? d->served->mask : NULL;
+    enum sv_status status =
+        mask == NULL ? svi_exchanges_open(&kept, r->name, &r->replay.error) : SV_OK;
+    const struct svi_game_exchanges exchanges = {svi_exchanges_json, kept};
+    if (status == SV_OK) {
+        status = svi_game_data_put(&lines, &r->replay, &r->game, r->name, mask,
+                                   kept != NULL ? &exchanges : NULL);
+    }
+    svi_exchanges_close(kept);
     if (status == SV_OK) {
         d->failed = lines.failed || !pack(&d->packed, lines.data, lines.size);
     }

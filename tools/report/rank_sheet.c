@@ -3,7 +3,7 @@
 #include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "store/store_chain.h"
-#include "store/store_costs.h"
+#include "store/store_replies.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
 #include "store/visible_games.h"

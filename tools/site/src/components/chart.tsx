@@ -63,6 +63,30 @@ function placeNames(lines: readonly LineOf[], y: (v: number) => number): { k: nu
   return placed;
 }
 
+interface NamesProps {
+  readonly lines: readonly LineOf[];
+  readonly names: readonly string[];
+}
+
+/** Names beside a chart, in colour, at the heights of their last values. */
+const Names = ({ lines, names, y }: NamesProps & { y: (v: number) => number }) => (
+  <svg class="chart names">
+    {placeNames(lines, y).map(({ k, y: height }) => {
+      const { name, href } = lines[k]!;
+      const shown = <><title>{name}</title><text class={`name l${k}`} x={8} y={at(height + 4)}>{names[k]}</text></>;
+      return href ? <a href={href}>{shown}</a> : <g>{shown}</g>;
+    })}
+  </svg>
+);
+
+/** The names below a chart, where there is no room beside it. */
+const Keys = ({ lines, names }: NamesProps) => (
+  <ul>
+    {lines.slice(0, COLOURED).map(({ name, href }, k) =>
+      <li title={name}><span class={`key n${k}`} />{href ? <a href={href}>{names[k]}</a> : names[k]}</li>)}
+  </ul>
+);
+
 interface LinesProps {
   readonly lines: readonly LineOf[];
   /** Numbers of deals, on a logarithmic scale. */
@@ -96,13 +120,7 @@ export function Lines({ lines, x: xs, marks }: LinesProps) {
           <path class={`line ${k < COLOURED ? `l${k}` : "faint"}`} d={path(values.map((e, i) => [xs[i]!, e.value] as const))}><title>{name}</title></path>
         )).reverse()}
       </svg>
-      <svg class="chart names">
-        {placeNames(lines, y).map(({ k, y: height }) => {
-          const { name, href } = lines[k]!;
-          const shown = <><title>{name}</title><text class={`name l${k}`} x={8} y={at(height + 4)}>{names[k]}</text></>;
-          return href ? <a href={href}>{shown}</a> : <g>{shown}</g>;
-        })}
-      </svg>
+      <Names lines={lines} names={names} y={y} />
       <svg class="chart along" aria-hidden="true">
         {xs.map((deals, i) => {
           const ends = i + 1 === xs.length, place = x(deals);
@@ -114,10 +132,51 @@ export function Lines({ lines, x: xs, marks }: LinesProps) {
         })}
         <text class="mid" x="50%" y={30}>deals</text>
       </svg>
-      <ul>
-        {lines.slice(0, COLOURED).map(({ name, href }, k) =>
-          <li title={name}><span class={`key n${k}`} />{href ? <a href={href}>{names[k]}</a> : names[k]}</li>)}
-      </ul>
+      <Keys lines={lines} names={names} />
+    </div>
+  );
+}
+
+export interface PointOf extends LineOf {
+  /** On a logarithmic scale, so above 0. */
+  readonly x: Estimate;
+}
+
+/** 1, 2, 5, 10, 20 and so on within a range above 0, or the powers of ten alone where these are many. */
+function decadesOf({ low, high }: Scale): number[] {
+  const leads = high / low > 1000 ? [1] : [1, 2, 5];
+  const from = Math.floor(Math.log10(low)), powers = Array.from({ length: Math.ceil(Math.log10(high)) - from + 1 }, (_v, k) => from + k);
+  return powers.flatMap((power) => leads.map((lead) => Number(`${lead}e${power}`))).filter((v) => v >= low && v <= high);
+}
+
+/** Two figures of each bot, with intervals in both directions. */
+export function Plane({ points, unit, told }: { points: readonly PointOf[]; unit: string; told: (x: Estimate, y: Estimate) => string }) {
+  const known = points.flatMap(({ values: [y] }) => [y!.value, y!.low, y!.high]).filter((v) => v !== null);
+  const spare = 0.05 * (Math.max(...known) - Math.min(...known)) + 0.02;
+  const up: Scale = { low: Math.min(...known) - spare, high: Math.max(...known) + spare };
+  const costs = points.flatMap(({ x }) => [x.value, x.low, x.high]).filter((v) => v !== null && v > 0) as number[];
+  const along: Scale = { low: Math.min(...costs) / 1.2, high: Math.max(...costs) * 1.2 };
+  const y = (v: number) => HEIGHT - ((v - up.low) / (up.high - up.low)) * HEIGHT;
+  const x = (v: number) => (Math.log(Math.max(v, along.low) / along.low) / Math.log(along.high / along.low)) * WIDTH;
+  const names = cutNames(points.slice(0, COLOURED).map(({ name }) => name)), steps = stepsOf(up, 5);
+  return (
+    <div class="lines">
+      <svg class="chart heights" aria-hidden="true">{steps.map((v) => <text class="end" x={40} y={at(y(v) + 4)}>{v.toFixed(2)}</text>)}</svg>
+      <svg class="chart plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={points.map(({ name, x: cost, values }) => `${name} ${told(cost, values[0]!)}`).join("; ")}>
+        {steps.map((v) => <path class="grid" d={`M0 ${at(y(v))}H${WIDTH}`} />)}
+        {points.map(({ name, x: cost, values: [e] }, k) => {
+          const [px, py] = [at(x(cost.value!)), at(y(e!.value!))], colour = k < COLOURED ? `l${k}` : "faint";
+          const ranges = (cost.low !== null && cost.high !== null ? `M${at(x(cost.low))} ${py}H${at(x(cost.high))}` : "") +
+            (e!.low !== null && e!.high !== null ? `M${px} ${at(y(e!.low))}V${at(y(e!.high))}` : "");
+          return <g><title>{`${name}: ${told(cost, e!)}`}</title><path class={`line ${colour}`} d={ranges} /><path class={`line point ${colour}`} d={`M${px} ${py}h0`} /></g>;
+        }).reverse()}
+      </svg>
+      <Names lines={points} names={names} y={y} />
+      <svg class="chart along" aria-hidden="true">
+        {decadesOf(along).map((v) => <text class="mid" x={`${((100 * x(v)) / WIDTH).toFixed(2)}%`} y={14}>{String(v)}</text>)}
+        <text class="mid" x="50%" y={30}>{unit}</text>
+      </svg>
+      <Keys lines={points} names={names} />
     </div>
   );
 }

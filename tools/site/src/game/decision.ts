@@ -5,6 +5,7 @@ import type { Game } from "./game";
 import { points } from "./luck";
 import { seatChip } from "./seat";
 import type { Decision } from "./timeline";
+import type { RemarkEvent } from "./event";
 import type { Words } from "./words";
 
 /** Candidates shown, the best ones first; the answer given besides. */
@@ -53,7 +54,7 @@ export class DecisionPanel {
     }
     if (decision.remarks.length) {
       parts.push(h("ul", { class: "remarks", "aria-label": "What the bot said" },
-        ...decision.remarks.map((remark) => h("li", {}, this.words.remark(remark)))));
+        ...decision.remarks.map((remark) => h("li", {}, this.exchange(remark) ?? this.words.remark(remark)))));
     }
     const judged = this.judgedAt(decision.n);
     // A mistake stands among its candidates.
@@ -65,6 +66,24 @@ export class DecisionPanel {
     }
     parts.push(this.raw(decision));
     this.host.replaceChildren(...parts);
+  }
+
+  /** The prompt and the reply that a bot's log line names, if they are kept. */
+  private exchange(remark: RemarkEvent): HTMLElement | undefined {
+    const name = remark.type === "log" ? /^exchange ([0-9a-f]{40}):/.exec(remark.text)?.[1] : undefined;
+    const kept = name === undefined ? undefined : this.game.exchanges[name];
+    if (!kept) {
+      return undefined;
+    }
+    const part = (title: string, text: string, open: boolean) => {
+      const details = h("details", { class: "raw" }, h("summary", {}, title), h("pre", { tabindex: 0 }, text));
+      details.open = open;
+      return details;
+    };
+    return h("div", { class: "exchange" },
+      h("p", {}, `${kept.model}: ${kept.tokens_in.toLocaleString("en-US")} + ${kept.tokens_out.toLocaleString("en-US")} tokens, ${kept.seconds.toFixed(1)} s, $${kept.dollars.toFixed(4)}`),
+      part("System prompt", kept.system, false), part("Prompt", kept.prompt, false),
+      part(kept.failed ? `No reply: ${kept.failed}` : "Reply", kept.reply, true));
   }
 
   private question(decision: Decision): HTMLElement[] {

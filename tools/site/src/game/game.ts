@@ -61,11 +61,27 @@ export interface Luck {
   events: number[][];
 }
 
+/** A question to a language model, and its reply. */
+export interface Exchange {
+  model: string;
+  tokens_in: number;
+  tokens_out: number;
+  seconds: number;
+  dollars: number;
+  /** Why there is no reply. */
+  failed?: string;
+  system: string;
+  prompt: string;
+  reply: string;
+}
+
 interface LastLine {
   /** For each decision the number of its first event (an answer, or a forfeit), as a step from the last. */
   decision_steps: number[];
   luck: Luck | null;
   analysis: Analysis | null;
+  /** By the hash in the bots' log lines. */
+  exchanges: Record<string, Exchange>;
 }
 
 export interface Game extends FirstLine {
@@ -78,6 +94,8 @@ export interface Game extends FirstLine {
   you?: number;
   luck: Luck | null;
   analysis: Analysis | null;
+  /** By the hash in the bots' log lines. */
+  exchanges: Record<string, Exchange>;
 }
 
 /** The bytes of a base64 text of a packed stream. */
@@ -107,5 +125,5 @@ export function readGame(text: string): Game {
     at += step;
     decisionEvents.push(at);
   }
-  return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck, analysis: last.analysis };
+  return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck, analysis: last.analysis, exchanges: last.exchanges };
 }

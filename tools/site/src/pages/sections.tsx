@@ -1,8 +1,8 @@
 // Sections of the report, each made of the report's document; pages that are served show some of them.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { estimate, estimateOf, isSure, list, number, text, type Column, type Document, type Estimate, type Row } from "../data";
-import { chance, count, day, figure, quote } from "../words";
-import { Bars, Course, Lines, type CourseOf, type LineOf } from "../components/chart";
+import { chance, count, day, error, figure, quote } from "../words";
+import { Bars, Course, Lines, Plane, type CourseOf, type LineOf } from "../components/chart";
 import { GameTable, type GameRow } from "../components/games";
 import { moved, movesOf } from "../components/headline";
 import { Figure, ShareKeys, Shares, Spark, TimeStrip } from "../components/interval";
@@ -149,6 +149,30 @@ export const Steps = ({ of }: Of) => of.ratings_over_deals.length < 2 ? null : (
     <Twelfths of={of} />
   </Section>
 );
+
+/** The figure that prices bots in this league: the dollars of their language models, or their tokens where no price is known. */
+export function costOf(rows: readonly Row[]): "model_dollars" | "model_tokens" | undefined {
+  return (["model_dollars", "model_tokens"] as const).find((name) => rows.some((row) => (number(row, name) ?? 0) > 0));
+}
+
+/** Points against cost, for bots that ask language models. */
+export function Costs({ of }: Of) {
+  const name = costOf(of.shown), dollars = name === "model_dollars";
+  if (name === undefined) {
+    return null;
+  }
+  const rows = of.shown.filter((row) => (number(row, name) ?? 0) > 0 && number(row, "points") !== null);
+  return (
+    <Section id="costs" title="Points and costs">
+      <p class="lead">
+        Points a game against the {dollars ? "price" : "tokens"} of a game. Upper left is better. Lines: 95% intervals{rows.length < of.shown.length && ". Bots without a language model are left out"}.
+      </p>
+      <Plane unit={dollars ? "dollars a game" : "tokens a game"}
+        points={rows.map((row) => ({ name: text(row, "bot"), href: botAddress(Number(row["id"])), values: [estimate(row, "points")], x: estimate(row, name) }))}
+        told={(x, y) => `${figure(y.value, 2)} ${error(y, 2)} points, ${dollars ? "$" : ""}${figure(x.value, dollars ? 4 : 0)} ${error(x, dollars ? 4 : 0)}${dollars ? "" : " tokens"}`} />
+    </Section>
+  );
+}
 
 /** The course of a test that compares two bots. */
 export const Test = ({ of: { sprt, ids } }: Of) => {

@@ -1,7 +1,7 @@
 // The standings, a hundred bots a page.
 import { Headline } from "../components/headline";
 import { Section } from "../components/links";
-import { About, Cross, Hashes, Incidents, know, Luck, Ranking, Steps, Test, Versions, type Report } from "./sections";
+import { About, Costs, Cross, Hashes, Incidents, know, Luck, Ranking, Steps, Test, Versions, type Report } from "./sections";
 
 interface Standings extends Report {
   /** The column that sorts the rows; by rank if it is missing. */
@@ -30,6 +30,7 @@ export function StandingsPage({ of }: { of: Standings }) {
       <Ranking of={known} order={order} href={({ column, up }) => `/standings/${column}/${up ? "up" : "down"}`} />
       <Others of={of} />
       <Test of={known} />
+      <Costs of={known} />
       <Luck of={known} />
       <Steps of={known} />
       <Versions of={known} />

@@ -88,7 +88,7 @@ class Table {
 
   /** `beforehand`: what you had said when the table was shown last. */
   constructor(head: Head, start: Event, beforehand?: Beforehand) {
-    this.game = { page: 0, program: "", source: "", meta: {}, ...head, you: head.seat, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
+    this.game = { page: 0, program: "", source: "", meta: {}, ...head, you: head.seat, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null, exchanges: {} };
     this.words = new Words(this.game);
     this.beforehand = beforehand ?? new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
     this.beforehand.beginAgain();

@@ -1,0 +1,102 @@
+#include "store/store_replies.h"
+
+#include "memory/memory.h"
+#include "store/store.h"
+#include "store/store_db.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A figure from a file of anybody's, neither negative nor endless. */
+#define SOUND(column) "max(0, min(" column ", 1e12))"
+
+enum sv_status svi_store_open_replies(struct svi_store **out, const char *path,
+                                      struct svi_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+    char *beside = svi_text("%.*s.replies", (int)stem, path);
+    *out = NULL;
+    const enum sv_status status =
+        access(beside, F_OK) == 0 ? svi_store_open_tables(out, beside, error) : SV_OK;
+    free(beside);
+    return status;
+}
+
+enum sv_status svi_store_costs(struct svi_store *store,
+                               void (*each)(void *user, const struct svi_store_cost *cost),
+                               void *user)
+{
+    struct svi_store *replies;
+    enum sv_status status = svi_store_open_replies(&replies, store->path, &store->error);
+    if (replies == NULL) {
+        return status;
+    }
+    svi_store_stop_by(replies, store->stop);
+    sqlite3_stmt *rows = svi_store_prepare(
+        replies, "SELECT number, bot, SUM(" SOUND("tokens_in") " + " SOUND(
+                     "tokens_out") "),"
+                                   " SUM(" SOUND("dollars") "), SUM(" SOUND(
+                                       "seconds") ")"
+                                                  " FROM exchanges JOIN games USING (game)"
+                                                  " GROUP BY bot, number ORDER BY bot, number");
+    bool more = rows != NULL;
+    status = more ? SV_OK : SV_E_SYSTEM;
+    while (more && (status = svi_store_step(replies, rows, &more)) == SV_OK && more) {
+        const struct svi_store_cost cost = {.number = (uint64_t)sqlite3_column_int64(rows, 0),
+                                            .bot = (const char *)sqlite3_column_text(rows, 1),
+                                            .tokens = sqlite3_column_double(rows, 2),
+                                            .dollars = sqlite3_column_double(rows, 3),
+                                            .seconds = sqlite3_column_double(rows, 4)};
+        if (cost.bot != NULL) {
+            each(user, &cost);
+        }
+    }
+    if (status != SV_OK) {
+        (void)svi_fail(&store->error, status, "%s", replies->error.text);
+    }
+    sqlite3_finalize(rows);
+    svi_store_destroy(replies);
+    return status;
+}
+
+enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
+                                  void (*take)(void *user, const struct svi_store_exchange *x),
+                                  void *user)
+{
+    /* `prompt` has the hashes of all messages, each of 40 digits. */
+    sqlite3_stmt *row = svi_store_prepare(
+        replies, "SELECT model, failed, " SOUND("tokens_in") ", " SOUND(
+                     "tokens_out") ","
+                                   " " SOUND("seconds") ", " SOUND(
+                                       "dollars") ","
+                                                  " (SELECT body FROM texts WHERE hash = "
+                                                  "substr(prompt, 1, 40)),"
+                                                  " (SELECT body FROM texts WHERE hash = "
+                                                  "substr(prompt, -40)),"
+                                                  " (SELECT body FROM texts WHERE hash = reply) "
+                                                  "FROM exchanges WHERE name = ?");
+    bool found = false;
+    enum sv_status status = SV_E_SYSTEM;
+    if (row != NULL && sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK) {
+        status = svi_store_step(replies, row, &found);
+    }
+    if (found) {
+        struct svi_store_exchange x = {.model = (const char *)sqlite3_column_text(row, 0),
+                                       .failed = (const char *)sqlite3_column_text(row, 1),
+                                       .tokens_in = sqlite3_column_int64(row, 2),
+                                       .tokens_out = sqlite3_column_int64(row, 3),
+                                       .seconds = sqlite3_column_double(row, 4),
+                                       .dollars = sqlite3_column_double(row, 5)};
+        for (int i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
+            x.text[i].bytes = sqlite3_column_blob(row, 6 + i);
+            x.text[i].size = (size_t)sqlite3_column_bytes(row, 6 + i);
+        }
+        x.model = x.model != NULL ? x.model : "";
+        take(user, &x);
+    }
+    sqlite3_finalize(row);
+    return status;
+}
