@@ -10,7 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The weights that a type gives the terms of an offer (policy/rival.h): how readily it accepts
+/* Terms of an offer, as its receiver sees them. Gains and the lack are cut at 3. */
+enum term {
+    TERM_ONE,    /* 1 */
+    TERM_POINTS, /* its gain in points, by 0.02 */
+    TERM_MONEY,  /* its gain in money beyond sv_trade_margin(), by 100 */
+    TERM_LACK,   /* what its cash then lacks to a salary, by a quarter of a salary */
+    TERM_LOST,   /* full sets that it loses */
+    TERM_WON,    /* full sets that it wins */
+    TERM_PAID,   /* 1 if it receives cash, -1 if it pays */
+    TERMS
+};
+
+/* The weights that a type gives the terms of an offer (enum term): how readily it accepts
  * anything, and whether it looks at points or at money, roughly or sharply. All types are as likely
  * at first. Without the bots of a family, such a grid foresees them better than types that are
  * fitted to all other reference bots. */
@@ -22,21 +34,21 @@
 /* Keeps a salary and its sets, and is as ready for anything else. */
 #define MISER(a, won)                                                                              \
     {                                                                                              \
-        a, [SVI_TERM_LACK] = -4, [SVI_TERM_LOST] = -8, [SVI_TERM_WON] = (won)                      \
+        a, [TERM_LACK] = -4, [TERM_LOST] = -8, [TERM_WON] = (won)                                  \
     }
-static const double types[][SVI_TERMS] = {
-    READY(-4),
-    READY(-2),
-    READY(-1),
-    READY(0),
-    READY(1),
-    MISER(-1.5, 0),
-    MISER(0, 0),
-    MISER(3, 8),
-    {-3, [SVI_TERM_LACK] = -1, [SVI_TERM_LOST] = -4, [SVI_TERM_WON] = 6},
-    {[SVI_TERM_PAID] = 4},
+static const double rows[][TERMS] = {
+    READY(-4),         READY(-2),   READY(-1),
+    READY(0),          READY(1),    MISER(-1.5, 0),
+    MISER(0, 0),       MISER(3, 8), {-3, [TERM_LACK] = -1, [TERM_LOST] = -4, [TERM_WON] = 6},
+    {[TERM_PAID] = 4},
 };
-#define TYPES (sizeof types / sizeof types[0])
+#define ROWS (sizeof rows / sizeof rows[0])
+
+/* Each row stands for types that accept all offers that they like, or a share of them, for reasons
+ * that the terms do not show. */
+static const double shares[] = {1, 0.3};
+#define SHARES (sizeof shares / sizeof shares[0])
+#define TYPES (ROWS * SHARES)
 
 /* How often a bot does otherwise than its type. */
 #define LAPSE 0.01
@@ -67,9 +79,9 @@ struct sv_rivals {
     bool open;            /* an offer lies on the table: */
     uint8_t proposer;
     struct sv_offer offer;
-    double terms[SVI_TERMS]; /* of that offer */
-    uint8_t lot;             /* deed on auction, SV_NONE without one */
-    int32_t bid;             /* the highest so far */
+    double terms[TERMS]; /* of that offer */
+    uint8_t lot;         /* deed on auction, SV_NONE without one */
+    int32_t bid;         /* the highest so far */
     struct model of[SV_MAX_SEATS];
 };
 
@@ -124,33 +136,41 @@ static double logistic(double x)
     return x >= 0 ? 1 / (1 + power) : power / (1 + power);
 }
 
-/* Returns the chance that a seat of a type accepts. Any bot does otherwise at times. */
-static double type_chance(const double type[SVI_TERMS], const double x[SVI_TERMS])
+/* Writes the chance that a seat of each type accepts. Any bot does otherwise at times. */
+static void type_chances(const double x[TERMS], double chance[TYPES])
 {
-    double sum = 0;
-    for (unsigned i = 0; i < SVI_TERMS; i++) {
-        sum += type[i] * x[i];
+    for (unsigned r = 0; r < ROWS; r++) {
+        double sum = 0;
+
+        for (unsigned i = 0; i < TERMS; i++) {
+            sum += rows[r][i] * x[i];
+        }
+        sum = logistic(sum);
+        for (unsigned k = 0; k < SHARES; k++) {
+            chance[r * SHARES + k] = LAPSE + (shares[k] - 2 * LAPSE) * sum;
+        }
     }
-    return LAPSE + (1 - 2 * LAPSE) * logistic(sum);
 }
 
-static double chance(const struct model *m, const double x[SVI_TERMS])
+static double mean_chance(const struct model *m, const double x[TERMS])
 {
+    double chance[TYPES];
     double sum = 0;
+    type_chances(x, chance);
     for (unsigned t = 0; t < TYPES; t++) {
-        sum += m->weight[t] * type_chance(types[t], x);
+        sum += m->weight[t] * chance[t];
     }
     return sum;
 }
 
 /* Moves a model by an answer, by Bayes's rule. */
-static void learn(struct model *m, const double x[SVI_TERMS], bool accepted)
+static void learn(struct model *m, const double x[TERMS], bool accepted)
 {
+    double chance[TYPES];
     double sum = 0;
+    type_chances(x, chance);
     for (unsigned t = 0; t < TYPES; t++) {
-        const double p = type_chance(types[t], x);
-
-        m->weight[t] *= accepted ? p : 1 - p;
+        m->weight[t] *= accepted ? chance[t] : 1 - chance[t];
         sum += m->weight[t];
     }
     for (unsigned t = 0; t < TYPES; t++) {
@@ -229,19 +249,19 @@ static void swap_points(const struct swap *s, int64_t cash, int32_t points[SV_MA
 
 /* Writes the terms of a swap in which the proposer pays `cash`, and which brings the receiver
  * millionths of a point. */
-static void swap_terms(const struct swap *s, int64_t cash, double points, double x[SVI_TERMS])
+static void swap_terms(const struct swap *s, int64_t cash, double points, double x[TERMS])
 {
     const int64_t money = svi_bargain_gain(&s->bargain, 1, cash) -
                           sv_trade_margin(s->prices + (cash < 0 ? -cash : cash));
     const double salary = s->r->e->rules.salary > 0 ? s->r->e->rules.salary : 1;
     const double lack = salary - (double)(s->after.cash[s->offer.to] + cash);
-    x[SVI_TERM_ONE] = 1;
-    x[SVI_TERM_POINTS] = cut(points / 20000);
-    x[SVI_TERM_MONEY] = cut((double)money / 100);
-    x[SVI_TERM_LACK] = lack > 0 ? cut(lack / (salary / 4)) : 0;
-    x[SVI_TERM_LOST] = s->lost;
-    x[SVI_TERM_WON] = s->won;
-    x[SVI_TERM_PAID] = cash > 0 ? 1 : cash < 0 ? -1 : 0;
+    x[TERM_ONE] = 1;
+    x[TERM_POINTS] = cut(points / 20000);
+    x[TERM_MONEY] = cut((double)money / 100);
+    x[TERM_LACK] = lack > 0 ? cut(lack / (salary / 4)) : 0;
+    x[TERM_LOST] = s->lost;
+    x[TERM_WON] = s->won;
+    x[TERM_PAID] = cash > 0 ? 1 : cash < 0 ? -1 : 0;
 }
 
 static int64_t paid(const struct sv_offer *offer)
@@ -249,8 +269,9 @@ static int64_t paid(const struct sv_offer *offer)
     return (int64_t)offer->give_cash - offer->get_cash;
 }
 
-bool svi_rivals_terms(struct sv_rivals *r, unsigned from, const struct sv_offer *offer,
-                      double x[SVI_TERMS])
+/* Writes the terms of an offer at the table that was last seen. Returns false if it is not lawful. */
+static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offer *offer,
+                        double x[TERMS])
 {
     const struct sv_look k = {r->e, &r->p, &r->odds, from};
     struct svi_market market;
@@ -278,22 +299,22 @@ static int32_t millionths(double share)
 struct sv_estimate sv_rivals_accepts(struct sv_rivals *r, unsigned from,
                                      const struct sv_offer *offer)
 {
-    double x[SVI_TERMS];
+    double x[TERMS];
+    double chance[TYPES];
     const struct model *m;
     double mean;
     double low;
     double high;
-    if (!r->seen || from >= r->p.seats || !svi_rivals_terms(r, from, offer, x)) {
+    if (!r->seen || from >= r->p.seats || !offer_terms(r, from, offer, x)) {
         return (struct sv_estimate){0};
     }
     m = &r->of[offer->to];
-    low = high = mean = chance(m, x);
+    low = high = mean = mean_chance(m, x);
+    type_chances(x, chance);
     for (unsigned t = 0; t < TYPES; t++) {
-        const double p = type_chance(types[t], x);
-
         if (m->weight[t] > UNLIKELY) {
-            low = p < low ? p : low;
-            high = p > high ? p : high;
+            low = chance[t] < low ? chance[t] : low;
+            high = chance[t] > high ? chance[t] : high;
         }
     }
     return (struct sv_estimate){millionths(mean), millionths(low), millionths(high)};
@@ -375,7 +396,7 @@ static void begin_offer(struct sv_rivals *r, const struct sv_event *ev)
     r->proposer = ev->seat;
     r->offer = *ev->offer;
     r->of[ev->seat].count.proposed++;
-    r->open = svi_rivals_terms(r, ev->seat, ev->offer, r->terms);
+    r->open = offer_terms(r, ev->seat, ev->offer, r->terms);
 }
 
 static void move_deed(struct sv_rivals *r, const struct sv_event *ev)
@@ -507,14 +528,14 @@ static bool price(const struct swap *s, struct sv_proposal *out, double *expecte
             const double part = (double)i / STEPS;
             const double gain =
                 left[s->from] + (right[s->from] - left[s->from]) * part - s->now[s->from];
-            double x[SVI_TERMS];
+            double x[TERMS];
             double accept;
 
             if (gain <= *expected) {
                 continue;
             }
             swap_terms(s, cash, left[to] + (right[to] - left[to]) * part - s->now[to], x);
-            accept = chance(&s->r->of[to], x);
+            accept = mean_chance(&s->r->of[to], x);
             if (accept * gain > *expected) {
                 *expected = accept * gain;
                 *out = (struct sv_proposal){s->offer, millionths(accept), (int32_t)gain};
