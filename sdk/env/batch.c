@@ -52,6 +52,25 @@ static float potential(const struct sv_batch *b, const struct svi_batch_scratch 
     return b->settings.shaping * (2 * (float)points[seat] / SV_MAX_VALUE - 1);
 }
 
+static float luck_of(const struct svi_batch_game *g, unsigned seat)
+{
+    return g->luck != NULL ? 2 * (float)g->luck->figure[seat][SVI_LUCK_POINTS] : 0;
+}
+
+/* Takes the luck of a seat since its question before off its reward. The luck before its first
+ * question counts for no action. */
+static void take_luck(const struct sv_batch *b, struct svi_batch_game *g, unsigned seat,
+                      float *reward)
+{
+    if (b->settings.less_luck) {
+        const float luck = luck_of(g, seat);
+        if (reward != NULL && sv_has(g->known, seat)) {
+            reward[seat] -= luck - g->luck_before[seat];
+        }
+        g->luck_before[seat] = luck;
+    }
+}
+
 /* Handles the next question of a seat; `reward` has a row for the game's seats. */
 static void ask(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                 struct svi_batch_game *g, unsigned seat, float *reward)
@@ -62,14 +81,13 @@ static void ask(const struct sv_batch *b, const struct svi_batch_scratch *scratc
     (void)status;
     sv_action_begin(b->e, p, &g->question, &g->answer);
     svi_allow(b->e, p, &g->question, &g->answer, &g->now.allowed);
-    if (scratch->value != NULL) {
-        const float now = potential(b, scratch, g, seat);
-        if (reward != NULL && sv_has(g->known, seat)) {
-            reward[seat] += b->settings.discount * now - g->potential[seat];
-        }
-        g->potential[seat] = now;
-        g->known |= (uint8_t)(1u << seat);
+    const float now = scratch->value != NULL ? potential(b, scratch, g, seat) : 0;
+    if (reward != NULL && sv_has(g->known, seat)) {
+        reward[seat] += b->settings.discount * now - g->potential[seat];
     }
+    take_luck(b, g, seat, reward);
+    g->potential[seat] = now;
+    g->known |= (uint8_t)(1u << seat);
 }
 
 /* Plays on until one of the caller's seats is asked. Returns false if the game is over. */
@@ -154,7 +172,8 @@ static void pay(const struct sv_batch *b, struct svi_batch_game *g, unsigned num
     for (unsigned s = 0; s < seats; s++) {
         /* The potential of an end is 0. */
         reward[s] += due[s] - (sv_has(g->known, s) ? g->potential[s] : 0);
-        luck[s] = g->luck != NULL ? 2 * (float)g->luck->figure[s][SVI_LUCK_POINTS] : 0;
+        take_luck(b, g, s, reward);
+        luck[s] = luck_of(g, s);
     }
     if (out->place != NULL) {
         memcpy(out->place + (size_t)number * seats, place, seats);
@@ -291,6 +310,7 @@ struct sv_batch *sv_batch_create_with(const struct sv_edition *e,
     }
     b->e = e;
     b->settings = *how;
+    b->settings.luck = how->luck || how->less_luck;
     b->settings.threads = how->threads != 0 ? how->threads : 1;
     b->settings.players = how->players != 0 ? how->players : 1;
     for (unsigned s = 0; s < how->seats; s++) {

@@ -50,8 +50,9 @@ struct svi_batch_game {
     /* Number of games begun, or 0 if none runs: before the first, and once memory has run out. */
     uint64_t played;
     uint8_t lineup[SV_MAX_SEATS]; /* the player at each seat */
-    uint8_t known;                /* seats whose potential is known */
-    float potential[SV_MAX_SEATS];
+    uint8_t known;                /* seats that have been asked */
+    /* Of each seat at its last question: the potential, and the luck so far in rewards. */
+    float potential[SV_MAX_SEATS], luck_before[SV_MAX_SEATS];
     /* NULL unless the batch accounts for luck. */
     struct svi_luck *luck;
     /* Two bytes for each action taken in this game, from which the game can be played again. */

@@ -6,6 +6,7 @@
 #include <solvent/env.h>
 #include <solvent/policy.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,33 +242,44 @@ TEST(test_threads_change_nothing_and_lineups_stay)
 }
 
 /* Shaping is paid back at the end: the rewards of a seat in a game add up to the reward of its
- * place less its first potential. */
+ * place less its first potential. Rewards less luck add up to that of the place less the luck since
+ * the seat's first question. */
 TEST(test_shaping_adds_up)
 {
     const struct sv_edition e = short_edition(8);
-    struct sv_batch_how plain = {.games = GAMES, .seats = 2}, shaped = plain;
+    struct sv_batch_how plain = {.games = GAMES, .seats = 2}, shaped = plain, less = plain;
     struct sv_rng rng_a = {.key = {1}}, rng_b = {.key = {1}};
     uint8_t seed[SV_SEED_BYTES], done[GAMES];
     int32_t action[GAMES];
-    float a[GAMES * 2], b[GAMES * 2];
-    double sum[GAMES * 2] = {0};
+    float a[GAMES * 2], b[GAMES * 2], c[GAMES * 2], luck[GAMES * 2];
+    const struct sv_batch_out out = {.reward = c, .luck = luck};
+    double sum[GAMES * 2] = {0}, sum_less[GAMES * 2] = {0}, off = 0, off_luck = 0;
     unsigned ended = 0;
 
     shaped.shaping = 0.25f;
     shaped.discount = 1;
+    less.size = sizeof less;
+    less.less_luck = true;
     sv_luck_seed_text("shaped", seed);
     struct sv_batch *first = sv_batch_create_with(&e, &plain, seed);
     struct sv_batch *second = sv_batch_create_with(&e, &shaped, seed);
+    struct sv_batch *third = sv_batch_create_with(&e, &less, seed);
     assert_non_null(first);
     assert_non_null(second);
+    assert_non_null(third);
     for (unsigned i = 0; i < 600; i++) {
         sv_batch_random(first, &rng_a, action);
         sv_batch_step(first, action, a, done);
+        assert_true(sv_batch_advance(third, action, &out));
         sv_batch_random(second, &rng_b, action);
         sv_batch_step(second, action, b, done);
         for (unsigned k = 0; k < GAMES * 2; k++) {
             sum[k] += b[k];
+            sum_less[k] += c[k];
             if (done[k / 2]) {
+                off += pow(sum_less[k] - a[k], 2);
+                off_luck += pow(sum_less[k] - a[k] + luck[k], 2);
+                sum_less[k] = 0;
                 /* Both sit alike at first, so their potential is about 0. */
                 assert_float_equal(sum[k], a[k], 0.1);
                 assert_true(sum[k] != a[k] || a[k] == 0);
@@ -277,8 +289,11 @@ TEST(test_shaping_adds_up)
         }
     }
     assert_true(ended > GAMES);
+    /* Of what they differ, most is luck; the rest came before the first question. */
+    assert_true(off > 0 && off_luck < off / 2);
     sv_batch_destroy(first);
     sv_batch_destroy(second);
+    sv_batch_destroy(third);
 }
 
 TEST(test_what_is_saved_goes_on)

@@ -46,6 +46,8 @@ struct sv_batch_how {
     /* Players who may sit at each seat: bit i for player i; 0 for the first player. A game draws
      * one of them for each seat when it begins, and keeps it to its end. */
     uint64_t may[SV_MAX_SEATS];
+    /* Sets `luck`, and takes the luck since a seat's last question off its reward. The mean stays. */
+    bool less_luck;
 };
 
 /* Arrays that sv_batch_advance() fills, with a row for every game. Each may be NULL. */
@@ -117,7 +119,7 @@ bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
  * (<solvent/value.h>). All other rewards are 0.
  *
  * Luck has mean 0 for any play, so a reward minus its luck has the mean of the reward and less
- * variance. */
+ * variance. With `less_luck` each reward is less the luck since the seat's question before. */
 bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *out);
 
 /* As sv_batch_advance(), for rewards and ends alone. */

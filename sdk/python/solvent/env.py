@@ -147,12 +147,13 @@ class VectorEnv:
     `turned=True` turns the seats by one from game to game.
 
     `threads` share the games. `shaping` adds potential-based shaping by the value function, of that weight, at `discount`.
-    `luck=True` fills `luck`: what chance gave, in rewards, with mean 0. `last=True` fills `last[g]` of games that end: floats
+    `luck=True` fills `luck`: what chance gave, in rewards, with mean 0. `less_luck=True` also takes it off rewards. `last=True` fills `last[g]` of games that end: floats
     of the table at the end, as the seat that acted last sees it."""
 
     def __init__(self, games: int, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None,
                  seed: str | int = 1, *, table: Sequence[Seat] | None = None, turned: bool = False, threads: int = 1,
-                 shaping: float = 0.0, discount: float = 1.0, luck: bool = False, floats: bool = False, last: bool = False,
+                 shaping: float = 0.0, discount: float = 1.0, luck: bool = False, less_luck: bool = False,
+                 floats: bool = False, last: bool = False,
                  **other: Any) -> None:
         self._batch: Any = None
         if other:
@@ -163,7 +164,8 @@ class VectorEnv:
         self._bots: dict[str, int] = {}
         self._networks: list[_Network] = []
         how = library.CBatchHow(size=ctypes.sizeof(library.CBatchHow), games=max(games, 0), seats=max(seats, 0),
-                                threads=threads, turned=turned, luck=luck, shaping=shaping, discount=discount)
+                                threads=threads, turned=turned, luck=luck, less_luck=less_luck, shaping=shaping,
+                                discount=discount)
         if table is not None and len(table) != seats:
             raise ValueError(f"found a table of {len(table)} seats, expected {seats}")
         if table is not None:

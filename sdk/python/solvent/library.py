@@ -69,7 +69,8 @@ class CBreach(Structure):
 class CBatchHow(Structure):
     _fields_ = [("size", c_size_t), ("games", ctypes.c_uint32), ("seats", ctypes.c_uint32), ("threads", ctypes.c_uint32),
                 ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
-                ("players", ctypes.c_uint32), ("player", c_void_p * 64), ("may", c_uint64 * MAX_SEATS)]
+                ("players", ctypes.c_uint32), ("player", c_void_p * 64), ("may", c_uint64 * MAX_SEATS),
+                ("less_luck", ctypes.c_bool)]
 
 
 class CBatchOut(Structure):
