@@ -137,10 +137,9 @@ void svi_store_destroy(struct svi_store *store)
         return;
     }
     svi_matches_table_finish(&store->matches);
-    svi_outputs_table_finish(&store->outputs);
-    svi_losses_table_finish(&store->losses);
-    svi_trades_table_finish(&store->trades);
-    sqlite3_finalize(store->fallbacks);
+    for (unsigned i = 0; i < SVI_EXTRA_COUNT; i++) {
+        sqlite3_finalize(store->extra[i]);
+    }
     svi_sessions_table_finish(&store->sessions);
     svi_luck_table_finish(&store->luck);
     svi_runs_table_finish(&store->runs);

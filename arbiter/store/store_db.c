@@ -160,3 +160,35 @@ enum sv_status svi_store_commit_now(struct svi_store *store)
     store->begun = false;
     return svi_store_exec(store, "COMMIT");
 }
+
+/* ---- extras ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *create, *insert;
+} extras[SVI_EXTRA_COUNT] = {
+#define X(NAME, name, columns, insert)                                                             \
+    {name, "CREATE TABLE IF NOT EXISTS main." name " " columns, insert},
+    SVI_STORE_EXTRAS(X)
+#undef X
+};
+
+const char *svi_store_extra_name(enum svi_store_extra table)
+{
+    return extras[table].name;
+}
+
+enum sv_status svi_store_make_extra(struct svi_store *store, enum svi_store_extra table)
+{
+    return svi_store_exec(store, extras[table].create);
+}
+
+sqlite3_stmt *svi_store_inserting(struct svi_store *store, enum svi_store_extra table)
+{
+    if (svi_store_begin(store) != SV_OK) {
+        return NULL;
+    }
+    if (store->extra[table] == NULL && svi_store_make_extra(store, table) == SV_OK) {
+        store->extra[table] = svi_store_prepare(store, extras[table].insert);
+    }
+    return store->extra[table];
+}

@@ -26,6 +26,41 @@ enum svi_store_insert {
         SVI_INSERT_COUNT
 };
 
+/* X(NAME, name, columns, how a row is inserted): tables that a store gets when their first row is
+ * stored. svi_store_merge() copies them in this order, the losses apart. */
+#define SVI_STORE_EXTRAS(X)                                                                        \
+    X(OUTPUTS, "outputs",                                                                          \
+      "(number INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL,"                       \
+      " PRIMARY KEY (number, seat))",                                                              \
+      "INSERT INTO outputs VALUES (?,?,?)")                                                        \
+    X(LUCK, "luck", "(number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB NOT NULL)",  \
+      "INSERT OR REPLACE INTO luck VALUES (?,?,?)")                                                \
+    X(ANALYSES, "analyses",                                                                        \
+      "(number INTEGER PRIMARY KEY, version BLOB NOT NULL, found BLOB NOT NULL)",                  \
+      "INSERT OR REPLACE INTO analyses VALUES (?,?,?)")                                            \
+    X(PLAYED_ON, "played_on",                                                                      \
+      "(number INTEGER NOT NULL, seat INTEGER NOT NULL, decision INTEGER NOT NULL,"                \
+      " version BLOB NOT NULL, found BLOB NOT NULL, PRIMARY KEY (number, seat, decision))",        \
+      "INSERT OR REPLACE INTO played_on VALUES (?,?,?,?,?)")                                       \
+    X(TRADES, "trades", "(number INTEGER PRIMARY KEY, pairs TEXT NOT NULL)",                       \
+      "INSERT INTO trades VALUES (?,?)")                                                           \
+    X(FALLBACKS, "fallbacks",                                                                      \
+      "(number INTEGER NOT NULL, seat INTEGER NOT NULL, answers INTEGER NOT NULL,"                 \
+      " PRIMARY KEY (number, seat)) WITHOUT ROWID",                                                \
+      "INSERT INTO fallbacks VALUES (?,?,?)")                                                      \
+    X(LOSSES, "losses",                                                                            \
+      "(at_us INTEGER NOT NULL, bot INTEGER NOT NULL, number INTEGER NOT NULL,"                    \
+      " seat INTEGER NOT NULL, forfeited INTEGER NOT NULL, held INTEGER NOT NULL,"                 \
+      " report TEXT NOT NULL, PRIMARY KEY (at_us, bot)) WITHOUT ROWID",                            \
+      "INSERT INTO losses VALUES (?,?,?,?,?,?,?)")
+
+enum svi_store_extra {
+#define X(NAME, ...) SVI_EXTRA_##NAME,
+    SVI_STORE_EXTRAS(X)
+#undef X
+        SVI_EXTRA_COUNT
+};
+
 #define SVI_STORE_APPLICATION 0x534f4c56 /* "SOLV", in the header of the file */
 
 /* Statements of tables, and values kept between calls. All 0 at first: each statement is prepared
@@ -36,21 +71,7 @@ struct svi_matches_table {
     sqlite3_stmt *replay;
 };
 
-struct svi_outputs_table {
-    sqlite3_stmt *insert; /* NULL until text is stored */
-};
-
-struct svi_losses_table {
-    sqlite3_stmt *insert; /* NULL until a loss is stored */
-    int64_t at_us;        /* time of the last row */
-};
-
-struct svi_trades_table {
-    sqlite3_stmt *insert;
-};
-
 struct svi_luck_table {
-    sqlite3_stmt *insert;
     sqlite3_stmt *of;     /* reads the luck of a match */
     struct svi_buf found; /* copy of the figures found */
 };
@@ -77,10 +98,8 @@ struct svi_store {
     bool begun;  /* a transaction is open */
     int version; /* version of the tables */
     struct svi_matches_table matches;
-    struct svi_outputs_table outputs;
-    struct svi_losses_table losses;
-    struct svi_trades_table trades;
-    sqlite3_stmt *fallbacks; /* inserts a seat's fallbacks; NULL before the first */
+    sqlite3_stmt *extra[SVI_EXTRA_COUNT]; /* each inserts a row of that table */
+    int64_t loss_us;                      /* time of the last loss */
     struct svi_luck_table luck;
     struct svi_runs_table runs;
     struct svi_sessions_table sessions;
@@ -151,5 +170,15 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
 /* Writes into store->error that the store has no game of this number, and which games it has.
  * Returns SV_E_UNKNOWN. */
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number);
+
+/* Returns a table's name. */
+const char *svi_store_extra_name(enum svi_store_extra table);
+
+/* Creates a table if it does not exist. */
+enum sv_status svi_store_make_extra(struct svi_store *store, enum svi_store_extra table);
+
+/* Begins a transaction unless one is open, creates the table if it does not exist, and returns the
+ * statement that inserts a row, which belongs to the store. Returns NULL on errors. */
+sqlite3_stmt *svi_store_inserting(struct svi_store *store, enum svi_store_extra table);
 
 #endif

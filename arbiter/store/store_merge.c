@@ -233,15 +233,18 @@ static enum sv_status copy_table(struct svi_store *store, const char *path, cons
     return status == SV_OK ? svi_store_exec(store, sql) : status;
 }
 
-/* Copies a table that not every store has, if the other store has it. */
-static enum sv_status copy_if_there(struct svi_store *store, const char *path, const char *table,
-                                    enum sv_status (*make)(struct svi_store *store))
+/* Copies tables that not every store has, those that the other store has. */
+static enum sv_status copy_extras(struct svi_store *store, const char *path)
 {
-    bool has = false;
-    enum sv_status status = svi_store_has_table(store, "other", table, &has);
-    if (status == SV_OK && has) {
-        status = make(store);
-        status = status == SV_OK ? copy_table(store, path, table) : status;
+    enum sv_status status = SV_OK;
+    for (enum svi_store_extra table = 0; status == SV_OK && table < SVI_EXTRA_LOSSES; table++) {
+        bool has = false;
+        status = svi_store_has_table(store, "other", svi_store_extra_name(table), &has);
+        if (status == SV_OK && has) {
+            status = svi_store_make_extra(store, table);
+            status =
+                status == SV_OK ? copy_table(store, path, svi_store_extra_name(table)) : status;
+        }
     }
     return status;
 }
@@ -253,24 +256,7 @@ static enum sv_status copy(struct svi_store *store, const char *path)
     enum sv_status status = svi_store_begin(store);
     status = status == SV_OK ? choose(store) : status;
     status = status == SV_OK ? refuse_what_if(store, path) : status;
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "outputs", svi_store_make_outputs);
-    }
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "luck", svi_store_make_luck);
-    }
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "analyses", svi_store_make_analyses);
-    }
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "played_on", svi_store_make_played_on);
-    }
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "trades", svi_store_make_trades);
-    }
-    if (status == SV_OK) {
-        status = copy_if_there(store, path, "fallbacks", svi_store_make_fallbacks);
-    }
+    status = status == SV_OK ? copy_extras(store, path) : status;
     if (status == SV_OK) {
         status = svi_store_merge_losses(store);
     }

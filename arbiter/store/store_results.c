@@ -13,16 +13,6 @@
 
 /* ---- inserting ------------------------------------------------------------------------------- */
 
-/* Prepares an insertion once, and creates its table before. Returns NULL on errors. */
-static sqlite3_stmt *inserting(struct svi_store *store, sqlite3_stmt **insert,
-                               enum sv_status (*make)(struct svi_store *store), const char *sql)
-{
-    if (*insert == NULL && make(store) == SV_OK) {
-        *insert = svi_store_prepare(store, sql);
-    }
-    return *insert;
-}
-
 /* Inserts the row whose values are bound. */
 static enum sv_status insert_row(struct svi_store *store, sqlite3_stmt *insert)
 {
@@ -35,32 +25,18 @@ static enum sv_status insert_row(struct svi_store *store, sqlite3_stmt *insert)
 
 /* ---- store analyses -------------------------------------------------------------------------- */
 
-enum sv_status svi_store_make_analyses(struct svi_store *store)
-{
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.analyses (number INTEGER PRIMARY KEY,"
-                          " version BLOB NOT NULL, found BLOB NOT NULL)");
-}
-
 enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
                                       const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                       const struct svi_buf *found)
 {
-    bool more;
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_make_analyses(store) : status;
-    sqlite3_stmt *s =
-        status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO analyses VALUES (?,?,?)")
-                        : NULL;
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_ANALYSES);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
     sqlite3_bind_blob(s, 2, version, SVI_STORE_ANALYSIS_VERSION, SQLITE_STATIC);
     sqlite3_bind_blob(s, 3, found->data, (int)found->size, SQLITE_STATIC);
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
-    return status;
+    return insert_row(store, s);
 }
 
 /* This program writes no longer values, but another program may have. */
@@ -95,24 +71,10 @@ enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
 
 /* ---- store played on ------------------------------------------------------------------------- */
 
-enum sv_status svi_store_make_played_on(struct svi_store *store)
-{
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.played_on (number INTEGER NOT NULL,"
-                          " seat INTEGER NOT NULL, decision INTEGER NOT NULL,"
-                          " version BLOB NOT NULL, found BLOB NOT NULL,"
-                          " PRIMARY KEY (number, seat, decision))");
-}
-
 enum sv_status svi_store_put_played_on(struct svi_store *store,
                                        const struct svi_store_played_on *row)
 {
-    bool more;
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_make_played_on(store) : status;
-    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO played_on"
-                                                                 " VALUES (?,?,?,?,?)")
-                                      : NULL;
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_PLAYED_ON);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -121,9 +83,7 @@ enum sv_status svi_store_put_played_on(struct svi_store *store,
     sqlite3_bind_int64(s, 3, row->decision);
     sqlite3_bind_blob(s, 4, row->version, sizeof row->version, SQLITE_STATIC);
     sqlite3_bind_blob(s, 5, row->found, (int)row->size, SQLITE_STATIC);
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
-    return status;
+    return insert_row(store, s);
 }
 
 /* This program writes no longer values, but another program may have. */
@@ -161,18 +121,10 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
 
 /* ---- store output ---------------------------------------------------------------------------- */
 
-enum sv_status svi_store_make_outputs(struct svi_store *store)
-{
-    return svi_store_exec(
-        store, "CREATE TABLE IF NOT EXISTS main.outputs (number INTEGER NOT NULL,"
-               " seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (number, seat))");
-}
-
 static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
                                  const char *text)
 {
-    sqlite3_stmt *s = inserting(store, &store->outputs.insert, svi_store_make_outputs,
-                                "INSERT INTO outputs VALUES (?,?,?)");
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_OUTPUTS);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -229,25 +181,11 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     return status;
 }
 
-void svi_outputs_table_finish(struct svi_outputs_table *table)
-{
-    sqlite3_finalize(table->insert);
-}
-
 /* ---- store luck ------------------------------------------------------------------------------ */
-
-enum sv_status svi_store_make_luck(struct svi_store *store)
-{
-    return svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.luck (number INTEGER PRIMARY KEY,"
-                                 " version BLOB NOT NULL, figures BLOB NOT NULL)");
-}
 
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck)
 {
-    sqlite3_stmt *s = svi_store_begin(store) == SV_OK
-                          ? inserting(store, &store->luck.insert, svi_store_make_luck,
-                                      "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
-                          : NULL;
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_LUCK);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -386,19 +324,11 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
 
 void svi_luck_table_finish(struct svi_luck_table *table)
 {
-    sqlite3_finalize(table->insert);
     sqlite3_finalize(table->of);
     svi_buf_finish(&table->found);
 }
 
 /* ---- store trades ---------------------------------------------------------------------------- */
-
-enum sv_status svi_store_make_trades(struct svi_store *store)
-{
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.trades (number INTEGER PRIMARY KEY,"
-                          " pairs TEXT NOT NULL)");
-}
 
 /* A row is [[seat, other, trades, gain of seat], ...]. Only this file, people and json_each() read
  * it. */
@@ -420,8 +350,7 @@ size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
 {
     char text[SVI_TRADE_BALANCE_TEXT];
-    sqlite3_stmt *s = inserting(store, &store->trades.insert, svi_store_make_trades,
-                                "INSERT INTO trades VALUES (?,?)");
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_TRADES);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -487,25 +416,10 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
     return status;
 }
 
-void svi_trades_table_finish(struct svi_trades_table *table)
-{
-    sqlite3_finalize(table->insert);
-}
-
 /* ---- store losses ---------------------------------------------------------------------------- */
 
 #define OF_CRASHES                                                                                 \
     "SELECT number AS at_us, bot, number, seat, 1 AS forfeited, 0 AS held, report FROM "
-
-/* Creates the table `losses` if it does not exist. */
-static enum sv_status make_losses(struct svi_store *store)
-{
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.losses (at_us INTEGER NOT NULL,"
-                          " bot INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
-                          " forfeited INTEGER NOT NULL, held INTEGER NOT NULL,"
-                          " report TEXT NOT NULL, PRIMARY KEY (at_us, bot)) WITHOUT ROWID");
-}
 
 static int64_t wall_us(void)
 {
@@ -516,17 +430,14 @@ static int64_t wall_us(void)
 
 enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss)
 {
-    sqlite3_stmt *s = svi_store_begin(store) == SV_OK
-                          ? inserting(store, &store->losses.insert, make_losses,
-                                      "INSERT INTO losses VALUES (?,?,?,?,?,?,?)")
-                          : NULL;
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_LOSSES);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
     const int64_t now_us = wall_us();
-    store->losses.at_us = now_us > store->losses.at_us ? now_us : store->losses.at_us + 1;
-    const int64_t values[] = {store->losses.at_us, loss->bot,       (int64_t)loss->match,
-                              loss->seat,          loss->forfeited, loss->recovered};
+    store->loss_us = now_us > store->loss_us ? now_us : store->loss_us + 1;
+    const int64_t values[] = {store->loss_us, loss->bot,       (int64_t)loss->match,
+                              loss->seat,     loss->forfeited, loss->recovered};
     for (int i = 0; i < 6; i++) {
         sqlite3_bind_int64(s, i + 1, values[i]);
     }
@@ -542,7 +453,7 @@ enum sv_status svi_store_merge_losses(struct svi_store *store)
     enum sv_status status = svi_store_has_table(store, "other", "losses", &has);
     status = status == SV_OK ? svi_store_has_table(store, "other", "crashes", &had) : status;
     if (status == SV_OK && (has || had)) {
-        status = make_losses(store);
+        status = svi_store_make_extra(store, SVI_EXTRA_LOSSES);
     }
     if (status == SV_OK && has) {
         (void)snprintf(sql, sizeof sql,
@@ -630,26 +541,12 @@ enum sv_status svi_store_first_loss(struct svi_store *store, unsigned bot, uint6
     return svi_store_losses(store, take, &first);
 }
 
-void svi_losses_table_finish(struct svi_losses_table *table)
-{
-    sqlite3_finalize(table->insert);
-}
-
 /* ---- store fallbacks ------------------------------------------------------------------------- */
-
-enum sv_status svi_store_make_fallbacks(struct svi_store *store)
-{
-    return svi_store_exec(store,
-                          "CREATE TABLE IF NOT EXISTS main.fallbacks (number INTEGER NOT NULL,"
-                          " seat INTEGER NOT NULL, answers INTEGER NOT NULL,"
-                          " PRIMARY KEY (number, seat)) WITHOUT ROWID");
-}
 
 enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,
                                        unsigned seat)
 {
-    sqlite3_stmt *s = inserting(store, &store->fallbacks, svi_store_make_fallbacks,
-                                "INSERT INTO fallbacks VALUES (?,?,?)");
+    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_FALLBACKS);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }

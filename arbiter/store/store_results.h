@@ -109,8 +109,7 @@ enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
                                       const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                       const struct svi_buf *found);
 
-/* Creates the table `fallbacks` if it does not exist, and stores those of a seat. */
-enum sv_status svi_store_make_fallbacks(struct svi_store *store);
+/* Stores the fallbacks of a seat. */
 enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,
                                        unsigned seat);
 
@@ -120,11 +119,7 @@ uint32_t svi_store_incidents(const struct svi_store_seat *seat);
 
 /* ---- for the other files of the store -------------------------------------------------------- */
 
-/* store_db.h */
-struct svi_outputs_table;
-struct svi_losses_table;
-struct svi_trades_table;
-struct svi_luck_table;
+struct svi_luck_table; /* store_db.h */
 
 /* Stores the text that the bots of a match printed. */
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
@@ -136,28 +131,13 @@ enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_s
 size_t svi_store_trades_text(const struct svi_store_match *match,
                              char text[SVI_TRADE_BALANCE_TEXT]);
 
-/* Creates the table `outputs` if it does not exist. */
-enum sv_status svi_store_make_outputs(struct svi_store *store);
-
 /* Copies the losses of the store attached as `other` that belong to chosen matches or to no
  * match. */
 enum sv_status svi_store_merge_losses(struct svi_store *store);
 
-/* Create the table if it does not exist. */
-enum sv_status svi_store_make_luck(struct svi_store *store);
-enum sv_status svi_store_make_analyses(struct svi_store *store);
-enum sv_status svi_store_make_played_on(struct svi_store *store);
-
-/* Finalise the statements of the tables. */
-void svi_outputs_table_finish(struct svi_outputs_table *table);
-void svi_losses_table_finish(struct svi_losses_table *table);
-void svi_trades_table_finish(struct svi_trades_table *table);
+/* Finalises the statement of the table, and frees its copy. */
 void svi_luck_table_finish(struct svi_luck_table *table);
 
 /* Stores the seats' gains from trades. */
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match);
-
-/* Creates the table `trades` if it does not exist. */
-enum sv_status svi_store_make_trades(struct svi_store *store);
-
 #endif
