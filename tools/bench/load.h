@@ -3,6 +3,7 @@
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 
+#include "base/error.h"
 #include "runner/runner.h"
 
 #include <solvent/status.h>
@@ -41,5 +42,27 @@ struct svi_bench_load {
  * `error`, if the bots or the store cannot be used, or if no game has finished. */
 enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
                               struct svi_bench_load *result, struct svi_error *error);
+
+/* ---- the upper limit: ZeroMQ and MessagePack without a game ---------------------------------- */
+
+struct svi_bench_echo_setup {
+    unsigned routers; /* threads with a ROUTER each, like the arbiter's workers */
+    unsigned dealers; /* processes for each router */
+    unsigned messages;
+    size_t question_bytes, answer_bytes; /* bytes of each message */
+    unsigned frames;                     /* frames under way for each dealer, at least 1 */
+    double seconds;
+};
+
+struct svi_bench_echo {
+    double messages; /* messages answered in `wall_s` seconds */
+    double wall_s;
+    double router_s, dealers_s; /* processor time in seconds */
+};
+
+/* Measures it by solvent-gate, which alone has libzmq (tools/gate/main.c), and waits for its end. Returns SV_E_SYSTEM, with one line in `error`, if
+ * that fails. */
+enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
+                              struct svi_bench_echo *result, struct svi_error *error);
 
 #endif

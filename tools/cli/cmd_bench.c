@@ -1,5 +1,4 @@
 /* solvent bench [PART...]: measures, and reports the distance to the goals. */
-#include "tools/bench/echo.h"
 #include "tools/bench/figure.h"
 #include "tools/bench/game.h"
 #include "tools/bench/load.h"

@@ -29,7 +29,7 @@
 
 /* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. Frames of `messages`
  * questions go from a ROUTER to DEALER processes, are decoded there, and come back as frames of as
- * many answers. `solvent bench` starts it (tools/bench/echo.h). */
+ * many answers. `solvent bench` starts it (tools/bench/load.h). */
 
 #define MAX_ROUTERS 64u
 #define MAX_DEALERS 64u
