@@ -231,8 +231,11 @@ static const unsigned most_notices[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
                                                         [SVI_NOTICE_WAIT] = 5,
                                                         [SVI_NOTICE_HOPELESS] = 1};
 
-void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
-                            ...)
+/* Prints one line about a bot, "bot 'NAME' ...", through config->output.note, unless the limit for
+ * that kind of line is reached. */
+__attribute__((format(printf, 3, 4))) static void print_notice(struct svi_bot_process *bot,
+                                                               enum svi_notice sort,
+                                                               const char *format, ...)
 {
     char text[700];
     va_list args;
@@ -287,18 +290,18 @@ static void notice_late(struct svi_bot_process *bot, const struct svi_bot_sessio
     const struct svi_bot_session_question *first = &bot->session.late[0];
     char match[40] = "";
     if (bot->session.n_late == 0 || (first->id == seat->id && first->question == seat->question)) {
-        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)%s",
-                               kind, where, does);
+        print_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)%s", kind, where,
+                     does);
         return;
     }
     if (first->match != 0) {
         (void)snprintf(match, sizeof match, "match %" PRIu64 ", ", first->match);
     }
-    svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
-                           "still owes its answer to '%s' (%sseat %u, decision %" PRIu32
-                           "), so it was late with '%s' too (%s)%s",
-                           sv_decision_name(first->kind), match, first->seat, first->decision, kind,
-                           where, does);
+    print_notice(bot, SVI_NOTICE_STRIKE,
+                 "still owes its answer to '%s' (%sseat %u, decision %" PRIu32
+                 "), so it was late with '%s' too (%s)%s",
+                 sv_decision_name(first->kind), match, first->seat, first->decision, kind, where,
+                 does);
 }
 
 void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,
@@ -311,14 +314,13 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
     switch (misdeed->kind) {
     case SVI_MISDEED_MALFORMED:
         assert(seat != NULL);
-        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "gave a malformed answer to '%s' (%s): %s",
-                               kind, where, why);
+        print_notice(bot, SVI_NOTICE_STRIKE, "gave a malformed answer to '%s' (%s): %s", kind,
+                     where, why);
         break;
     case SVI_MISDEED_ILLEGAL:
         assert(seat != NULL);
-        svi_bot_process_notice(
-            bot, SVI_NOTICE_STRIKE, "gave an illegal answer to '%s' (%s): %s", kind, where,
-            sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));
+        print_notice(bot, SVI_NOTICE_STRIKE, "gave an illegal answer to '%s' (%s): %s", kind, where,
+                     sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));
         break;
     case SVI_MISDEED_LATE:
         assert(seat != NULL);
@@ -326,26 +328,24 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
         break;
     case SVI_MISDEED_UNREADABLE:
         show_bytes(misdeed, rule, sizeof rule);
-        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
-                               "sent a frame that cannot be read, asked '%s' (%s): %s%s", kind,
-                               where, why, rule);
+        print_notice(bot, SVI_NOTICE_STRIKE,
+                     "sent a frame that cannot be read, asked '%s' (%s): %s%s", kind, where, why,
+                     rule);
         break;
     case SVI_MISDEED_STRAY:
         if (bot->session.connection_strays == 1) {
-            svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
-                                   "replies to a question that was not asked");
+            print_notice(bot, SVI_NOTICE_STRIKE, "replies to a question that was not asked");
         }
         break;
     case SVI_MISDEED_STRIKES:
         assert(seat != NULL);
-        svi_bot_process_notice(bot, SVI_NOTICE_FORFEIT,
-                               "has used up its %u strikes and forfeits its seat (%s)",
-                               seat->strikes, where);
+        print_notice(bot, SVI_NOTICE_FORFEIT,
+                     "has used up its %u strikes and forfeits its seat (%s)", seat->strikes, where);
         break;
     case SVI_MISDEED_OVERTIME:
-        svi_bot_process_notice(bot, SVI_NOTICE_FORFEIT,
-                               "has thought for %lld s in a match and forfeits its seat (%s)",
-                               (long long)(bot->limits.match_us / 1000000), where);
+        print_notice(bot, SVI_NOTICE_FORFEIT,
+                     "has thought for %lld s in a match and forfeits its seat (%s)",
+                     (long long)(bot->limits.match_us / 1000000), where);
         break;
     }
 }
@@ -411,8 +411,8 @@ static uint32_t patience_ms(const struct svi_bot_process *bot)
 static void tell_of_waiting(struct svi_bot_process *bot)
 {
     if (bot->spec->endpoint != NULL) {
-        svi_bot_process_notice(bot, SVI_NOTICE_WAIT, "is waited for at %s, for %u s",
-                               bot->spec->endpoint, (patience_ms(bot) + 999) / 1000);
+        print_notice(bot, SVI_NOTICE_WAIT, "is waited for at %s, for %u s", bot->spec->endpoint,
+                     (patience_ms(bot) + 999) / 1000);
     } else if (!bot->known && bot->place->config->output.note != NULL) {
         const char *quote = bot->spec->anybody ? "" : "'";
         bot->place->config->output.note("waiting for %s%s%s to connect to %s", quote,
@@ -686,22 +686,20 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
     }
     give_back(bot, recovered > 0, now_us);
     show_command(bot, command, sizeof command);
-    svi_bot_process_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", line, *command != '\0' ? " [" : "",
-                           command, *command != '\0' ? "]" : "");
+    print_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", line, *command != '\0' ? " [" : "", command,
+                 *command != '\0' ? "]" : "");
     if (mute) {
-        svi_bot_process_notice(bot, SVI_NOTICE_HOPELESS,
-                               "has answered nothing in its %u matches and is stopped: it forfeits "
-                               "its seats from now on",
-                               bot->past.deaths);
+        print_notice(bot, SVI_NOTICE_HOPELESS,
+                     "has answered nothing in its %u matches and is stopped: it forfeits "
+                     "its seats from now on",
+                     bot->past.deaths);
     } else if (bot->past.out) {
-        svi_bot_process_notice(bot, SVI_NOTICE_LOSS,
-                               "is stopped: it forfeits its seats from now on");
+        print_notice(bot, SVI_NOTICE_LOSS, "is stopped: it forfeits its seats from now on");
     } else if (died && bot->past.deaths == SVI_BOT_HOPELESS) {
-        svi_bot_process_notice(
-            bot, SVI_NOTICE_HOPELESS,
-            "has lost its last %u matches in this way, and is started again for each: "
-            "'status: withdrawn' in the league file ends that",
-            SVI_BOT_HOPELESS);
+        print_notice(bot, SVI_NOTICE_HOPELESS,
+                     "has lost its last %u matches in this way, and is started again for each: "
+                     "'status: withdrawn' in the league file ends that",
+                     SVI_BOT_HOPELESS);
     }
 }
 

@@ -212,11 +212,6 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
  * a turn. */
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us);
 
-/* Prints one line about a bot, "bot 'NAME' ...", through config->output.note, unless the limit for that
- * kind of line is reached. */
-void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
-                            ...) __attribute__((format(printf, 3, 4)));
-
 /* Prints the line about a misdeed. `where` describes the question that it costs, if any: "match 17,
  * seat 1, turn 40, decision 231". */
 void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,

@@ -520,8 +520,12 @@ static void seat(const struct svi_ladder_pool *p, const unsigned at[], unsigned 
     }
 }
 
-void svi_ladder_draw(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
-                     unsigned order[])
+/* Draws `deals` lineups, one after the other, with their odds, from a pool of svi_ladder_look().
+ *
+ * `lineup` starts zeroed. `order` has room for as many numbers as entries play. A draw cannot fail,
+ * so call svi_schedule_check_playing() first: it checks that enough entries play for a table. */
+static void draw_lineups(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
+                         unsigned order[])
 {
     const struct svi_schedule *schedule = p->schedule;
     uint8_t seed[SV_SEED_BYTES];
@@ -566,7 +570,7 @@ static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *sched
     unsigned *order = svi_new(p->n + 1u, sizeof *order);
     enum sv_status status = SV_E_SYSTEM;
     if (lineup != NULL) {
-        svi_ladder_draw(p, lineup, deals, order);
+        draw_lineups(p, lineup, deals, order);
         status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
     } else {
         (void)svi_schedule_no_memory(fault);

@@ -30,11 +30,4 @@ struct svi_ladder_pool {
  * schedule, and `sat` starts zeroed. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_ladder_look(struct svi_ladder_pool *p);
 
-/* Draws `deals` lineups, one after the other, with their odds, from a pool of svi_ladder_look().
- *
- * `lineup` starts zeroed. `order` has room for as many numbers as entries play. A draw cannot fail,
- * so call svi_schedule_check_playing() first: it checks that enough entries play for a table. */
-void svi_ladder_draw(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
-                     unsigned order[]);
-
 #endif

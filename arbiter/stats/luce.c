@@ -262,7 +262,9 @@ static enum sv_status solve(const struct svi_luce *luce, const double gradient[]
     return SV_OK;
 }
 
-bool svi_luce_maximise(struct svi_luce *luce)
+/* Finds the likeliest values, with their information, after sets and features have been gathered.
+ * Returns false if there is no memory. */
+static bool maximise(struct svi_luce *luce)
 {
     if (!make_information(luce)) {
         return false;
@@ -682,7 +684,7 @@ static bool maximise_tilted(struct svi_luce *luce)
         memcpy(luce->observed, plain, luce->n * sizeof *plain);
         memset(luce->value, 0, luce->n * sizeof *luce->value);
         take_tilt(luce);
-        has_memory = svi_luce_maximise(luce);
+        has_memory = maximise(luce);
     } while (has_memory && find_far(luce, room));
     free(plain);
     free(room);
@@ -711,7 +713,7 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
         luce->power = svi_new((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                               sizeof *luce->power);
         has_memory = luce->power != NULL && gather(luce) &&
-                     (tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce));
+                     (tilt != NULL ? maximise_tilted(luce) : maximise(luce));
     }
     if (!has_memory) {
         svi_luce_finish(luce);

@@ -111,10 +111,6 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
 
 void svi_luce_finish(struct svi_luce *luce);
 
-/* Finds the likeliest values, with their information, after sets and features have been gathered.
- * svi_luce_init() has called it. Returns false if there is no memory. */
-bool svi_luce_maximise(struct svi_luce *luce);
-
 /* Computes the luck taken off the seats of game `g`. It adds up to 0, as scores do: else all
  * ratings would drift together. */
 void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS]);

@@ -194,15 +194,6 @@ bool svi_get_bool(struct svi_cursor *c)
     return get_kind(c, KIND_BOOL) != 0;
 }
 
-bool svi_get_nil(struct svi_cursor *c)
-{
-    if (c->at == c->end || *c->at != 0xc0) {
-        return false;
-    }
-    c->at++;
-    return true;
-}
-
 /* `each` is the number of values to an element. */
 static uint32_t get_count(struct svi_cursor *c, enum kind kind, uint32_t max, unsigned each)
 {

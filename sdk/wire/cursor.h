@@ -63,9 +63,6 @@ int64_t svi_get_int(struct svi_cursor *c, int64_t low, int64_t high);
 
 bool svi_get_bool(struct svi_cursor *c);
 
-/* Returns true and moves on if the next value is nil. */
-bool svi_get_nil(struct svi_cursor *c);
-
 /* Reads the number of elements of an array or of pairs of a map, at most `max` (SV_E_LENGTH) and
  * never more than the bytes left can hold (SV_E_TRUNCATED). The elements follow. */
 uint32_t svi_get_long_array(struct svi_cursor *c, uint32_t max);

@@ -223,7 +223,9 @@ static void name_option(struct svi_words *w, const struct svi_option *o)
     w->option = w->called;
 }
 
-int svi_words_next(struct svi_words *w)
+/* Returns the next option's key, SVI_OPERAND or SVI_WORDS_END. Answers --help and --version itself
+ * and ends the process. Notes --quiet (svi_say_is_quiet()). */
+static int next_word(struct svi_words *w)
 {
     if (w->letters[0] == '\0') {
         learn(w);
@@ -266,7 +268,7 @@ int svi_words_next(struct svi_words *w)
     }
     if (key == SVI_KEY_QUIET) {
         svi_say_quiet(true);
-        return svi_words_next(w);
+        return next_word(w);
     }
     return key;
 }
@@ -446,7 +448,7 @@ static void check_whole(struct svi_words *w)
 void svi_words_read(struct svi_words *w, void *arguments)
 {
     int key;
-    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+    while ((key = next_word(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
             take_operand(w, arguments);
         } else {
@@ -489,7 +491,7 @@ static enum svi_exit run_part(struct svi_words *w)
 {
     const struct svi_command *const *parts = w->command->parts;
     int before = 1;
-    if (svi_words_next(w) == SVI_WORDS_END) {
+    if (next_word(w) == SVI_WORDS_END) {
         svi_help_print(w->command, w->name, false, stderr);
         return SVI_EXIT_USAGE;
     }

@@ -22,7 +22,7 @@ struct svi_words {
     const char *name; /* full name: "solvent league run" */
     int argc;
     char **argv;
-    /* Results of svi_words_next(): the option's value, or the operand itself. */
+    /* The value of the last option, or the last operand itself. */
     const char *value;
     const char *option; /* full form of the option: "--seed"; NULL at an operand */
     unsigned choice;    /* index of the chosen word, from 0, for an option with `words` */
@@ -51,10 +51,6 @@ bool svi_words_has(const struct svi_words *words, const char *name);
 
 /* Returns the first of these options, with blanks between, that was given; or NULL. */
 const char *svi_words_which(const struct svi_words *words, const char *names);
-
-/* Returns the next option's key, SVI_OPERAND or SVI_WORDS_END. Answers --help and --version itself
- * and ends the process. Notes --quiet (svi_say_is_quiet()). */
-int svi_words_next(struct svi_words *words);
 
 /* Returns all words from the last operand on, whatever they look like: a command with its
  * arguments, ended by NULL. They are words of argv. */

@@ -23,7 +23,10 @@ bool svi_game_file_is_store(const char *path)
     return read && memcmp(start, magic, sizeof magic) == 0;
 }
 
-enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct svi_error *error)
+/* Reads a whole file into `bytes`, which must be initialised and loses its former contents. Returns
+ * SVI_EXIT_DONE; else SVI_EXIT_USAGE if the file cannot be read or is too large, or
+ * SVI_EXIT_ENVIRONMENT without memory, with one line in `error` that names the file. */
+static enum svi_exit read_file(const char *path, struct svi_buf *bytes, struct svi_error *error)
 {
     switch (svi_file_read(path, SVI_GAME_FILE_MAX, bytes)) {
     case SV_OK:
@@ -89,5 +92,5 @@ enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *
                        name, name, name);
         return SVI_EXIT_USAGE;
     }
-    return svi_game_file_read(name, bytes, error);
+    return read_file(name, bytes, error);
 }

@@ -13,16 +13,12 @@
 /* Larger files are refused; games are far smaller. */
 #define SVI_GAME_FILE_MAX (256u << 20)
 
-/* Reads a whole file into `bytes`, which must be initialised and loses its former contents. Returns
- * SVI_EXIT_DONE; else SVI_EXIT_USAGE if the file cannot be read or is too large, or
- * SVI_EXIT_ENVIRONMENT without memory, with one line in `error` that names the file. */
-enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct svi_error *error);
-
 /* Reads a game that a user names: a path, or STORE.db#N unless there is a file of that name. Sets
  * *sealed for a game of a store in which other games on the game's seed are missing; do not show
- * the seed then. Returns the statuses of svi_game_file_read(), SVI_EXIT_USAGE if the store has no
- * such game or `name` has no number, and SVI_EXIT_ENVIRONMENT if the store cannot be read. Does not
- * check that the bytes are a game. */
+ * the seed then. Returns SVI_EXIT_USAGE if a file cannot be read or is too large, or the store has
+ * no such game, and SVI_EXIT_ENVIRONMENT without memory or if the store cannot be read; one line in
+ * `error` names the file. `bytes` must be initialised and loses its former contents. Does not check
+ * that they are a game. */
 enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
                                  struct svi_error *error);
 

@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-const char *svi_luck_points(int32_t luck, char out[SVI_LUCK_POINTS_TEXT])
+/* Writes millionths of points with their sign, to four decimals. Returns `out`. */
+static const char *points_text(int32_t luck, char out[SVI_LUCK_POINTS_TEXT])
 {
     char text[SVI_RATIO_TEXT];
     svi_ratio_text(luck, SVI_LUCK_UNIT, 4, text);
@@ -27,12 +28,12 @@ static void print_moments(const char *what, unsigned seat,
             (void)snprintf(line, sizeof line,
                            "seat %u %s: %s at %" PRIu32 ", round %" PRIu32
                            ": seat %u threw %u %u\n",
-                           seat, what, svi_luck_points(m->luck, text), m->at, m->round, m->thrower,
+                           seat, what, points_text(m->luck, text), m->at, m->round, m->thrower,
                            m->dice[0], m->dice[1]);
         } else {
             (void)snprintf(line, sizeof line,
                            "seat %u %s: %s at %" PRIu32 ", round %" PRIu32 ": %s\n", seat, what,
-                           svi_luck_points(m->luck, text), m->at, m->round,
+                           points_text(m->luck, text), m->at, m->round,
                            m->chance == SVI_CHANCE_DRAW ? "a card" : "who begins");
         }
         svi_out_text(out, line);
@@ -55,10 +56,10 @@ void svi_luck_text(const struct svi_game_luck *luck, const struct svi_moments *m
         svi_table_add(&table, "%u", s);
         svi_ratio_text(points, SVI_LUCK_UNIT, 4, plain);
         svi_table_add(&table, "%s", plain);
-        svi_table_add(&table, "%s", svi_luck_points(luck->seat[s].luck, text));
+        svi_table_add(&table, "%s", points_text(luck->seat[s].luck, text));
         svi_ratio_text((int64_t)luck->seat[s].sd, SVI_LUCK_UNIT, 4, plain);
         svi_table_add(&table, "%s", plain);
-        svi_table_add(&table, "%s", svi_luck_points(luck->seat[s].skill, text));
+        svi_table_add(&table, "%s", points_text(luck->seat[s].skill, text));
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);

@@ -12,9 +12,6 @@
 
 #define SVI_LUCK_POINTS_TEXT (SVI_RATIO_TEXT + 1)
 
-/* Writes millionths of points with their sign, to four decimals. Returns `out`. */
-const char *svi_luck_points(int32_t luck, char out[SVI_LUCK_POINTS_TEXT]);
-
 /* Appends a table of all seats, the moments that stand out, and an explanation of the terms. */
 void svi_luck_text(const struct svi_game_luck *luck, const struct svi_moments *moments, bool bold,
                    struct svi_buf *out);
