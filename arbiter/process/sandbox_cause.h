@@ -1,6 +1,6 @@
 /* Why bubblewrap cannot make a sandbox on this machine, and what its operator can do about it.
- * svi_sandbox_explain() looks around and writes both for the line that ends a run; tests judge
- * evidence of their own by svi_sandbox_cause_of(). */
+ * The runner calls svi_sandbox_explain(), which looks around and writes both, for the line that
+ * ends a run; tests judge evidence of their own by svi_sandbox_cause_of(). */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_CAUSE_H
 #define SVI_ARBITER_PROCESS_SANDBOX_CAUSE_H
 

@@ -1,5 +1,6 @@
 /* The legal actions of <solvent/actions.h>, as a set for each row of SV_ACTIONS. Batches and rows
- * of replays keep them beside the answer, so that a step computes them once. */
+ * of replays keep them beside the answer, so that a step computes them once. The sets are plain
+ * values of their keeper; nothing here allocates or can fail. */
 #ifndef SVI_ENV_ALLOWED_H
 #define SVI_ENV_ALLOWED_H
 

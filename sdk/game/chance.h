@@ -1,6 +1,8 @@
-/* The part of chance in a step of the game, and its alternatives, for programs that account for
- * luck. The game follows the rules and its key as always. With a struct svi_chance_event it also
- * reports which decisions were left to chance, and can take other dice for the first throw and
+/* The part of chance in a step of the game, and its alternatives, for the account of luck
+ * (value/account.c) and the analysis of decisions (tools/analysis/quick.c). They begin a game by
+ * svi_chance_start(), and go on by svi_chance_apply() with a struct svi_chance_event of their own
+ * (game/game.h). The game follows the rules and its key as always. With the event it also reports
+ * which decisions were left to chance, and can take other dice for the first throw and
  * other cards for unseen ones.
  *
  * A game that is run so also stops at rests: before the next throw, and once all effects of a throw

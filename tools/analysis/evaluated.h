@@ -1,6 +1,6 @@
 /* The evaluation of one decision: its candidates, and the cost of the answer given. svi_evaluate()
  * (evaluation.h) makes one, and its caller finishes it; those in a struct svi_analysis belong to
- * it. */
+ * it. `analyse`, `compare` and the page of a game show them. Nothing here can fail. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATED_H
 #define SVI_TOOLS_ANALYSIS_EVALUATED_H
 
@@ -53,6 +53,7 @@ struct svi_evaluated {
     double before[SV_MAX_SEATS]; /* points by seat when the question was asked */
 };
 
+/* Frees the candidates. */
 void svi_evaluated_finish(struct svi_evaluated *evaluated);
 
 #endif

@@ -1,9 +1,9 @@
 /* How good a bot's decisions are, in a figure that agrees with results: `own`.
  *
- * At each decision of a bot a reference policy, learner@1, gives its own answer too. That version of
- * learner decides by the position alone, as the identity below requires, and does not change. If the two
- * differ, both are played on, with the reference in that seat and the bot's rivals in theirs. The
- * differences in points, summed over all decisions of the bot's games, equal
+ * At each decision of a bot a reference policy, learner@1, gives its own answer too. That version
+ * of learner decides by the position alone, as the identity below requires, and does not change. If
+ * the two differ, both are played on, with the reference in that seat and the bot's rivals in
+ * theirs. The differences in points, summed over all decisions of the bot's games, equal
  * points(bot) - points(reference) in that company: the performance-difference identity (Kakade and
  * Langford 2002). Equal answers cost nothing, and nothing is chosen among noisy estimates.
  *
@@ -12,8 +12,9 @@
  * which are drawn before a result is seen, and weighted by them (Horvitz and Thompson). Games are
  * the clusters of the standard error.
  *
- * `solvent analyse --depth play` of a store samples and measures (tools/cli/own.c); rankings,
- * reports and `serve` sum up the stored games. */
+ * `solvent analyse --depth play` of a store samples and measures (tools/cli/own.c), game by game:
+ * svi_record_ask_always(), svi_decisions_read(), svi_own_sample_make(), then futures, then
+ * svi_own_game_make(). Rankings, reports and `serve` sum up the stored games by svi_own_add(). */
 #ifndef SVI_TOOLS_ANALYSIS_OWN_H
 #define SVI_TOOLS_ANALYSIS_OWN_H
 
