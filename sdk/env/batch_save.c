@@ -124,7 +124,7 @@ static bool find_games(const struct sv_batch *b, const uint8_t *at, const uint8_
 static bool play_again(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                        struct svi_batch_game *g, unsigned number, const uint8_t *at)
 {
-    float reward[SV_MAX_SEATS];
+    float reward[SV_MAX_SEATS] = {0};
     uint8_t state[SV_HASH_BYTES];
     struct saved_game saved;
     bool callers = false;

@@ -65,6 +65,14 @@ class Net:
     def begin(self):
         self.first, self.second, self.count = [0 * w for w in self.w], [0 * w for w in self.w], 0  # Adam's moments
 
+    def begin_play(self):
+        """Begins anew behind imitation: likelier first choices, which are all that the exported network plays, and no expected
+        reward, as shaped rewards have hardly any."""
+        for w in self.w[4:]:
+            w *= 2
+            w[..., -1] = 0
+        self.begin()
+
     def frozen(self):
         other = object.__new__(Net)
         other.w = [w.copy() for w in self.w]
@@ -249,7 +257,7 @@ class Tables:
     def __init__(self, player, others, threads):
         self.player, self.pool, self.others = player, {}, others
         self.world = env.VectorEnv(GAMES, 2, rules={"max_rounds": ROUNDS}, table=[None, [*others, None]], turned=True,
-                                   threads=threads, shaping=1.0)
+                                   threads=threads, shaping=1.0, less_luck=True)
         self.lineup = [self.world.lineup(g) for g in range(GAMES)]
         self.names = {env.OWN_PLAYERS + i: name for i, name in enumerate(others)}
 
@@ -287,7 +295,7 @@ class Tables:
             steps.append((mine, world.reward.copy(), world.done > 0))
             for g in world.done.nonzero()[0]:
                 us = self.lineup[g].index(0)
-                ended.append((self.lineup[g][1 - us], world.reward[g, us] > 0))  # shaping is less than the place
+                ended.append((self.lineup[g][1 - us], world.place[g, us] == 1))
                 self.lineup[g] = world.lineup(g)
         # Backward, by seat: the rewards since its last decision, and the value and the advantage of the next one.
         paid, after, ahead = numpy.zeros((3, GAMES, 2), "f4")
@@ -309,7 +317,7 @@ class Tables:
         return [numpy.concatenate(part) for part in zip(*rows)], ended
 
 
-def improve(net, rows, rng, rate, batch=2048, passes=2, clip=0.2, bonus=0.002):
+def improve(net, rows, rng, rate, batch=512, passes=2, clip=0.2, bonus=0.002):
     """Proximal policy optimisation; returns the mean entropy of the choices."""
     x, mask, action, before, advantage, returned = rows
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
@@ -519,7 +527,7 @@ def train(how):
         told["passes"] += 1
         run.say(f"agrees with {how.bot} in {told['agreed'][-1]:.3f} of the rows")
         if told["passes"] == passes:
-            run.player.net.begin()
+            run.player.net.begin_play()
         run.save()
     rows = None
     run.sit_down(saved)
