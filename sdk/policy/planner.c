@@ -1,8 +1,9 @@
 /* The planner: plays some answers to each question on in many futures, the same for each, and takes
  * the answer after which it stands best by the value function (<solvent/search.h>,
- * <solvent/value.h>). In futures all seats play as the trader does, but rivals accept offers as the
- * models of them say (<solvent/rival.h>). */
+ * <solvent/value.h>). In futures all seats play as the trader does, but each rival accepts offers as
+ * one of the types that its model holds likely (<solvent/rival.h>). */
 #include "policy/candidates.h"
+#include "policy/rival.h"
 
 #include "base/options.h"
 
@@ -19,7 +20,7 @@ struct planner {
 
 /* ---- rivals in futures ----------------------------------------------------------------------- */
 
-/* A seat in futures: a trader that accepts by chance as the model of the seat says. */
+/* A seat in futures: a trader that accepts offers as one of the types that the seat may be. */
 struct rival {
     struct sv_odds odds; /* first, as the trader's */
     struct sv_rivals *models;
@@ -41,13 +42,23 @@ static void rival_end(struct sv_match *m, const struct sv_result *result)
     free(m->user);
 }
 
+/* A seat is of one type throughout a future, whichever answer is tried in it. */
+static unsigned type_in_future(const struct sv_match *m, const struct sv_rivals *models)
+{
+    struct sv_rng rng = m->rng;
+    rng.index = UINT64_MAX - m->seat;
+    return svi_rivals_draw(models, m->seat, (uint32_t)(sv_rng_next(&rng) % SV_CHANCE_ONE));
+}
+
 static void rival_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct rival *r = m->user;
     if (r != NULL) {
+        const unsigned type = type_in_future(m, r->models);
+
         sv_rivals_see(r->models, m->position);
         if ((int32_t)(sv_rng_next(&m->rng) % SV_CHANCE_ONE) <
-            sv_rivals_accepts(r->models, q->other, &q->offer).mean) {
+            svi_rivals_type_accepts(r->models, type, q->other, &q->offer)) {
             a->choice = SV_CHOICE_TRADE_ACCEPT;
         }
     }

@@ -136,18 +136,28 @@ static double logistic(double x)
     return x >= 0 ? 1 / (1 + power) : power / (1 + power);
 }
 
-/* Writes the chance that a seat of each type accepts. Any bot does otherwise at times. */
+/* Returns the share of such offers that types of a row like. */
+static double liking(const double row[TERMS], const double x[TERMS])
+{
+    double sum = 0;
+    for (unsigned i = 0; i < TERMS; i++) {
+        sum += row[i] * x[i];
+    }
+    return logistic(sum);
+}
+
+/* Returns the chance that a type accepts what its row likes. Any bot does otherwise at times. */
+static double type_chance(double share, double liked)
+{
+    return LAPSE + (share - 2 * LAPSE) * liked;
+}
+
 static void type_chances(const double x[TERMS], double chance[TYPES])
 {
     for (unsigned r = 0; r < ROWS; r++) {
-        double sum = 0;
-
-        for (unsigned i = 0; i < TERMS; i++) {
-            sum += rows[r][i] * x[i];
-        }
-        sum = logistic(sum);
+        const double liked = liking(rows[r], x);
         for (unsigned k = 0; k < SHARES; k++) {
-            chance[r * SHARES + k] = LAPSE + (shares[k] - 2 * LAPSE) * sum;
+            chance[r * SHARES + k] = type_chance(shares[k], liked);
         }
     }
 }
@@ -318,6 +328,25 @@ struct sv_estimate sv_rivals_accepts(struct sv_rivals *r, unsigned from,
         }
     }
     return (struct sv_estimate){millionths(mean), millionths(low), millionths(high)};
+}
+
+unsigned svi_rivals_draw(const struct sv_rivals *r, unsigned seat, uint32_t number)
+{
+    double left = (double)number / SV_CHANCE_ONE;
+    unsigned type = 0;
+    while (type + 1 < TYPES && left >= r->of[seat].weight[type]) {
+        left -= r->of[seat].weight[type++];
+    }
+    return type;
+}
+
+int32_t svi_rivals_type_accepts(struct sv_rivals *r, unsigned type, unsigned from,
+                                const struct sv_offer *offer)
+{
+    double x[TERMS];
+    return r->seen && offer_terms(r, from, offer, x)
+               ? millionths(type_chance(shares[type % SHARES], liking(rows[type / SHARES], x)))
+               : 0;
 }
 
 /* ---- bids ------------------------------------------------------------------------------------ */

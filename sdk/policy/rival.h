@@ -1,8 +1,17 @@
-/* What tests of models of rivals (<solvent/rival.h>) look at. */
+/* Parts of models of rivals (<solvent/rival.h>): types, as which the planner plays rivals in futures,
+ * and what tests look at. */
 #ifndef SVI_POLICY_RIVAL_H
 #define SVI_POLICY_RIVAL_H
 
 #include <solvent/rival.h>
+
+/* Draws one of the types that a seat may be, as likely as the model has it, by a number from 0 to
+ * SV_CHANCE_ONE - 1. */
+unsigned svi_rivals_draw(const struct sv_rivals *rivals, unsigned seat, uint32_t number);
+
+/* Estimates the chance that a bot of a type accepts an offer, as sv_rivals_accepts(). */
+int32_t svi_rivals_type_accepts(struct sv_rivals *rivals, unsigned type, unsigned from,
+                                const struct sv_offer *offer);
 
 /* Returns the table as the events have it since it was last seen. */
 const struct sv_position *svi_rivals_table(const struct sv_rivals *rivals);

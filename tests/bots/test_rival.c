@@ -162,6 +162,23 @@ TEST(test_a_seat_that_keeps_a_salary)
     sv_rivals_destroy(r);
 }
 
+/* The types that are drawn accept, in the mean, as often as the model says. */
+TEST(test_types_are_drawn_as_likely_as_they_are)
+{
+    struct fixture f;
+    struct sv_rivals *r = orange(&f);
+    int32_t sum = 0;
+    answer_sale(r, SV_WHY_REJECTED);
+    for (uint32_t i = 0; i < 1000; i++) {
+        const unsigned type = svi_rivals_draw(r, 1, i * (SV_CHANCE_ONE / 1000));
+
+        sum += svi_rivals_type_accepts(r, type, 0, &sale) / 1000;
+    }
+    assert_in_range(sum, sv_rivals_accepts(r, 0, &sale).mean - 5000,
+                    sv_rivals_accepts(r, 0, &sale).mean + 5000);
+    sv_rivals_destroy(r);
+}
+
 TEST(test_an_unlawful_offer_has_no_chance)
 {
     const struct sv_offer theirs = {.give_deeds = UINT64_C(1) << 16, .get_cash = 10, .to = 1};
