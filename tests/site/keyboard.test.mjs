@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { file } from "./game.mjs";
-import { launch } from "./page.mjs";
+import { shared } from "./shared.mjs";
 
 const server = process.env.SERVER ?? "";
 
@@ -52,9 +52,8 @@ describe("by keyboard and without motion", { concurrency: 2 }, () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(() => browser?.close());
 
   /**
    * Opens a page, and goes through it once.

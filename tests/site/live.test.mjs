@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { launch, watch } from "./page.mjs";
+import { watch } from "./page.mjs";
+import { shared } from "./shared.mjs";
 
 const server = process.env.SERVER ?? "";
 const league = Number(process.env.LEAGUE);
@@ -14,9 +15,8 @@ describe("a league that grows", { concurrency: false }, () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(() => browser?.close());
 
   /** @param {string} path */
   async function open(path) {

@@ -3,12 +3,13 @@
 import { spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { serious } from "./axe.mjs";
 import { file, names } from "./game.mjs";
-import { launch, Viewer } from "./page.mjs";
+import { Viewer } from "./page.mjs";
+import { shared } from "./shared.mjs";
 
 const opener = process.env.OPENER ?? "";
 const html = readFileSync(opener, "utf8");
@@ -65,9 +66,8 @@ describe("the page that opens games", () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(() => browser?.close());
 
   /** The page as it is found on a disk. */
   async function start(width = 1440, height = 900) {

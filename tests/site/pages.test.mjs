@@ -2,23 +2,24 @@
 // game's number.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch, watch } from "./page.mjs";
+import { watch } from "./page.mjs";
+import { shared } from "./shared.mjs";
 
 const report = pathToFileURL(process.env.REPORT ?? "").href;
 const server = process.env.SERVER ?? "";
 const evil = pathToFileURL(process.env.EVIL ?? "").href;
 
+const SHOWN = 60; // rows of a long table, before its reader asks for all
 const WINDOWS = /** @type {const} */ ([[1280, 900, "light"], [1280, 900, "dark"], [390, 844, "light"], [320, 640, "dark"]]);
 
 describe("pages of a league", { concurrency: 2 }, () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(() => browser?.close());
 
   /**
    * Opens a page, and gives what it has done that it may not.
@@ -131,14 +132,14 @@ describe("pages of a league", { concurrency: 2 }, () => {
       /** @type {(string | number)[]} */
       const all = of.bots.map((/** @type {{bot: string}} */ { bot }, /** @type {number} */ i) => (name === "bot" ? bot : i));
       all.sort((a, b) => (a < b) === isUp ? -1 : 1);
-      assert.deepEqual(shown.map((text) => (name === "bot" ? text : parseFloat(text))), all.slice(0, 100), name);
+      assert.deepEqual(shown.map((text) => (name === "bot" ? text : parseFloat(text))), all.slice(0, SHOWN), name);
     }
-    console.log(`sorting 1,000 rows, of which 100 are shown: ${took.join(", ")} of the page's thread`);
+    console.log(`sorting 1,000 rows, of which ${SHOWN} are shown: ${took.join(", ")} of the page's thread`);
     await page.locator("#ranking button.chip", { hasText: "all 1000 rows" }).click();
     assert.equal(await rows.count(), 1000);
     await page.reload({ timeout: 120000 });
     await page.waitForSelector("body[data-ready]", { timeout: 120000 });
-    assert.equal(await rows.count(), 100);
+    assert.equal(await rows.count(), SHOWN);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await rows.count(), 1000, "paper has all rows");
     assert.deepEqual(complaints, []);
@@ -187,6 +188,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
       const served = await open(`${server}/report`, WINDOWS[0]);
       await served.page.waitForSelector("body[data-ready]");
       await served.page.locator(figure).first().click();
+      await served.page.waitForURL(({ href }) => href !== `${server}/report`);
       if (!/\/games\/\d+(#d=\d+)?$/.test(served.page.url())) {
         await served.page.waitForSelector("body[data-ready]");
         await served.page.locator('a[href^="/games/"]:visible').first().click();

@@ -9,7 +9,7 @@ import { connect, createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
-import { launch } from "./page.mjs";
+import { shared } from "./shared.mjs";
 import { Sensible } from "./sensible.mjs";
 import { Thorough } from "./thorough.mjs";
 
@@ -97,12 +97,9 @@ describe("a table in the browser", () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(async () => {
-    running.forEach((program) => program.kill("SIGKILL"));
-    await browser?.close();
-  });
+  after(() => running.forEach((program) => program.kill("SIGKILL")));
 
   /** @param {number} width @param {number} height */
   async function newPage(width, height) {

@@ -2,7 +2,8 @@
 // tests/system/test_site.sh with the address of a server.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, watch } from "./page.mjs";
+import { watch } from "./page.mjs";
+import { shared } from "./shared.mjs";
 
 const server = process.env.SERVER ?? "";
 const MOST = 3;
@@ -49,12 +50,9 @@ describe("people's tasks", { concurrency: 2 }, () => {
   /** @type {string[]} */
   const told = [];
   before(async () => {
-    browser = await launch();
+    browser = await shared();
   });
-  after(async () => {
-    await browser?.close();
-    console.log(told.join("\n"));
-  });
+  after(() => console.log(told.join("\n")));
 
   for (const [task, earlier, steps, answer, text] of TASKS) {
     test(task, async () => {

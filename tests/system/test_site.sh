@@ -111,13 +111,11 @@ node "$tsc" -p "$work" || fail "the tests have type errors"
 
 export GAMES=$games SOLVENT=$solvent OPENER=
 cd "$work"
-node --test --test-reporter=spec game.test.mjs
 
 # The page that opens any of them, where clang could build it.
 if grep -q '^SOLVENT_HAS_WASM:INTERNAL=ON' "$SOLVENT_BUILD/CMakeCache.txt"; then
     OPENER=$work/open.html
     "$solvent" replay --html "$OPENER"
-    node --test --test-reporter=spec opener.test.mjs
 else
     status=0
     line=$("$solvent" replay --html none.html 2>&1) || status=$?
@@ -171,4 +169,4 @@ trap 'kill $server' EXIT
 export SERVER REPORT=$league/report.html EVIL=$league/evil.html
 SERVER=$(address_in "$league/address") || fail "serve says no address"
 SERVER=${SERVER%/}
-node --test --test-reporter=spec pages.test.mjs tasks.test.mjs axe.test.mjs keyboard.test.mjs
+node --test --test-reporter=spec site.test.mjs

@@ -105,18 +105,19 @@ export interface TableProps {
 
 const keyOf = (row: Row, i: number): string | number => (row["bot_id"] ?? row["against_id"] ?? row["game"] ?? i) as string | number;
 
-/** Rows of a long table before its reader asks for all: layout, not sorting, is what takes time. */
-const [LONG, FIRST] = [200, 100];
+/** Rows of a long table before its reader asks for all. Layout takes the time of sorting, so other rows get the elements that are there. */
+const [LONG, FIRST] = [200, 60];
 
 export function Table({ columns = [], rows, name, class: kindOf = name, cell, order: given, href, id = undefined }: TableProps) {
   const [chosen, setOrder] = useState<Order>();
   const [isWhole, setWhole] = useState(false);
   const scales = useMemo(() => columns.map((column) => (column.shape === "chart" ? scaleOf(rows.map((row) => estimate(row, drawn(column)))) : undefined)), [columns, rows]);
   const made = useMemo(() => new Map<number, VNode>(), [columns, rows]); // another order only moves these nodes
-  const drawRow = (i: number): VNode => {
+  const isCut = rows.length > LONG && !isWhole;
+  const drawRow = (i: number, place: number): VNode => {
     const row = rows[i]!;
-    const node = made.get(i) ?? (
-      <tr key={id?.(row) ?? keyOf(row, i)}>
+    const node = (isCut ? undefined : made.get(i)) ?? (
+      <tr key={isCut ? place : id?.(row) ?? keyOf(row, i)}>
         {columns.map((column, k) => (
           <td class={kind(column)} data-label={column.shape === "chart" ? undefined : title(column)}>
             {cell?.(column, row) ?? <Content column={column} row={row} scale={scales[k]} />}
@@ -124,10 +125,11 @@ export function Table({ columns = [], rows, name, class: kindOf = name, cell, or
         ))}
       </tr>
     );
-    made.set(i, node);
+    if (!isCut) {
+      made.set(i, node);
+    }
     return node;
   };
-  const isCut = rows.length > LONG && !isWhole;
   useEffect(() => { // paper has all rows
     const show = () => setWhole(true);
     addEventListener("beforeprint", show);
