@@ -204,12 +204,15 @@ struct place {
     uint32_t deal;
 };
 
-/* The sums of all bots and deals. */
+/* The sums of all bots and deals. Arrays are made when the first cost comes: few leagues have any,
+ * and great ones have no memory for these. */
 struct sums {
     const struct svi_games *games;
     struct place *place;           /* of each game, by its number */
     double (*deal)[SVI_COSTS];     /* by bot and deal */
+    uint32_t *played;              /* games, by bot and deal */
     struct svi_model_costs *costs; /* by bot */
+    bool begun, failed;
 };
 
 static int by_number(const void *a, const void *b)
@@ -218,13 +221,38 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void begin_costs(struct sums *sums)
+{
+    const struct svi_games *games = sums->games;
+    const size_t deals = games->n_deals, cells = games->n_bots * deals;
+    sums->begun = true;
+    sums->place = svi_new(games->n_games + 1, sizeof *sums->place);
+    sums->deal = svi_new(cells + 1, sizeof *sums->deal);
+    sums->played = svi_new(cells + 1, sizeof *sums->played);
+    sums->failed = sums->place == NULL || sums->deal == NULL || sums->played == NULL;
+    for (size_t g = 0; g < games->n_games && !sums->failed; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        sums->place[g] = (struct place){.number = game->number, .deal = game->deal};
+        for (unsigned s = 0; s < svi_game_seats(game); s++) {
+            const unsigned bot = svi_games_number(games, games->row[game->first + s].bot);
+            sums->played[bot * deals + game->deal]++;
+        }
+    }
+    if (!sums->failed) {
+        qsort(sums->place, games->n_games, sizeof *sums->place, by_number);
+    }
+}
+
 static void take_cost(void *user, const struct svi_store_cost *cost)
 {
     struct sums *sums = user;
     const struct svi_games *games = sums->games;
+    if (!sums->begun) {
+        begin_costs(sums);
+    }
     const unsigned bot = svi_games_find(games, cost->bot);
     const struct place key = {.number = cost->number};
-    const struct place *at = games->n_games > 0
+    const struct place *at = games->n_games > 0 && !sums->failed
                                  ? bsearch(&key, sums->place, games->n_games, sizeof key, by_number)
                                  : NULL;
     if (bot < games->n_bots && at != NULL) {
@@ -256,36 +284,24 @@ static void finish_costs(struct svi_model_costs *costs, double (*deal)[SVI_COSTS
 }
 
 /* Reads the costs of the games of an ordered table from beside the store. *costs is by bot, for the
- * caller to free. Returns the status of svi_store_costs(). */
+ * caller to free. Returns the status of svi_store_costs(), and SV_E_SYSTEM without memory. */
 static enum sv_status read_costs(struct svi_store *store, const struct svi_games *games,
                                  struct svi_model_costs **costs)
 {
-    const size_t deals = games->n_deals, cells = games->n_bots * deals;
-    struct sums sums = {.games = games,
-                        .place = svi_new(games->n_games + 1, sizeof *sums.place),
-                        .deal = svi_new(cells + 1, sizeof *sums.deal),
-                        .costs = svi_new(games->n_bots + 1u, sizeof *sums.costs)};
-    uint32_t *played = svi_new(cells + 1, sizeof *played);
-    for (size_t g = 0; g < games->n_games; g++) {
-        const struct svi_game_rows *game = &games->game[g];
-        sums.place[g] = (struct place){.number = game->number, .deal = game->deal};
-        for (unsigned s = 0; s < svi_game_seats(game); s++) {
-            played[svi_games_number(games, games->row[game->first + s].bot) * deals + game->deal]++;
-        }
-    }
-    qsort(sums.place, games->n_games, sizeof *sums.place, by_number);
+    const size_t deals = games->n_deals;
+    struct sums sums = {.games = games, .costs = svi_new(games->n_bots + 1u, sizeof *sums.costs)};
     const enum sv_status status = svi_store_costs(store, take_cost, &sums);
     for (unsigned bot = 0; bot < games->n_bots; bot++) {
         if (sums.costs[bot].known) {
-            finish_costs(&sums.costs[bot], sums.deal + bot * deals, played + bot * deals,
+            finish_costs(&sums.costs[bot], sums.deal + bot * deals, sums.played + bot * deals,
                          games->n_deals);
         }
     }
     free(sums.place);
     free(sums.deal);
-    free(played);
+    free(sums.played);
     *costs = sums.costs;
-    return status;
+    return sums.failed ? SV_E_SYSTEM : status;
 }
 
 /* ---- a store --------------------------------------------------------------------------------- */
@@ -423,7 +439,9 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store,
     }
     status = svi_ranking_games_end(&sheet->games, error);
     if (status == SV_OK && read_rest(sheet, store) != SV_OK) {
-        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
+        return svi_store_error(store)[0] == '\0'
+                   ? no_memory(error)
+                   : svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error)
                            : status;

@@ -50,4 +50,4 @@ const OWN: Readonly<Record<string, string>> = { last_solvent: "one player left",
 export const words = (identifier: string): string => OWN[identifier] ?? identifier.replaceAll("_", " ");
 
 /** A word of a command line, quoted where it must be. */
-export const quote = (word: string): string => (/^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+export const quote = (word: string): string => (/^[\w./@%+=:,-][\w./@%+=:,#-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,12 +1,8 @@
 // The command that sets a table with the luck of this game, for somebody to sit in one of its seats.
 import { byId, h } from "./dom";
 import type { Game } from "./game";
+import { quote } from "../words";
 import { markOf } from "./seat";
-
-/** A word of a command line as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./#-]+$/.test(word) && !word.startsWith("#") ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /** The first of those who came last: usual is the seat to do better in. */
 function loser(places: readonly number[]): number {
@@ -16,7 +12,7 @@ function loser(places: readonly number[]): number {
 function commandOf(game: Game, seat: number): string {
   // A store knows the bots by its league file; a record alone knows their names.
   const others = game.source.includes("#") ? [] : game.names.filter((_name, other) => other !== seat);
-  return ["solvent", "play", "--deal", game.source, "--seat", String(seat), ...others].map(quoted).join(" ");
+  return ["solvent", "play", "--deal", game.source, "--seat", String(seat), ...others].map(quote).join(" ");
 }
 
 async function copy(text: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { accuracy, happened, tellAccuracy } from "./analysis";
 import { h } from "./dom";
 import type { Game, Luck } from "./game";
+import { figure } from "../words";
 import { seatChip } from "./seat";
 import type { Timeline } from "./timeline";
 import type { Words } from "./words";
@@ -12,8 +13,8 @@ const MOMENTS = 3;
 
 /** "+0.123" */
 export function points(units: number, digits = 3): string {
-  const text = (Math.abs(units) / UNIT).toFixed(digits);
-  return `${Number(text) === 0 ? "" : units < 0 ? "−" : "+"}${text}`;
+  const shown = figure(units / UNIT, digits);
+  return Number(shown) > 0 ? `+${shown}` : shown;
 }
 
 export interface LuckSamples {
