@@ -322,7 +322,7 @@ static struct svi_play_figures *compute(const struct svi_play_sample *sample,
     svi_buf_finish(&s.file);
     free(number);
     free(w);
-    if (p->deals == 0 || atomic_load(&sample->stop)) {
+    if (p->games == 0 || atomic_load(&sample->stop)) {
         free_figures(p);
         return NULL;
     }
