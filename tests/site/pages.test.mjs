@@ -382,6 +382,20 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("on a phone every text of a list of games lies within its cell", async () => {
+    const { page, complaints, close } = await open(`${server}/games`, WINDOWS[2]);
+    await page.waitForSelector("body[data-ready]");
+    const cut = await page.locator("table.games td").evaluateAll((cells) => cells.filter((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const [own, text] = [cell.getBoundingClientRect(), range.getBoundingClientRect()];
+      return text.width > 0 && (text.left < own.left - 1 || text.right > own.right + 1);
+    }).map((cell) => cell.textContent));
+    assert.deepEqual(cut, []);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test("a recorded game of the reader's own", { skip: !process.env.OPENER }, async () => {
     const { page, complaints, close } = await open(`${server}/`, WINDOWS[2]);
     await page.locator("nav a", { hasText: "Open a file" }).click();

@@ -123,9 +123,6 @@ static struct client *find(struct MHD_Connection *connection)
 static struct client *add(struct svi_clients *c, struct MHD_Connection *connection)
 {
     struct client *client = svi_new(1, sizeof *client);
-    if (client == NULL) {
-        return NULL;
-    }
     /* libmicrohttpd 1.0 returns all its answers about a connection in the same memory. */
     client->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     read_address(

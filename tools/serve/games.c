@@ -41,16 +41,16 @@ enum sv_status svi_site_games_create(struct svi_site_games **out,
     *out = NULL;
     games->source = source;
     enum sv_status status = svi_model_store(&games->store, source, NULL, error);
-    games->index = status == SV_OK ? svi_game_index_create() : NULL;
-    if (games->index != NULL) {
+    games->index = svi_game_index_create();
+    if (status == SV_OK) {
         status = svi_game_index_renew(games->index, games->store, true);
         (void)svi_fail(error, status, "%s",
                        svi_store_error(games->store)[0] != '\0' ? svi_store_error(games->store)
                                                                 : "no memory for the games");
     }
-    if (games->index == NULL || status != SV_OK) {
+    if (status != SV_OK) {
         svi_site_games_destroy(games);
-        return status != SV_OK ? status : SV_E_SYSTEM;
+        return status;
     }
     *out = games;
     return SV_OK;

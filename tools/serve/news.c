@@ -102,9 +102,6 @@ static void leave(void *user)
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection)
 {
     struct viewer *v = svi_new(1, sizeof *v);
-    if (v == NULL) {
-        return NULL;
-    }
     v->news = news;
     v->connection = connection;
     struct MHD_Response *response =

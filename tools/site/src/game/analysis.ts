@@ -7,12 +7,12 @@ import { money, plural, type Words } from "./words";
 
 export type Class = "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** As chess players mark them; good ones have none. */
+/** The marks of chess players for bad moves. Good answers have no mark. */
 export const MARKS: Record<Class, string> = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export interface Candidate {
   points: number;
-  /** Half the width of the interval of the difference to the answer given. */
+  /** Half the width of the interval of the difference from the answer given. */
   half: number;
   answer: Answer;
 }
@@ -24,9 +24,9 @@ export interface Judged {
   class: Class;
   cost: number;
   half: number;
-  /** By seat: what the answer changed against the best one. */
+  /** Points by seat that the answer changed, compared with the best one. */
   change: number[];
-  /** Places in the list of candidates, which is best first. */
+  /** Indices of candidates. The best candidate comes first. */
   given: number;
   best: number;
   candidates: Candidate[];
@@ -34,7 +34,7 @@ export interface Judged {
 
 /** tools/game_data/analysis.h */
 export interface Analysis {
-  /** An event, and then what each seat may expect from there on. */
+  /** The number of an event, then the expected points of each seat from there on. */
   curve: number[][];
   turnings: [n: number, seat: number, amount: number][];
   decisions: Judged[];
@@ -81,7 +81,7 @@ export interface Turning {
   n: number;
   turn: number;
   seat: number;
-  /** What that seat lost or won by it. */
+  /** Points that the seat won or lost there. */
   amount: number;
   mark: string;
   text: string;
@@ -99,14 +99,14 @@ export function turnings(game: Game, timeline: Timeline, words: Words): Turning[
   });
 }
 
-/** What was answered, and what would have been better. */
+/** Tells the answer, and a better one. */
 function missed(event: Event, judged: Judged, words: Words): string {
   const kind = event.type === "answer" ? event.kind : "";
   const better = words.does(kind, judged.candidates[judged.best]!.answer);
   return `${words.event(event)}; better: ${better}`;
 }
 
-/** What an event of chance led to: who landed where, and what was paid there. */
+/** Tells the result of an event of chance: the space that the seat landed on, and payments there. */
 export function happened(game: Game, timeline: Timeline, words: Words, n: number): string {
   const first = game.events[n]!;
   if ((first.type !== "roll" || first.why === "order") && first.type !== "card") {
@@ -136,7 +136,7 @@ export function happened(game: Game, timeline: Timeline, words: Words, n: number
   return first.type === "card" ? told.join(", ") : told.length ? words.says(seat, told[0]!) + told.slice(1).map((part) => `, ${words.verb(seat, part)}`).join("") : words.event(first);
 }
 
-/** A space as it stands for who lands there: "Boardwalk with a hotel, owned by trader". */
+/** Describes a space to the seat that lands there: "Boardwalk with a hotel, owned by trader". */
 function lot(game: Game, timeline: Timeline, words: Words, seat: number, space: number, n: number): string {
   const { owner, level, mortgaged } = timeline.at(n);
   const whose = owner[space]!;

@@ -1,5 +1,5 @@
 // The board: spaces, owners, buildings, mortgages and tokens. Sizes of texts are in pixels, whatever the board's
-// size is: where names have no room they are not written, and the middle of the board tells them.
+// size is. A name without room is left out; the middle of the board tells it.
 import { buildingOf, drawBuildings } from "./building";
 import { groupColours } from "./colour";
 import { setAttribute, setText, svg } from "./dom";
@@ -19,16 +19,16 @@ const MARGIN = 3; // round the spaces, for their edges
 const PRICE = 10; // pixels
 const NAME = 12; // pixels, at most
 
-/** What is drawn anew when the board's size changes. */
+/** Parts that are drawn again when the board's size changes. */
 interface Face {
   band?: SVGRectElement;
   hatch: SVGRectElement;
   tag: SVGGElement;
   buildings: SVGGElement;
   name: SVGTextElement;
-  /** Icon and price, while no token stands there. */
+  /** The icon and the price, while no token is on the space. */
   lane: SVGGElement;
-  /** What a screen reader says of it. */
+  /** The text for screen readers. */
   said: SVGTextElement;
   cage?: SVGRectElement;
 }
@@ -38,7 +38,7 @@ interface Drawn {
   parts: Parts;
   group: SVGGElement;
   face: Face;
-  /** What `lane`, `tag` and `buildings` show; "" when they must be drawn. */
+  /** The state that `lane`, `tag` and `buildings` show; "" if they must be drawn. */
   laneKey: string;
   tagKey: string;
   buildingsKey: string;
@@ -208,7 +208,7 @@ export class Board {
     }
   }
 
-  /** What changes with the state: owner, buildings, and what stands in the lane. */
+  /** Draws the parts that follow the state: owner, buildings and the lane. */
   private face(i: number, owner: number, level: number): void {
     const drawn = this.drawn[i]!;
     const { face, parts } = drawn;
@@ -293,7 +293,7 @@ export class Board {
 
   // ---- telling ----
 
-  /** Name, set, price, owner, buildings, and who stands there. */
+  /** Describes a space: name, set, price, owner, buildings and tokens. */
   private describe(i: number, state: State): string[] {
     const { edition } = this.game;
     const space = edition.spaces[i]!;
@@ -331,7 +331,7 @@ export class Board {
     }
   }
 
-  /** Arrows go round the board, Enter shows the deed. */
+  /** Arrow keys move round the board, and Enter shows the deed. */
   private onKey(event: KeyboardEvent): void {
     const n = this.drawn.length;
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) {
@@ -370,7 +370,7 @@ function touchedSpaces(event: Event): number[] {
   }
 }
 
-/** Of mortgaged deeds, and of the owners' tags that are striped. */
+/** Defines the hatching of mortgaged deeds and of striped owners' tags. */
 function patterns(seats: number): SVGDefsElement {
   const defs = svg("defs", {},
     svg("pattern", { id: "hatch", width: 11, height: 11, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },

@@ -5,7 +5,7 @@ import type { Box } from "./layout";
 
 type Building = "house" | "hotel" | "tower" | "depot";
 
-/** On a 20 x 20 grid. */
+/** Outlines on a 20 x 20 grid. */
 const SHAPES: Record<Building, string> = {
   house: "M10 1.5 18.5 9v9.5h-17V9z",
   hotel: "M1 6.5 10 1l9 5.5V19H1zM5 9.5h2.5M12.5 9.5H15M5 13.5h2.5M12.5 13.5H15",
@@ -13,7 +13,7 @@ const SHAPES: Record<Building, string> = {
   depot: "M1 19V8.5L10 3l9 5.5V19h-4v-6H5v6z",
 };
 
-/** As in the terminal. */
+/** The letters of the terminal's board. */
 const LETTERS: Record<Building, string> = { house: "", hotel: "H", tower: "S", depot: "D" };
 
 export function buildingOf(kind: string, level: number): Building {

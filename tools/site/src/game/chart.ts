@@ -40,7 +40,7 @@ export class Chart {
     this.tell();
   }
 
-  /** Colours come from the theme: to be called when it changes. `size`: not that of its place, but this. */
+  /** Draws the plot again. Call it when the theme changes, because colours come from it. `size` replaces the size of the plot's place. */
   rebuild(size = this.size()): void {
     this.plot?.destroy();
     const style = getComputedStyle(document.documentElement);
@@ -143,7 +143,7 @@ export class Chart {
     return `turn ${lastUpTo(this.timeline.turns, n) + 1}`;
   }
 
-  /** Under the mouse, or at the moment: what every player has. */
+  /** Shows every player's value under the mouse, or at the moment. */
   private tell(): void {
     const u = this.plot;
     if (!u) {

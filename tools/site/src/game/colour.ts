@@ -19,7 +19,7 @@ const IN_ORDER = [
   "#8456b8", "#2aa6a0", "#9bb53c", "#c7795a", "#5f86a8", "#b1478a", "#6d8b4a", "#a88d2f",
 ];
 
-/** One colour a group; railroads and utilities have greys of their own. */
+/** Returns a colour for each group. Railroads and utilities have their own greys. */
 export function groupColours(edition: Edition): string[] {
   const streets = edition.groups.filter((group) => group.kind === "street");
   const named = streets.map((group) => NAMED.find(([pattern]) => pattern.test(group.name))?.[1]);

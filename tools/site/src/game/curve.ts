@@ -1,4 +1,4 @@
-// What each player may expect, stacked: the whole height is all points of the table.
+// The expected points of all players, stacked: the whole height is all points of the table.
 import { h, svg } from "./dom";
 import type { Game } from "./game";
 import { points } from "./luck";
@@ -28,7 +28,7 @@ export class Curve {
     this.marker.style.left = `calc(${((100 * n) / Math.max(1, this.timeline.last)).toFixed(3)}% - 1px)`;
   }
 
-  /** Tells what everybody expects at a place of the plot. */
+  /** Shows the expected points of every player at a place of the plot. */
   private point(x: number): void {
     const n = Math.round((this.timeline.last * x) / Math.max(1, this.host.clientWidth));
     const then = this.game.analysis!.curve[Math.max(0, lastUpTo(this.at, n))]!;
@@ -60,7 +60,7 @@ export class Curve {
     return drawing;
   }
 
-  /** The points of the end, by places; equal ones share. */
+  /** Returns the points of each seat at the end. Equal places share points. */
   private end(): number[] | undefined {
     const event = this.game.events[this.timeline.last];
     return event?.type !== "game_end" ? undefined : event.places.map((place) =>

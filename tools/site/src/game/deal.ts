@@ -1,10 +1,10 @@
-// The command that sets a table with the luck of this game, for somebody to sit in one of its seats.
+// The command that starts a table with the luck of this game, for a person in one of its seats.
 import { byId, h } from "./dom";
 import type { Game } from "./game";
 import { quote } from "../words";
 import { markOf } from "./seat";
 
-/** The first of those who came last: usual is the seat to do better in. */
+/** Returns the first seat in last place: readers want to do better there. */
 function loser(places: readonly number[]): number {
   return places.indexOf(Math.max(...places));
 }
@@ -24,7 +24,7 @@ async function copy(text: string): Promise<string> {
   }
 }
 
-/** Fills the dialog. False: the game's luck is secret still, or it has no end. */
+/** Fills the dialog. Returns false if the game's luck is still secret, or the game has no end. */
 export function tellDeal(game: Game, say: (text: string) => void): boolean {
   const [start, end] = [game.events[0], game.events[game.events.length - 1]];
   if (start?.type !== "game_start" || start.seed === null || end?.type !== "game_end") {

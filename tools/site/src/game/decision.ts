@@ -1,4 +1,4 @@
-// The decision at this moment: what was asked, what could be answered, what was, and what came of it.
+// The decision at this moment: the question, legal choices, the answer, its verdict and the candidates.
 import { MARKS, type Judged } from "./analysis";
 import { byId, h } from "./dom";
 import type { Game } from "./game";
@@ -8,7 +8,7 @@ import type { Decision } from "./timeline";
 import type { RemarkEvent } from "./event";
 import type { Words } from "./words";
 
-/** Candidates shown, the best ones first; the answer given besides. */
+/** Number of best candidates that are shown beside the answer given. */
 const SHOWN = 3;
 
 export class DecisionPanel {
@@ -24,7 +24,7 @@ export class DecisionPanel {
     private readonly onGo: (n: number) => void,
   ) {}
 
-  /** `n`: the moment; a decision that lies behind it is shown as the last one. */
+  /** Shows the decision at moment `n`. An earlier decision is shown as the last one. */
   show(decision: Decision | undefined, n: number): void {
     const following = decision !== undefined && n > decision.n;
     if (decision === this.shown && following === this.following && this.host.hasChildNodes()) {
@@ -135,7 +135,7 @@ export class DecisionPanel {
     return box;
   }
 
-  /** What else could have been answered, and what each is worth. */
+  /** Lists candidates with their expected points. */
   private candidates(kind: string, judged: Judged): HTMLElement {
     const table = h("table", { class: "candidates" },
       h("caption", {}, ...(judged.class === "good" ? [explained("Candidates"), ", by expected points"]
@@ -163,7 +163,7 @@ export class DecisionPanel {
   }
 }
 
-/** A word that leads to its explanation: the guide where pages are served, else the dialog with all keys and signs. */
+/** Makes a word a link to its explanation: to the guide on served pages, else to the dialog of keys and signs. */
 function explained(word: string): HTMLElement {
   if (document.querySelector("nav.league")) {
     return h("a", { href: "/docs/ANALYSIS.html" }, word);

@@ -1,4 +1,4 @@
-// Making elements. Whatever comes from a game is set as text, never as markup.
+// Makes elements. Texts of a game are set as text, never as markup.
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 type Child = Node | string | undefined;
@@ -29,7 +29,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-/** An element of the page by its id; it must be there. */
+/** Returns the element with an id, which must exist. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) {

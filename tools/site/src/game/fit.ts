@@ -3,9 +3,9 @@
 const context = document.createElement("canvas").getContext("2d")!;
 const FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
 
-/** Nothing on the board is written smaller. */
+/** The smallest letters on the board. */
 export const LEAST = 9;
-/** A full name gives way to a shorter one below this. */
+/** Below this size a shorter name replaces the full one. */
 const ROOMY = 10;
 
 /** From one line to the next. */

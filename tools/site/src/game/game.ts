@@ -1,4 +1,4 @@
-// What the page carries: the edition, the words of the manifest, and every event of one game.
+// The data of the page: the edition, the words of the manifest, and every event of one game.
 import type { Analysis } from "./analysis";
 import type { Event } from "./event";
 import { namesOf } from "./names";
@@ -52,9 +52,9 @@ interface FirstLine {
   seats: SeatMark[];
 }
 
-/** What chance gave to whom, in 1/100000 of a point. */
+/** Luck of the seats, in 1/100000 of a point. */
 export interface Luck {
-  /** A seat has forfeited: what came after that is not in it. */
+  /** A seat has forfeited. Later events have no luck here. */
   stopped: boolean;
   seats: { luck: number; sd: number; skill: number }[];
   /** For each event of chance: its number, then what it gave to each seat. */
@@ -90,7 +90,7 @@ export interface Game extends FirstLine {
   decisionEvents: number[];
   /** Names by seat; never empty, and no two the same. */
   names: string[];
-  /** The seat of who looks at the page, and is called "you" on it. */
+  /** The seat of the person at this page, who is called "you". */
   you?: number;
   luck: Luck | null;
   analysis: Analysis | null;

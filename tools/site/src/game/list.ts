@@ -21,7 +21,7 @@ const SPARE = 6; // rows drawn beyond either edge
 export class EventList {
   /** Event numbers listed, ascending. */
   private listed: number[] = [];
-  /** How many events have been looked at for that. */
+  /** Number of events that the filter has seen. */
   private read = 0;
   private filter: Filter = "play";
   private seat: number | undefined;
@@ -112,7 +112,7 @@ export class EventList {
     this.draw();
   }
 
-  /** For paper, which cannot be scrolled: what is listed around the moment. */
+  /** Lists the events around the moment for paper, which cannot scroll. */
   printable(before: number, after: number): HTMLElement[] {
     const i = this.listed.length ? this.currentIndex() : 0;
     const from = Math.max(0, i - before);
@@ -161,7 +161,7 @@ export class EventList {
     this.show(this.n, true);
   }
 
-  /** How many there are. */
+  /** Shows the number of listed events. */
   private tell(): void {
     this.count.textContent = this.search
       ? `${this.listed.length.toLocaleString("en-US")} found`

@@ -1,4 +1,4 @@
-// What chance gave to whom: a figure for the plot, and a dialog with the moments that stand out.
+// Luck of each seat: a figure for the plot, and a dialog with the luckiest and unluckiest moments.
 import { accuracy, happened, tellAccuracy } from "./analysis";
 import { h } from "./dom";
 import type { Game, Luck } from "./game";
@@ -7,7 +7,7 @@ import { seatChip } from "./seat";
 import type { Timeline } from "./timeline";
 import type { Words } from "./words";
 
-/** Of the page's points in one point (tools/game_data/luck.h). */
+/** Units of a point (tools/game_data/luck.h). */
 const UNIT = 100000;
 const MOMENTS = 3;
 

@@ -213,7 +213,7 @@ class App {
 
   // ---- paper ----
 
-  /** What the style alone cannot do: a plot as wide as a sheet, and a piece of the list. */
+  /** Prepares the page for paper: a plot as wide as a sheet, and a part of the list. */
   private print(on: boolean): void {
     byId("events-printed").replaceChildren(...(on ? this.list.printable(12, 6) : []));
     this.chart.rebuild(on ? PAPER_PLOT : undefined);
@@ -279,7 +279,7 @@ class App {
       byId(id).addEventListener("click", () => byId<HTMLDialogElement>(dialog).showModal());
     }
     byId("theme").prepend(icon("theme"));
-    // Some games' luck cannot be told.
+    // Games without known luck have no dialog of luck.
     byId("luck").hidden = byId("luck-figure").hidden = this.game.luck === null;
     byId("deal").hidden = !tellDeal(this.game, (text) => this.say(text));
     tellLuck(byId("luck-told"), this.game, this.timeline, this.words, (n) => {

@@ -11,7 +11,8 @@ export function namesOf(events: Event[]): string[] {
   );
 }
 
-/** What a name is about without its last words: "Kentucky Avenue" where many are an avenue, "Jail" of "Jail / Visiting". */
+/** Returns the spaces' names without a last word that several share, and without second names: "Kentucky" for "Kentucky Avenue",
+ * "Jail" for "Jail / Visiting". */
 export function shorterNames(edition: Edition): string[] {
   const full = edition.spaces.map((space) => space.name.trim());
   const endings = new Map<string, number>();
@@ -26,7 +27,7 @@ export function shorterNames(edition: Edition): string[] {
     const ending = lastWord(first);
     return ending && endings.get(ending)! > 1 ? first.slice(0, -ending.length).trim() : first;
   });
-  // Two of a kind must not be called the same, unless they are.
+  // Different names must stay different.
   return cut.map((name, i) => {
     const { kind } = edition.spaces[i]!;
     const double = cut.some((other, k) => other === name && full[k] !== full[i] && edition.spaces[k]!.kind === kind);
@@ -34,7 +35,7 @@ export function shorterNames(edition: Edition): string[] {
   });
 }
 
-/** The last of several words. */
+/** Returns the last word of a name of several words. */
 function lastWord(name: string): string | undefined {
   return /\s(\S+)$/.exec(name)?.[1];
 }

@@ -1,4 +1,4 @@
-// The players: cash, worth, deeds by set, cards, tickets, and how they fare. A row is as high as any other, always.
+// The players: cash, worth, deeds by set, cards, tickets and their state. All rows have the same height.
 import { groupColours } from "./colour";
 import { h, setAttribute, setText, svg } from "./dom";
 import type { Game } from "./game";
@@ -7,7 +7,7 @@ import { markOf, seatChip, seatClass } from "./seat";
 import { ownsGroup, worth, type State } from "./state";
 import { money, plural } from "./words";
 
-/** Of the strip of deeds, in its own units. */
+/** Size of the strip of deeds, in its own units. */
 const PIP = 8;
 const HIGH = 16;
 

@@ -1,4 +1,4 @@
-// The middle of the board: what has happened up to this moment, or the deed of a space.
+// The middle of the board: the events up to this moment, or the deed of a space.
 import { accuracy, tellAccuracy, type Turning } from "./analysis";
 import { groupColours } from "./colour";
 import { h, svg } from "./dom";
@@ -33,7 +33,7 @@ export class Stage {
     this.colours = groupColours(game.edition);
   }
 
-  /** `earlier`: what has happened before, latest first. */
+  /** Shows an event. `earlier` has the events before it, the latest first. */
   showMoment(state: State, event: Event, earlier: readonly Event[]): void {
     const begins = event.type === "game_start" && this.turnings.length > 0;
     const story = begins ? this.turned() : this.story(earlier);
@@ -132,7 +132,7 @@ export class Stage {
     return box;
   }
 
-  /** Before the game: where it will turn. */
+  /** Shows the turning points, before the game begins. */
   private turned(): HTMLElement {
     const list = h("ol", {});
     for (const { n, turn, seat, amount, mark, text } of this.turnings) {

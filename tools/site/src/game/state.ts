@@ -2,7 +2,7 @@
 import type { Die, Event, Offer, QuestionEvent } from "./event";
 import type { Edition } from "./game";
 
-/** Owner of a deed that the bank holds; of a space without a deed. */
+/** Owners of a deed that the bank holds, and of a space without a deed. */
 export const BANK = -1;
 export const NO_DEED = -2;
 
@@ -30,7 +30,7 @@ export interface State {
   space: number[];
   jail: boolean[];
   tickets: number[];
-  /** 0 while living. */
+  /** The place of a bankrupt player; 0 before that. */
   place: number[];
   forfeited: boolean[];
   question: (QuestionEvent | undefined)[];

@@ -26,7 +26,7 @@ export class ThemeSwitch {
     try {
       localStorage.setItem(KEY, this.theme);
     } catch {
-      // then it lasts as long as the page
+      // The choice then lasts as long as the page.
     }
     this.apply();
   }

@@ -1,4 +1,4 @@
-// Every moment of the game within reach: the state after any event, and where things happen.
+// Random access to the game: the state after any event, and the events of turns, decisions and falls.
 import { isMistake, type Judged } from "./analysis";
 import type { AnswerEvent, Event, QuestionEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
@@ -16,7 +16,7 @@ export interface Decision {
   answer?: AnswerEvent & { n: number };
   /** The event links lead to: the answer, or the forfeit. */
   n: number;
-  /** What the bot said while it decided. */
+  /** Log lines and notes of the bot during the decision. */
   remarks: RemarkEvent[];
 }
 
@@ -79,7 +79,7 @@ export class Timeline {
     return i < 0 ? undefined : this.decisions[i];
   }
 
-  /** What the answer at event `n` cost, where there was something to decide. */
+  /** Returns the analysis of the answer at event `n`, if it had candidates. */
   judgedAt(n: number): Judged | undefined {
     return this.judged.get(n);
   }

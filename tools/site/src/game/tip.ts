@@ -1,4 +1,4 @@
-// What the board leaves out, beside the space under the mouse or the keyboard's focus.
+// Tips: the description of a space under the mouse or the focus, and the values under the pointer on a plot.
 import { h } from "./dom";
 import { seatChip } from "./seat";
 

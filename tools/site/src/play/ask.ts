@@ -1,5 +1,5 @@
-// The question to you, and the controls that answer it. What the rules forbid cannot be sent: they are asked about each
-// change of an answer, by the server, and their word stands below it.
+// The question to you, and the controls that answer it. The server judges each change of an answer by the rules, shows the
+// verdict below it, and an illegal answer cannot be sent.
 import { groupColours } from "../game/colour";
 import { h } from "../game/dom";
 import type { Answer, Offer } from "../game/event";
@@ -15,7 +15,7 @@ import { sayChoice, sayQuestion, saySpace } from "./say";
 type Mode = "choice" | "space" | "bid" | "plan" | "offer";
 
 const PLANS = new Set(["manage", "debt", "interest", "layout"]);
-/** Small choices that come again and again. */
+/** Kinds of frequent small choices. */
 const STANDING = new Set(["jail", "bus", "ride", "card", "gift", "claim", "tax"]);
 const SPACES = new Set(["triple", "lot", "place"]);
 const OFFERS_MOST = 4; // as SV_MAX_OFFERS
@@ -25,9 +25,9 @@ export interface AskHooks {
   sent(ask: Ask, draft: Draft): void;
   /** Spaces that may be chosen on the board. */
   mark(spaces: readonly number[]): void;
-  /** It holds for later questions of its kind. */
+  /** The answer holds for later questions of its kind. */
   holds(ask: Ask, draft: Draft): void;
-  /** An offer was declined, and those like it are to be. */
+  /** An offer was declined, and similar offers shall be declined too. */
   declineLike(from: number, offer: Offer): void;
 }
 
@@ -44,7 +44,7 @@ export class AskPanel {
   private readonly sum = h("p", { class: "sum" });
   private readonly hold = h("input", { type: "checkbox", id: "hold" });
   private primary?: HTMLButtonElement;
-  /** The question that stood there at the last click. */
+  /** The question at the last click. */
   private clicked?: Ask;
   private readonly left = new AbortController();
 
@@ -55,7 +55,7 @@ export class AskPanel {
     private readonly hooks: AskHooks,
   ) {
     this.wait("The bots are being started.");
-    // The second half of a double click answers no question that has come since the first.
+    // The second click of a double click must not answer a newer question.
     host.addEventListener("click", (event) => {
       if (event.detail > 1 && this.clicked !== this.ask) {
         event.stopPropagation();
@@ -66,13 +66,13 @@ export class AskPanel {
     }, { capture: true, signal: this.left.signal });
   }
 
-  /** Another panel takes the place: what this one hears yet is not shown. */
+  /** Ends this panel, because another one takes its place. */
   close(): void {
     this.left.abort();
     this.ask = undefined;
   }
 
-  /** Nothing is asked. */
+  /** Shows that no question is open. */
   wait(text: string, ...more: HTMLElement[]): void {
     this.ask = undefined;
     this.plan = this.maker = undefined;
@@ -94,7 +94,7 @@ export class AskPanel {
     }
   }
 
-  /** A space on the board was chosen; false: the question has no use for it. */
+  /** Takes a space that was chosen on the board. Returns false if the question does not need it. */
   onSpace(space: number): boolean {
     if (this.mode === "offer" && this.maker) {
       return this.maker.toggle(space);
@@ -110,7 +110,7 @@ export class AskPanel {
     return false;
   }
 
-  /** False: the key is none of this panel's. */
+  /** Handles a key. Returns false if this panel has no such key. */
   onKey(key: string): boolean {
     if (!this.ask) {
       return false;
@@ -179,7 +179,7 @@ export class AskPanel {
     this.judge();
   }
 
-  /** Back to where the question began. */
+  /** Returns to the first choice of the question. */
   private leave(): void {
     this.say("");
     if (this.mode === "offer" && this.first() === "plan") {
@@ -212,7 +212,7 @@ export class AskPanel {
     this.message.hidden = text === "";
   }
 
-  /** Asks the rules about the draft, and shows what they say if nothing has changed meanwhile. */
+  /** Asks the rules about the draft, and shows the verdict if the draft has not changed meanwhile. */
   private judge(): void {
     const number = ++this.judging;
     const offer = this.mode === "offer" ? this.maker!.offer : undefined;
@@ -256,7 +256,7 @@ export class AskPanel {
     this.judging++;
     this.host.removeAttribute("aria-busy");
     const draft = this.draft;
-    // Before the answer is on its way: the next question may be here before the word that it was taken.
+    // Set before sending: the next question may arrive before the confirmation.
     this.hooks.sent(ask, draft);
     if (this.hold.checked) {
       this.hooks.holds(ask, draft);
@@ -313,7 +313,7 @@ export class AskPanel {
         this.drawOfferAnswers(answers);
         break;
     }
-    // What an answer comes to stays in sight with the buttons that send it.
+    // The total of an answer stays in sight with the buttons that send it.
     this.host.replaceChildren(...parts.filter((part) => part !== undefined), h("div", { class: "foot" }, ...(this.mode === "plan" ? [this.sum] : []), this.message, answers));
     this.markBoard();
   }
@@ -396,7 +396,7 @@ export class AskPanel {
       this.draft.bid = Math.floor(Number(input.value) || 0);
       this.draft.limit = Math.floor(Number(limit.value) || 0);
       const fine = this.draft.bid >= least && this.draft.bid <= most;
-      // Without a limit it would be no answer to a higher bid.
+      // Without a limit the answer would not hold for a higher bid.
       always.hidden = ask.kind === "bid" && this.draft.limit === 0;
       this.hold.checked &&= !always.hidden;
       part.textContent = `Always answer this way: up to ${Math.floor((100 * (this.draft.limit || this.draft.bid)) / (price || 1))}% of the price`;
@@ -433,7 +433,7 @@ export class AskPanel {
     return [h("div", { class: "bid" }, ...rows)];
   }
 
-  /** Who is in the auction with you, and who is out. */
+  /** Lists the bidders who are still in the auction, and those who have dropped out. */
   private bidders(): string {
     const { place, auction } = this.state!;
     const out = auction?.out ?? [];
@@ -442,7 +442,7 @@ export class AskPanel {
     return `In with you: ${list(others) || "nobody"}.${out.length ? ` Out: ${list(out)}.` : ""}`;
   }
 
-  /** Limits at a click: the price on the deed and around it. Beyond a limit you are asked no more. */
+  /** Offers limits around the price of the deed. You are not asked above your limit. */
   private limits(least: number, most: number, set: (value: number) => void): HTMLElement {
     const price = priceOf(this.ask!, this.game.edition);
     const row = h("span", { class: "quick-raises" });

@@ -1,4 +1,4 @@
-// Answers that you have given beforehand: for questions that the page need not put to you.
+// Answers that you have given in advance, so that the page need not ask.
 import type { Offer } from "../game/event";
 import type { Edition } from "../game/game";
 import type { State } from "../game/state";
@@ -9,26 +9,26 @@ export const WHEN = { always: "always ask", changes: "roll until something happe
 export type When = keyof typeof WHEN;
 
 export class Beforehand {
-  /** Who owned what, and where you could build, when you might have managed last. */
+  /** Owners, and where you could build, at your last chance to manage. */
   private managed: { owner: number[]; build: ReadonlySet<number> } | undefined;
-  /** Bus tickets when you might have used one last. */
+  /** Bus tickets at your last chance to use one. */
   private tickets = 0;
   /** Choices that hold from now on, by kind. */
   private readonly standing = new Map<string, number>();
-  /** Up to which part of its price you bid for a deed from now on; 0: you bid for none. */
+  /** The part of a deed's price up to which you bid from now on; 0: no bids. */
   private share: number | undefined;
   private readonly declined: { from: number; offer: Offer }[] = [];
-  /** Your limit in the auction that goes on; 0: none. */
+  /** Your limit in the present auction; 0: no limit. */
   private limit = 0;
 
   constructor(private readonly edition: Edition, public when: When) {}
 
-  /** Later offers of that player that want as much and give no more are declined too. */
+  /** Declines later offers of that player that ask for as much and give no more. */
   declineLike(from: number, offer: Offer): void {
     this.declined.push({ from, offer });
   }
 
-  /** This answer holds for all later questions of its kind; of a bid, its part of the price does. */
+  /** Keeps this answer for all later questions of its kind; of a bid, its part of the price. */
   holds(ask: Ask, draft: Draft): void {
     if (isBid(ask)) {
       this.share = (draft.limit || draft.bid) / priceOf(ask, this.edition);
@@ -37,7 +37,7 @@ export class Beforehand {
     }
   }
 
-  /** Whether anything that came before holds still; it does no more after forget(). */
+  /** Whether any earlier answer still holds. After forget() none does. */
   get any(): boolean {
     return this.standing.size + this.declined.length > 0 || this.share !== undefined;
   }
@@ -48,13 +48,13 @@ export class Beforehand {
     this.share = undefined;
   }
 
-  /** The table is shown anew: what you have said holds on, what was seen there does not. */
+  /** Starts the table again: keeps your answers, and forgets what was seen there. */
   beginAgain(): void {
     this.managed = undefined;
     this.tickets = this.limit = 0;
   }
 
-  /** An answer is being sent: above its limit you bid no more in this auction. */
+  /** Notes an answer that is sent, and its limit for this auction. */
   sent(ask: Ask, draft: Draft): void {
     this.limit = ask.kind === "bid" ? draft.limit : 0;
   }
@@ -63,7 +63,7 @@ export class Beforehand {
     this.limit = 0;
   }
 
-  /** The answer, where it is known already; undefined: you are asked. */
+  /** Returns the answer if it is already known, or undefined: you are asked. */
   answer(ask: Ask, state: State): Draft | undefined {
     switch (ask.kind) {
       case "manage":
@@ -82,7 +82,7 @@ export class Beforehand {
     }
   }
 
-  /** Whether you may roll by the dice, which is choice 0: you had as many tickets when you were asked last. */
+  /** Whether to roll the dice, choice 0, without a question: you had as many tickets at the last one. */
   private mayKeep(tickets: number): boolean {
     const more = tickets > this.tickets;
     this.tickets = tickets;
@@ -131,7 +131,7 @@ function buildsMore(before: ReadonlySet<number>, now: ReadonlySet<number>): bool
   return [...now].some((space) => !before.has(space));
 }
 
-/** Where the rules leave no choice. */
+/** Returns the only legal answer, if the rules leave no choice. */
 function onlyAnswer(ask: Ask): Draft | undefined {
   const draft = new Draft();
   if (ask.choices?.length === 1 && ask.kind !== "buy") {

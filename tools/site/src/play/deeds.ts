@@ -36,7 +36,7 @@ function rents(edition: Edition, index: number): string {
   return `${each.join(", ")} by the number owned`;
 }
 
-/** "Oriental Avenue: rent $90 to trader": what waits on a space. */
+/** Tells the payment on a space: "Oriental Avenue: rent $90 to trader". */
 export function landing(edition: Edition, state: State, words: Words, index: number, me: number): string {
   const space = edition.spaces[index]!;
   const name = words.space(index);

@@ -1,4 +1,4 @@
-// The page to play on: shows what happens at the table, event by event, and asks what you are asked.
+// The page to play on: shows the table, event by event, and asks you the questions of your seat.
 import "../theme.css";
 import "../game/theme.css";
 import "../game/style.css";
@@ -26,11 +26,11 @@ import { post, type Ask, type Verdict } from "./question";
 /** Events a second; 0: all at once. */
 const SPEEDS = [2, 4, 8, 16, 40, 0];
 const USUAL_SPEED = 8;
-/** More than this has happened elsewhere: it is not shown one by one. */
+/** More waiting events than this are shown at once. */
 const BACKLOG = 150;
 
 const SETTLE_MS = 20;
-/** What comes within this time is shown at once, where nothing is shown one by one. */
+/** Without steps, events within this time are shown together. */
 const GATHER_MS = 20;
 
 type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number; league: boolean };
@@ -59,7 +59,7 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(`solvent-play-${key}`, value);
   } catch {
-    // then it lasts as long as the page
+    // The choice then lasts as long as the page.
   }
 }
 
@@ -129,7 +129,7 @@ class Table {
     this.render(true);
   }
 
-  /** The table is set anew: this one hears nothing more. What you have said beforehand goes on. */
+  /** Ends this table, because it is set again. Answers in advance are kept. */
   leave(): Beforehand {
     clearTimeout(this.timer);
     this.queue.length = 0;
@@ -197,7 +197,7 @@ class Table {
     }
   }
 
-  /** All that waits is shown at once. */
+  /** Shows all waiting events at once. */
   private hurry(): void {
     const speed = this.speed;
     clearTimeout(this.timer);
@@ -222,7 +222,7 @@ class Table {
     }
   }
 
-  /** Whether it was answered already, here or in another browser. */
+  /** Whether the question was answered here or in another browser. */
   private isAnswered(number: number): boolean {
     return this.answered.has(number) || this.queue.some((later) => later.type === "asked" && later.number === number);
   }
@@ -242,7 +242,7 @@ class Table {
     document.title = `Your move: ${this.game.edition.title || this.game.edition.name}`;
   }
 
-  /** What came of an answer that was given beforehand. Refused: you are asked, unless it was answered in another browser. */
+  /** Handles the result of an answer in advance. If it was refused, you are asked, unless another browser has answered. */
   private answeredItself(ask: Ask, verdict: Verdict | undefined): void {
     if (verdict?.ok || this.left.signal.aborted) {
       return;
@@ -362,7 +362,7 @@ class Table {
     addEventListener("keydown", (event) => this.onKey(event), { signal });
   }
 
-  /** A button that asks first, and then does what it is called. */
+  /** Makes a button that asks for confirmation. */
   private confirm(what: "resign" | "end", text: string, signal: AbortSignal): void {
     const dialog = byId<HTMLDialogElement>(`${what}-dialog`);
     byId(what).addEventListener("click", () => dialog.showModal(), { signal });
@@ -376,7 +376,7 @@ class Table {
     }, { signal });
   }
 
-  /** The last answer is taken back: the table begins again, up to there. */
+  /** Takes the last answer back: the table begins again, up to that question. */
   private async takeBack(): Promise<void> {
     const verdict = await post("back", "");
     if (!verdict?.ok) {

@@ -1,4 +1,4 @@
-// An offer in the making: two columns, what you give and what you get.
+// The form of an offer, in two columns: your side and the other player's.
 import { groupColours } from "../game/colour";
 import { h } from "../game/dom";
 import type { Offer } from "../game/event";
@@ -28,13 +28,13 @@ export class OfferMaker {
     this.draw();
   }
 
-  /** Whether anything is in it. */
+  /** Whether the offer has any content. */
   get begun(): boolean {
     const o = this.offer;
     return o.give_cash + o.get_cash + o.give_tickets + o.get_tickets + o.give_deeds.length + o.get_deeds.length + o.give_cards.length + o.get_cards.length > 0;
   }
 
-  /** A deed on the board: into the offer, or out of it. False: it is neither side's. */
+  /** Moves a deed that was chosen on the board into the offer or out of it. Returns false if neither side owns it. */
   toggle(space: number): boolean {
     const owner = this.state.owner[space];
     if (owner !== this.me && owner !== this.offer.to) {

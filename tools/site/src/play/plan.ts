@@ -1,4 +1,4 @@
-// What is done with deeds: a row for each, to build, sell, mortgage and lift.
+// Plans for deeds: a row for each, to build, sell, mortgage and lift.
 import { groupColours } from "../game/colour";
 import { h } from "../game/dom";
 import type { Game } from "../game/game";
@@ -24,13 +24,13 @@ export class PlanRows {
     this.draw();
   }
 
-  /** The rules have looked at the draft: where one more building is legal. */
+  /** Takes over the verdict on the draft: the spaces where one more building is legal. */
   judged(verdict: Verdict): void {
     this.build = new Set(verdict.build ?? []);
     this.draw();
   }
 
-  /** A space on the board: one building more. False: nothing can be built there. */
+  /** Adds a building on a space that was chosen on the board. Returns false if none is legal there. */
   raise(space: number): boolean {
     if (!this.deeds().includes(space) || !this.mayRaise(space)) {
       return false;

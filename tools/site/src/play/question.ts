@@ -1,4 +1,4 @@
-// A question as the table puts it, the answer in the making, and how both travel.
+// A question of the table, the draft of its answer, and their transport.
 import type { Answer, Offer, QuestionEvent } from "../game/event";
 import type { Edition } from "../game/game";
 
@@ -21,19 +21,19 @@ export function isBid(ask: Ask): boolean {
   return ask.kind === "bid" || ask.kind === "sealed_bid";
 }
 
-/** Of the deed that is sold; 0: it is none. */
+/** Price of the deed for sale; 0 if no deed is for sale. */
 export function priceOf(ask: Ask, edition: Edition): number {
   return ask.space === undefined ? 0 : edition.spaces[ask.space]!.price;
 }
 
-/** What the rules say to an answer. */
+/** The rules' verdict on an answer. */
 export interface Verdict {
   ok: boolean;
   text?: string;
   rule?: string;
   cash?: number;
   build?: number[];
-  /** For each offer why it is not legal, or "". */
+  /** Why each offer is illegal; "" for a legal one. */
   offers?: string[];
 }
 

@@ -1,4 +1,4 @@
-// What a question is about, in words to the person who is asked.
+// Questions in words to the person at the table.
 import type { Edition } from "../game/game";
 import type { State } from "../game/state";
 import { money, type Words } from "../game/words";
@@ -72,7 +72,7 @@ function sayLot(ask: Ask, state: State, words: Words): string {
   return `Auction of ${lot}.${high}${sealed} ${range}`;
 }
 
-/** What a button says. */
+/** Returns the text of a button. */
 export function sayChoice(ask: Ask, choice: string, state: State, words: Words, edition: Edition): string {
   const [first, second] = [Number(state.dice[0]), Number(state.dice[1])];
   const move = (by: number) => ask.kind !== "bus" ? "" : `${by} to ${landing(edition, state, words, (state.space[ask.seat]! + by) % edition.spaces.length, ask.seat)}`;
