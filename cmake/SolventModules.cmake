@@ -111,4 +111,4 @@ solvent_module(tools/cli     tools/cli
   base memory thread wire channel edition text record stats luck keys process job schedule store config runner probe league ranking
   tools/console tools/documents tools/analysis tools/futures tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)
 solvent_module(tools/manual  tools/manual  base tools/console tools/cli)
-solvent_module(tools/fit     tools/fit     game stats value policy)
+solvent_module(tools/fit     tools/fit     game stats value)

@@ -754,10 +754,9 @@ const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us
 {
     struct svi_clock *late;
     if (session->state != SVI_BOT_SESSION_UP) {
-        if (session->state == SVI_BOT_SESSION_CLOSED || now_us < session->hello_due_us) {
-            return NULL;
-        }
-        return tell_no_hello(session);
+        return session->state == SVI_BOT_SESSION_CLOSED || now_us < session->hello_due_us
+                   ? NULL
+                   : tell_no_hello(session);
     }
     while ((late = svi_clock_late(&session->clocks, session->limits, now_us)) != NULL) {
         struct svi_bot_session_seat *seat = svi_bot_session_seat_of(late);

@@ -118,11 +118,6 @@ struct svi_store {
     struct svi_error error;
 };
 
-/* Opens another file of tables than a store for reading, with the same care: its schema may not
- * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. */
-enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
-                                     struct svi_error *error);
-
 /* Writes "PATH: what: SQLite's reason" into the store's error. Returns SV_E_SYSTEM. */
 enum sv_status svi_store_fail(struct svi_store *store, const char *what);
 

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GUIDE "-guide" /* behind the name of a document if a command has the same name */
-
 #define MOST_WORDS 4u
 #define MOST_TOPICS 128u
 
@@ -23,39 +21,15 @@ static const struct svi_option options[] = {
     {0},
 };
 
-static bool is_command(const char *topic)
-{
-    return svi_command_find(svi_solvent.parts, topic) != NULL;
-}
-
-bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC])
-{
-    size_t commands = 0, documents = 0;
-    while (svi_solvent.parts[commands] != NULL) {
-        commands++;
-    }
-    if (i < commands) {
-        (void)snprintf(topic, SVI_HELP_TOPIC, "%s", svi_solvent.parts[i]->name);
-        return true;
-    }
-    while (documents < i - commands && svi_documents[documents].name != NULL) {
-        documents++;
-    }
-    const char *name = svi_documents[documents].topic;
-    if (name != NULL) {
-        (void)snprintf(topic, SVI_HELP_TOPIC, "%s%s", name, is_command(name) ? GUIDE : "");
-    }
-    return name != NULL;
-}
-
 /* Finds the document of a topic, or of "TOPIC-guide". */
 static const struct svi_document *find_document(const char *topic)
 {
     char name[64];
     const size_t size = strlen(topic);
-    const size_t end = strlen(GUIDE);
+    const size_t end = strlen(SVI_HELP_GUIDE);
     const struct svi_document *d = svi_document_find(topic);
-    if (d == NULL && size > end && size < sizeof name && strcmp(topic + size - end, GUIDE) == 0) {
+    if (d == NULL && size > end && size < sizeof name &&
+        strcmp(topic + size - end, SVI_HELP_GUIDE) == 0) {
         (void)snprintf(name, sizeof name, "%.*s", (int)(size - end), topic);
         d = svi_document_find(name);
     }
@@ -74,7 +48,7 @@ static void list_topics(void)
                 stdout);
     for (size_t i = 0; svi_help_topic(i, topic); i++) {
         const struct svi_command *part = svi_command_find(svi_solvent.parts, topic);
-        if (part == NULL && is_command(previous)) {
+        if (part == NULL && svi_command_find(svi_solvent.parts, previous) != NULL) {
             (void)fputs("\nGuides:\n", stdout);
         }
         (void)printf("  %-*s  ", (int)widest, topic);
@@ -141,7 +115,7 @@ static enum svi_exit run(struct svi_words *w)
     }
     char **words = a.words.word;
     words[a.words.count] = NULL;
-    if (is_command(words[0])) {
+    if (svi_command_find(svi_solvent.parts, words[0]) != NULL) {
         show_command(w, words, a.full);
     } else {
         show_document(w, words);

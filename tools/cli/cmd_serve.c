@@ -30,25 +30,6 @@ struct arguments {
     char host[URL_BYTES];
 };
 
-static void add_host(const struct svi_words *w, const char *name, struct svi_hosts *hosts)
-{
-    if (!svi_hosts_is_name(name)) {
-        svi_words_fail(w,
-                       "found '%s', expected a host's name without a port, such as "
-                       "league.example.org",
-                       name);
-    } else if (hosts->n == SVI_HOSTS_MOST) {
-        svi_words_fail(w, "more than %u names", SVI_HOSTS_MOST);
-    } else {
-        hosts->name[hosts->n++] = name;
-    }
-}
-
-void svi_host_take(const struct svi_words *w, void *hosts)
-{
-    add_host(w, w->value, hosts);
-}
-
 /* Reads "https://league.example.org", also with a port or a slash behind it. */
 static void take_url(const struct svi_words *w, void *arguments)
 {
@@ -70,7 +51,7 @@ static void take_url(const struct svi_words *w, void *arguments)
         return;
     }
     (void)snprintf(a->url, URL_BYTES, "%.*s/", (int)(behind - w->value), w->value);
-    add_host(w, a->host, &a->config.hosts);
+    svi_host_add(w, a->host, &a->config.hosts);
 }
 
 static const struct svi_option options[] = {

@@ -1,5 +1,11 @@
 #include "tools/cli/commands.h"
 
+#include "tools/console/words.h"
+#include "tools/documents/documents.h"
+#include "tools/serve/server.h"
+
+#include <stdio.h>
+
 #define X(name) &svi_cmd_##name,
 static const struct svi_command *const commands[] = {SVI_COMMANDS(X) NULL};
 #undef X
@@ -17,3 +23,43 @@ const struct svi_command svi_solvent = {
               "the machine lacks something: cannot open, bind, start, write"},
     .parts = commands,
 };
+
+void svi_host_add(const struct svi_words *w, const char *name, struct svi_hosts *hosts)
+{
+    if (!svi_hosts_is_name(name)) {
+        svi_words_fail(w,
+                       "found '%s', expected a host's name without a port, such as "
+                       "league.example.org",
+                       name);
+    } else if (hosts->n == SVI_HOSTS_MOST) {
+        svi_words_fail(w, "more than %u names", SVI_HOSTS_MOST);
+    } else {
+        hosts->name[hosts->n++] = name;
+    }
+}
+
+void svi_host_take(const struct svi_words *w, void *hosts)
+{
+    svi_host_add(w, w->value, hosts);
+}
+
+bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC])
+{
+    size_t n_commands = 0, documents = 0;
+    while (svi_solvent.parts[n_commands] != NULL) {
+        n_commands++;
+    }
+    if (i < n_commands) {
+        (void)snprintf(topic, SVI_HELP_TOPIC, "%s", svi_solvent.parts[i]->name);
+        return true;
+    }
+    while (documents < i - n_commands && svi_documents[documents].name != NULL) {
+        documents++;
+    }
+    const char *name = svi_documents[documents].topic;
+    if (name != NULL) {
+        (void)snprintf(topic, SVI_HELP_TOPIC, "%s%s", name,
+                       svi_command_find(svi_solvent.parts, name) != NULL ? SVI_HELP_GUIDE : "");
+    }
+    return name != NULL;
+}

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct svi_hosts; /* tools/serve/server.h */
+
 /* X(name), in the order of `solvent --help`. */
 #define SVI_COMMANDS(X)                                                                            \
     X(match)                                                                                       \
@@ -66,14 +68,18 @@ SVI_EDITION_COMMANDS(X)
 /* The whole program. */
 extern const struct svi_command svi_solvent;
 
-/* Takes the value of --host of `serve` and `play` for a struct svi_hosts. Ends the process if it is
- * no host name, or there are too many. */
+/* Adds a name by which `serve` or `play` is reached. Ends the process if it is no host name, or
+ * there are too many. */
+void svi_host_add(const struct svi_words *words, const char *name, struct svi_hosts *hosts);
+
+/* Adds the value of --host to a struct svi_hosts. */
 void svi_host_take(const struct svi_words *words, void *hosts);
 
 /* Writes the i-th topic of `solvent help TOPIC`: commands, then documents, such as "ranking". A
  * document has "-guide" behind its name if a command has the same name. Returns false past the last
  * topic. tools/manual calls it too, for shells' completion. */
 #define SVI_HELP_TOPIC 64u
+#define SVI_HELP_GUIDE "-guide"
 bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
 
 #endif
