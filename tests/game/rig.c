@@ -419,6 +419,13 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat)
     return a;
 }
 
+struct sv_answer rig_order(const struct rig *r, unsigned seat, unsigned space, unsigned level)
+{
+    struct sv_answer answer = rig_blank(r, seat);
+    answer.plan.level[space] = (uint8_t)level;
+    return answer;
+}
+
 static struct sv_answer order;
 
 const struct sv_answer *rig_mortgaging(const struct rig *r, unsigned seat, uint64_t deeds)

@@ -167,6 +167,8 @@ bool rig_is_asked(const struct rig *r, unsigned seat, unsigned kind);
 
 /* An answer to the seat's pending question that changes nothing, to fill in. */
 struct sv_answer rig_blank(const struct rig *r, unsigned seat);
+/* The same with one order: `space` at that level. */
+struct sv_answer rig_order(const struct rig *r, unsigned seat, unsigned space, unsigned level);
 
 /* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, or to
  * bring a space to a level. It is valid until the next call. */

@@ -574,10 +574,8 @@ SEATED_RULE(rule_7_3_simultaneous_shortage, 3)
     rig_give_group(r, 1, ORANGE1);
     rig_give_group(r, 2, GREEN1);
     rig_stock(r, 1, 12);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN1] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
+    struct sv_answer two = rig_order(r, 2, GREEN1, 1);
     rig_default(r, 0);
     rig_do(r, 1, &one);
     rig_do(r, 2, &two);

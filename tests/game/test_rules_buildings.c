@@ -57,8 +57,7 @@ SEATED_RULE(rule_7_1_not_on_railroads_and_utilities, 2)
     rig_refuse(r, 0, rig_building(r, 0, RAIL1, 1));
     rig_refuse(r, 0, rig_building(r, 0, UTILITY1, 1));
     rig_refuse(r, 0, rig_building(r, 0, GO, 1));
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[SV_MAX_SPACES - 1] = 1;
+    struct sv_answer a = rig_order(r, 0, SV_MAX_SPACES - 1, 1);
     rig_refuse(r, 0, &a);
 }
 
@@ -175,8 +174,7 @@ SEATED_RULE(rule_7_1_exact_cash_builds, 2)
 {
     rig_give_group(r, 0, DARK1);
     rig_cash(r, 0, 400);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[DARK1] = 1;
+    struct sv_answer a = rig_order(r, 0, DARK1, 1);
     a.plan.level[DARK2] = 1;
     rig_cash(r, 0, 399);
     rig_refuse(r, 0, &a);
@@ -340,8 +338,7 @@ SEATED_RULE(rule_7_2_who_comes_first_takes_the_last_houses, 3)
     rig_stock(r, 4, 0);
     struct sv_answer one = rig_blank(r, 1);
     want(&one, 4, 5, 5);
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN1] = 4;
+    struct sv_answer two = rig_order(r, 2, GREEN1, 4);
     two.plan.mortgage = UINT64_C(1) << RAIL1;
     rig_default(r, 0);
     rig_do(r, 2, &two);
@@ -385,10 +382,8 @@ static void scarce(struct rig *r, unsigned in_bank)
 RULE(rule_7_3_the_last_house_is_auctioned)
 {
     scarce(r, 1);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN2] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
+    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
     rig_default(r, 0);
     rig_default(r, 3);
     rig_do(r, 2, &two);
@@ -430,10 +425,8 @@ RULE(rule_7_3_the_last_house_is_auctioned)
 RULE(rule_7_3_enough_for_all_no_auction)
 {
     scarce(r, 2);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN2] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
+    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
     rig_default(r, 0);
     rig_default(r, 3);
     rig_do(r, 1, &one);
@@ -492,10 +485,8 @@ SEATED_RULE(rule_7_3_hotels_run_short_too, 3)
     rig_give_group(r, 2, DARK1);
     rig_level_group(r, DARK1, 4);
     rig_stock(r, 8, 1);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[BROWN1] = 5;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[DARK1] = 5;
+    struct sv_answer one = rig_order(r, 1, BROWN1, 5);
+    struct sv_answer two = rig_order(r, 2, DARK1, 5);
     rig_default(r, 0);
     rig_do(r, 1, &one);
     rig_do(r, 2, &two);
@@ -516,8 +507,7 @@ RULE(rule_7_3_turn_order_serves_clockwise)
 {
     scarce(r, 2);
     r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
     struct sv_answer two = rig_blank(r, 2);
     two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
     rig_default(r, 0);
@@ -541,8 +531,7 @@ RULE(rule_7_3_turn_order_builds_the_lowest_level_first)
     rig_stock(r, 3, 12);
     struct sv_answer one = rig_blank(r, 1);
     want(&one, 1, 1, 0);
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[BLUE1] = 2;
+    struct sv_answer two = rig_order(r, 2, BLUE1, 2);
     two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
     rig_default(r, 0);
     rig_default(r, 3);
@@ -557,12 +546,9 @@ RULE(rule_7_3_houses_sold_in_the_same_window_count)
 {
     scarce(r, 1);
     rig_level(r, BLUE1, 1);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN2] = 1;
-    struct sv_answer three = rig_blank(r, 3);
-    three.plan.level[BLUE1] = 0;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
+    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
+    struct sv_answer three = rig_order(r, 3, BLUE1, 0);
     r->st.position.stock[SV_UNIT_HOUSE] = 1;
     rig_default(r, 0);
     rig_do(r, 1, &one);
@@ -605,8 +591,7 @@ static void place(struct rig *r, unsigned seat, unsigned space)
 RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order)
 {
     begin_two_sets(r, 2);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[GREEN1] = 1;
+    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
     struct sv_answer two = rig_blank(r, 2);
     two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
     two_sets(r, 2, &one, &two);
@@ -627,8 +612,7 @@ RULE(rule_7_3_the_order_for_the_highest_level_is_used_up)
 {
     begin_two_sets(r, 4);
     rig_cash(r, 1, 3000);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[GREEN1] = 2;
+    struct sv_answer one = rig_order(r, 1, GREEN1, 2);
     one.plan.level[GREEN2] = one.plan.level[GREEN3] = 1; /* four houses */
     struct sv_answer two = rig_blank(r, 2);
     two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
@@ -659,8 +643,7 @@ RULE(rule_7_3_who_has_won_all_it_ordered_is_out)
     rig_give_group(r, 0, BLUE1);
     struct sv_answer none = rig_blank(r, 0);
     none.plan.level[BLUE1] = none.plan.level[BLUE2] = 1;
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[GREEN1] = 1;
+    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
     struct sv_answer two = rig_blank(r, 2);
     two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
     rig_do(r, 0, &none);
@@ -682,8 +665,7 @@ SEATED_RULE(rule_7_3_one_player_left_builds_at_list_price, 3)
     rig_stock(r, 2, 12);
     struct sv_answer two = rig_blank(r, 0);
     two.plan.level[BLUE1] = two.plan.level[BLUE2] = 1;
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
     rig_do(r, 0, &two);
     rig_do(r, 1, &one);
     rig_default(r, 2);
@@ -732,8 +714,7 @@ RULE(rule_7_3_who_has_just_the_opening_price_is_in)
     rig_cash(r, 1, 100);
     struct sv_answer one = rig_blank(r, 1);
     one.plan.level[ORANGE1] = 1; /* at 100 */
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN2] = 1;
+    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
     rig_default(r, 0);
     rig_do(r, 1, &one);
     rig_do(r, 2, &two);
@@ -750,10 +731,8 @@ RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set)
 {
     begin_two_sets(r, 1);
     rig_mortgage(r, DARK1);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[GREEN1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[YELLOW1] = 1;
+    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
+    struct sv_answer two = rig_order(r, 2, YELLOW1, 1);
     two_sets(r, 1, &one, &two);
     rig_bid(r, 1, 300, 0);
     rig_drop(r, 2);
@@ -771,12 +750,10 @@ SEATED_RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it, 4)
     rig_give_group(r, 2, YELLOW1);
     rig_stock(r, 2, 12);
     rig_cash(r, 1, 110);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[GREEN1] = 1;
+    struct sv_answer a = rig_order(r, 0, GREEN1, 1);
     struct sv_answer poor = rig_blank(r, 1);
     poor.plan.level[BLUE1] = poor.plan.level[BLUE2] = 1; /* two at 50 */
-    struct sv_answer b = rig_blank(r, 2);
-    b.plan.level[YELLOW1] = 1;
+    struct sv_answer b = rig_order(r, 2, YELLOW1, 1);
     rig_do(r, 0, &a);
     rig_do(r, 1, &poor);
     rig_do(r, 2, &b);
@@ -795,10 +772,8 @@ RULE(rule_7_3_shortage_open_auction_min)
     scarce(r, 1);
     r->e.rules.shortage_open = SV_RULE_SHORTAGE_OPEN_AUCTION_MIN;
     r->e.rules.auction_min = 10;
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1;
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN2] = 1;
+    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
+    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
     rig_default(r, 0);
     rig_default(r, 3);
     rig_do(r, 1, &one);

@@ -282,8 +282,7 @@ SEATED_RULE(rule_5_3_the_jailed_build_and_trade, 3)
     rig_give_group(r, 1, PINK1);
     rig_give(r, 1, RAIL1);
     rig_give(r, 2, RAIL2);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.level[PINK1] = 1;
+    struct sv_answer a = rig_order(r, 1, PINK1, 1);
     a.n_offers = 1;
     a.offers[0].to = 2;
     a.offers[0].give_deeds = UINT64_C(1) << RAIL1;

@@ -37,8 +37,7 @@ MEGA_RULE(rule_11_1_all_but_one_allow_houses_and_hotels, 2)
 MEGA_RULE(rule_11_1_two_of_three_suffice_in_a_small_set, 2)
 {
     rig_give(r, 0, M_BROWN1);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[M_BROWN1] = 1;
+    struct sv_answer a = rig_order(r, 0, M_BROWN1, 1);
     rig_refuse(r, 0, &a);
     rig_give(r, 0, M_BROWN3);
     rig_window(r, 0, &a);
@@ -583,8 +582,7 @@ MEGA_RULE(rule_11_3_depots, 2)
 {
     rig_give(r, 0, M_RAIL1);
     rig_refuse(r, 0, rig_building(r, 0, M_RAIL2, 1));
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[M_RAIL1] = 2;
+    struct sv_answer a = rig_order(r, 0, M_RAIL1, 2);
     rig_refuse(r, 0, &a);
     a.plan.level[M_RAIL1] = 1;
     rig_window(r, 0, &a);

@@ -434,8 +434,7 @@ RULE(rule_8_3_offers_come_after_building)
     struct sv_answer mine = rig_blank(r, 0);
     *add_offer(&mine, 1) =
         (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(ORANGE1)};
-    struct sv_answer theirs = rig_blank(r, 1);
-    theirs.plan.level[ORANGE1] = 1;
+    struct sv_answer theirs = rig_order(r, 1, ORANGE1, 1);
     rig_default(r, 2);
     rig_default(r, 3);
     rig_do(r, 0, &mine);

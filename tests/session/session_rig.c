@@ -120,3 +120,10 @@ const char *host_rig_take_buf(struct host_rig *f, unsigned bot, struct svi_buf *
     svi_buf_finish(buf);
     return lost;
 }
+
+void host_rig_answer(struct host_rig *f, unsigned bot, struct svi_buf *buf,
+                     const struct svi_bot_session_seat *seat)
+{
+    host_rig_put_default(buf, seat);
+    assert_null(host_rig_take_buf(f, bot, buf));
+}

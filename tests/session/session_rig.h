@@ -44,4 +44,9 @@ void host_rig_put_default(struct svi_buf *buf, const struct svi_bot_session_seat
 const char *host_rig_take(struct host_rig *f, unsigned bot, const void *bytes, size_t size);
 const char *host_rig_take_buf(struct host_rig *f, unsigned bot, struct svi_buf *buf);
 
+/* Gives a session the bytes of `buf` and the proper answer of a seat, which must not cost the bot
+ * its place. */
+void host_rig_answer(struct host_rig *f, unsigned bot, struct svi_buf *buf,
+                     const struct svi_bot_session_seat *seat);
+
 #endif

@@ -140,8 +140,7 @@ HOST_TEST(another_process_comes_to_know_what_the_lost_one_knew)
     assert_int_equal(m->game.decisions, decisions);
     for (unsigned i = 0; i < 2; i++) {
         struct svi_buf buf = {0};
-        host_rig_put_default(&buf, &m->bots.seat[i]);
-        assert_null(host_rig_take_buf(f, i, &buf));
+        host_rig_answer(f, i, &buf, &m->bots.seat[i]);
     }
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
