@@ -294,27 +294,25 @@ void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *ga
     free(games);
 }
 
-struct sv_batch *sv_batch_create_with(const struct sv_edition *e,
-                                      const struct sv_batch_how *options,
+struct sv_batch *sv_batch_create_with(const struct sv_edition *e, const struct sv_batch_how *how,
                                       const uint8_t seed[SV_SEED_BYTES])
 {
     struct sv_batch_how own;
-    const struct sv_batch_how *const how = &own;
     struct sv_batch *b =
-        svi_options_read(&own, options, SVI_SIZE_TO(struct sv_batch_how, may), sizeof own) &&
-                is_valid(how)
+        svi_options_read(&own, how, SVI_SIZE_TO(struct sv_batch_how, may), sizeof own) &&
+                is_valid(&own)
             ? calloc(1, sizeof *b)
             : NULL;
     if (b == NULL) {
         return NULL;
     }
     b->e = e;
-    b->settings = *how;
-    b->settings.luck = how->luck || how->less_luck;
-    b->settings.threads = how->threads != 0 ? how->threads : 1;
-    b->settings.players = how->players != 0 ? how->players : 1;
-    for (unsigned s = 0; s < how->seats; s++) {
-        b->settings.may[s] = how->may[s] != 0 ? how->may[s] : 1;
+    b->settings = own;
+    b->settings.luck = own.luck || own.less_luck;
+    b->settings.threads = own.threads != 0 ? own.threads : 1;
+    b->settings.players = own.players != 0 ? own.players : 1;
+    for (unsigned s = 0; s < own.seats; s++) {
+        b->settings.may[s] = own.may[s] != 0 ? own.may[s] : 1;
     }
     b->threads = svi_threads_create(b->settings.threads);
     b->scratch = calloc(b->settings.threads, sizeof *b->scratch);
@@ -474,20 +472,20 @@ static void advance_some(void *user, unsigned thread, unsigned first, unsigned l
     }
 }
 
-bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *options)
+bool sv_batch_advance(struct sv_batch *b, const int32_t *action, const struct sv_batch_out *out)
 {
-    struct sv_batch_out out;
-    if (!svi_options_read(&out, options, SVI_SIZE_TO(struct sv_batch_out, last), sizeof out) ||
+    struct sv_batch_out own;
+    if (!svi_options_read(&own, out, SVI_SIZE_TO(struct sv_batch_out, last), sizeof own) ||
         atomic_load(&b->failed)) {
         return false;
     }
     /* Floats can be updated if they showed what each game has in `seen`. */
-    b->shown = out.update && b->shown == out.floats ? out.floats : NULL;
+    b->shown = own.update && b->shown == own.floats ? own.floats : NULL;
     b->action = action;
-    b->out = &out;
+    b->out = &own;
     svi_threads_run(b->threads, advance_some, b, b->settings.games);
     b->out = NULL;
-    b->shown = out.floats;
+    b->shown = own.floats;
     return !atomic_load(&b->failed);
 }
 
