@@ -95,7 +95,7 @@ solvent_module(tools/documents tools/documents)
 solvent_module(tools/analysis tools/analysis base memory thread game value wire text record stats luck policy store tools/console)
 solvent_module(tools/futures tools/futures memory wire probe tools/analysis)
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
-solvent_module(tools/opener  tools/opener  thread game tools/game_data)
+solvent_module(tools/opener  tools/opener  thread game wire tools/game_data)
 solvent_module(tools/replay  tools/replay
   base memory thread text record luck process session job store probe league ranking tools/console tools/game_data)
 solvent_module(tools/report  tools/report  base memory text stats job store ranking tools/console tools/analysis tools/replay)

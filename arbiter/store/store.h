@@ -56,6 +56,11 @@
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error);
 
+/* Opens another file of tables than a store for reading, with the same care: its schema may not
+ * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. */
+enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
+                                     struct svi_error *error);
+
 /* Opens the store of the league `want` for writing, or creates it. Errors call the league `source`.
  * `drawn` says that the seed of `want` has just been drawn: a new store takes that seed, and an
  * existing store keeps its own.

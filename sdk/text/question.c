@@ -56,31 +56,16 @@ static void put_menu(struct svi_buf *out, const struct sv_text_view *v, const st
 
 /* ---- the figures ----------------------------------------------------------------------------- */
 
-/* The meaning of sv_question.amount by kind. */
-static const char *amount_label(unsigned kind)
-{
-    switch (kind) {
-    case SV_DECISION_BUY:
-        return "Price";
-    case SV_DECISION_DEBT:
-        return "Owed";
-    case SV_DECISION_CLAIM:
-        return "Rent";
-    case SV_DECISION_TAX:
-        return "Flat amount";
-    case SV_DECISION_GIFT:
-        return "Cash";
-    case SV_DECISION_INTEREST:
-        return "Interest on all";
-    case SV_DECISION_LAYOUT:
-        return "Levels to lay out";
-    case SV_DECISION_BID:
-    case SV_DECISION_SEALED_BID:
-        return "Lowest bid";
-    default:
-        return "Fine";
-    }
-}
+/* The meaning of sv_question.amount by kind; of others it is a fine. */
+static const char *const amounts[SV_DECISION_COUNT] = {[SV_DECISION_BUY] = "Price",
+                                                       [SV_DECISION_DEBT] = "Owed",
+                                                       [SV_DECISION_CLAIM] = "Rent",
+                                                       [SV_DECISION_TAX] = "Flat amount",
+                                                       [SV_DECISION_GIFT] = "Cash",
+                                                       [SV_DECISION_INTEREST] = "Interest on all",
+                                                       [SV_DECISION_LAYOUT] = "Levels to lay out",
+                                                       [SV_DECISION_BID] = "Lowest bid",
+                                                       [SV_DECISION_SEALED_BID] = "Lowest bid"};
 
 static const char *other_label(unsigned kind)
 {
@@ -125,7 +110,7 @@ static void put_figures(struct svi_buf *out, const struct sv_text_view *v,
         svi_out_char(out, '\n');
     }
     if ((asks & SV_Q_AMOUNT) != 0) {
-        label(out, amount_label(q->kind));
+        label(out, amounts[q->kind] != NULL ? amounts[q->kind] : "Fine");
         if (q->kind == SV_DECISION_LAYOUT) {
             svi_out_int(out, q->amount);
         } else {

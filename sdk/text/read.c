@@ -11,34 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The keys of an answer, in the order of their parts: X(NAME, name, the part that the kind must
- * have). "choose" and "reason" belong to no part. */
-#define KEYS(X)                                                                                    \
-    X(CHOICE, choice, SV_F_CHOICE)                                                                 \
-    X(SPACE, space, SV_F_SPACE)                                                                    \
-    X(BID, bid, SV_F_BID)                                                                          \
-    X(LIMIT, limit, SV_F_LIMIT)                                                                    \
-    X(LEVELS, levels, SV_F_LEVELS)                                                                 \
-    X(MORTGAGE, mortgage, SV_F_MORTGAGE)                                                           \
-    X(LIFT, lift, SV_F_LIFT)                                                                       \
-    X(OFFERS, offers, SV_F_OFFERS)                                                                 \
-    X(CHOOSE, choose, 0)                                                                           \
-    X(REASON, reason, 0)
-
-enum key {
-#define X(NAME, name, part) KEY_##NAME,
-    KEYS(X)
+/* The keys of an answer: its parts, by their bits, and two that belong to no part. */
+static const char *const keys[] = {
+#define X(bit, NAME, name, TYPE, member, text) [bit] = #name,
+    SV_ANSWER_PARTS(X)
 #undef X
-        KEY_COUNT
-};
-
-static const struct {
-    const char *name;
-    unsigned part;
-} keys[] = {
-#define X(NAME, name, part) {#name, part},
-    KEYS(X)
-#undef X
+        "choose",
+    "reason"};
+enum {
+    KEY_COUNT = sizeof keys / sizeof *keys,
+    KEY_REASON = KEY_COUNT - 1,
+    KEY_CHOOSE = KEY_REASON - 1
 };
 
 struct reader {
@@ -79,7 +62,7 @@ static bool fail_at(struct reader *r, enum sv_status status, const char *where,
     return false;
 }
 
-/* As fail(), for a word that is not in a list: "found 'WORD', did you mean ...". */
+/* Fails with "found 'WORD', did you mean ...", for a word that is not in a list. */
 static bool fail_word(struct reader *r, const char *where, const char *word,
                       const struct svi_choices *choices)
 {
@@ -88,6 +71,23 @@ static bool fail_word(struct reader *r, const char *where, const char *word,
     svi_out_plain(&r->why, word);
     svi_out_format(&r->why, "', %s", svi_expected(choices, word, expected, sizeof expected));
     return false;
+}
+
+/* Finds a word in a list that ends with NULL. Errors say `what` it is, "a key of an offer". */
+static bool read_word(struct reader *r, const char *where, struct svi_json_value value,
+                      const char *const words[], const char *kind, const char *what, unsigned *out)
+{
+    const struct svi_choices choices = {.at = svi_nearest_in, .words = words, .what = kind};
+    char word[WORD];
+    if (!svi_json_chars(value, word, sizeof word)) {
+        return fail_at(r, SV_E_UNKNOWN, where, value, what);
+    }
+    for (*out = 0; words[*out] != NULL; ++*out) {
+        if (strcmp(words[*out], word) == 0) {
+            return true;
+        }
+    }
+    return fail_word(r, where, word, &choices);
 }
 
 /* ---- single values --------------------------------------------------------------------------- */
@@ -104,6 +104,16 @@ static bool read_whole(struct reader *r, const char *where, struct svi_json_valu
     return (*out >= low && *out <= high) || fail_at(r, SV_E_RANGE, where, value, expected);
 }
 
+/* Reads a number from 0 to `high`, which fits in a byte. */
+static bool read_byte(struct reader *r, const char *where, struct svi_json_value value,
+                      unsigned high, uint8_t *out)
+{
+    int64_t whole;
+    const bool read = read_whole(r, where, value, 0, high, &whole);
+    *out = read ? (uint8_t)whole : 0;
+    return read;
+}
+
 static const char *space_name(const void *words, size_t i)
 {
     const struct sv_edition *e = words;
@@ -112,29 +122,26 @@ static const char *space_name(const void *words, size_t i)
 
 /* Reads a space: its number, its name, or its number as a text. */
 static bool read_space(struct reader *r, const char *where, struct svi_json_value value,
-                       unsigned *out)
+                       uint8_t *out)
 {
     const struct sv_edition *e = r->v->edition;
     const struct svi_choices spaces = {.at = space_name, .words = e, .what = "a space"};
     char name[WORD];
     int32_t number;
-    int64_t whole;
     unsigned found = 0;
     if (!svi_json_is_string(value)) {
-        const bool read = read_whole(r, where, value, 0, e->n_spaces - 1, &whole);
-        *out = read ? (unsigned)whole : SV_NONE;
-        return read;
+        return read_byte(r, where, value, e->n_spaces - 1u, out);
     }
     if (!svi_json_chars(value, name, sizeof name)) {
         return fail_at(r, SV_E_UNKNOWN, where, value, "a space's name or number");
     }
     if (svi_number_parse(name, &number) && number >= 0 && number < e->n_spaces) {
-        *out = (unsigned)number;
+        *out = (uint8_t)number;
         return true;
     }
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (strcmp(e->space[i].name, name) == 0) {
-            *out = i;
+            *out = (uint8_t)i;
             found++;
         }
     }
@@ -144,23 +151,27 @@ static bool read_space(struct reader *r, const char *where, struct svi_json_valu
     return found == 1 || fail_word(r, where, name, &spaces);
 }
 
-static bool read_spaces(struct reader *r, const char *where, struct svi_json_value value,
-                        uint64_t *out)
+/* Reads a set of spaces or of jail cards. */
+static bool read_set(struct reader *r, const char *where, struct svi_json_value value, bool cards,
+                     uint64_t *out)
 {
     struct svi_json_walk walk;
     struct svi_json_value item;
-    unsigned space;
+    uint8_t member;
     if (!svi_json_walk(value, '[', &walk)) {
-        return fail_at(r, SV_E_TYPE, where, value, "a list of spaces");
+        return fail_at(r, SV_E_TYPE, where, value,
+                       cards ? "a list of jail cards" : "a list of spaces");
     }
     while (svi_json_next(&walk, NULL, &item)) {
-        if (!read_space(r, where, item, &space)) {
+        if (!(cards ? read_byte(r, where, item, SV_MAX_JAIL_CARDS - 1, &member)
+                    : read_space(r, where, item, &member))) {
             return false;
         }
-        if (sv_has(*out, space)) {
-            return fail_at(r, SV_E_DUPLICATE, where, item, "each space once");
+        if (sv_has(*out, member)) {
+            return fail_at(r, SV_E_DUPLICATE, where, item,
+                           cards ? "each jail card once" : "each space once");
         }
-        *out |= UINT64_C(1) << space;
+        *out |= UINT64_C(1) << member;
     }
     return true;
 }
@@ -171,11 +182,8 @@ static bool read_seat(struct reader *r, const char *where, struct svi_json_value
 {
     const unsigned seats = r->v->position->seats;
     char name[WORD];
-    int64_t whole;
     if (!svi_json_chars(value, name, sizeof name)) {
-        const bool read = read_whole(r, where, value, 0, seats - 1, &whole);
-        *out = read ? (uint8_t)whole : SV_NONE;
-        return read;
+        return read_byte(r, where, value, seats - 1, out);
     }
     for (unsigned s = 0; s < seats; s++) {
         struct svi_buf label = {0};
@@ -195,28 +203,16 @@ static bool read_seat(struct reader *r, const char *where, struct svi_json_value
 static bool read_choice(struct reader *r, struct svi_json_value value)
 {
     const char *names[SV_MAX_SEATS + 1] = {NULL};
-    const struct svi_choices choices = {.at = svi_nearest_in, .words = names, .what = "a choice"};
-    char name[WORD];
-    int64_t whole;
-    unsigned n = 0;
+    unsigned n = 0, choice;
     for (; sv_choice_name(r->q->kind, n) != NULL; n++) {
         names[n] = sv_choice_name(r->q->kind, n);
     }
     if (!svi_json_is_string(value)) {
-        const bool read = read_whole(r, "choice", value, 0, n - 1, &whole);
-        r->a->choice = read ? (uint8_t)whole : 0;
-        return read;
+        return read_byte(r, "choice", value, n - 1, &r->a->choice);
     }
-    if (!svi_json_chars(value, name, sizeof name)) {
-        return fail_at(r, SV_E_UNKNOWN, "choice", value, "a choice");
-    }
-    for (unsigned c = 0; c < n; c++) {
-        if (strcmp(names[c], name) == 0) {
-            r->a->choice = (uint8_t)c;
-            return true;
-        }
-    }
-    return fail_word(r, "choice", name, &choices);
+    const bool read = read_word(r, "choice", value, names, "a choice", "a choice", &choice);
+    r->a->choice = read ? (uint8_t)choice : 0;
+    return read;
 }
 
 static bool read_money(struct reader *r, const char *where, struct svi_json_value value,
@@ -232,17 +228,16 @@ static bool read_money(struct reader *r, const char *where, struct svi_json_valu
 static bool read_level(struct reader *r, struct svi_json_value space, struct svi_json_value level,
                        uint64_t *seen)
 {
-    unsigned number;
-    int64_t whole;
+    uint8_t number, wanted;
     if (!read_space(r, "levels", space, &number) ||
-        !read_whole(r, "levels", level, 0, UINT8_MAX, &whole)) {
+        !read_byte(r, "levels", level, UINT8_MAX, &wanted)) {
         return false;
     }
     if (sv_has(*seen, number)) {
         return fail_at(r, SV_E_DUPLICATE, "levels", space, "each space once");
     }
     *seen |= UINT64_C(1) << number;
-    r->a->plan.level[number] = (uint8_t)whole;
+    r->a->plan.level[number] = wanted;
     return true;
 }
 
@@ -298,39 +293,18 @@ static bool read_levels(struct reader *r, struct svi_json_value value)
 static bool read_cards(struct reader *r, const char *where, struct svi_json_value value,
                        uint8_t *out)
 {
-    struct svi_json_value item;
-    struct svi_json_walk walk;
-    int64_t whole;
-    if (!svi_json_walk(value, '[', &walk)) {
-        return fail_at(r, SV_E_TYPE, where, value, "a list of jail cards");
-    }
-    while (svi_json_next(&walk, NULL, &item)) {
-        if (!read_whole(r, where, item, 0, SV_MAX_JAIL_CARDS - 1, &whole)) {
-            return false;
-        }
-        if (sv_has(*out, (unsigned)whole)) {
-            return fail_at(r, SV_E_DUPLICATE, where, item, "each jail card once");
-        }
-        *out |= (uint8_t)(1u << whole);
-    }
-    return true;
-}
-
-static bool read_count(struct reader *r, const char *where, struct svi_json_value value,
-                       uint8_t *out)
-{
-    int64_t whole;
-    const bool read = read_whole(r, where, value, 0, UINT8_MAX, &whole);
-    *out = read ? (uint8_t)whole : 0;
+    uint64_t cards = 0;
+    const bool read = read_set(r, where, value, true, &cards);
+    *out = (uint8_t)cards;
     return read;
 }
 
 /* How the fields of an offer are read, by type (SV_OFFER_VALUES). */
-#define READ_SEAT read_seat
-#define READ_MONEY read_money
-#define READ_SPACES read_spaces
-#define READ_CARDS read_cards
-#define READ_U8 read_count
+#define READ_SEAT(name, out) read_seat(r, name, value, out)
+#define READ_MONEY(name, out) read_money(r, name, value, out)
+#define READ_SPACES(name, out) read_set(r, name, value, false, out)
+#define READ_CARDS(name, out) read_cards(r, name, value, out)
+#define READ_U8(name, out) read_byte(r, name, value, UINT8_MAX, out)
 
 static bool read_offer(struct reader *r, struct svi_json_value object, struct sv_offer *o)
 {
@@ -339,25 +313,17 @@ static bool read_offer(struct reader *r, struct svi_json_value object, struct sv
         SV_OFFER_VALUES(X) NULL
 #undef X
     };
-    const struct svi_choices fields = {.at = svi_nearest_in, .words = names, .what = "a key"};
     struct svi_json_value key, value;
     struct svi_json_walk walk;
-    char name[WORD];
     uint64_t seen = 0;
     *o = (struct sv_offer){.to = SV_NONE};
     if (!svi_json_walk(object, '{', &walk)) {
         return fail_at(r, SV_E_TYPE, "offers", object, "an object");
     }
     while (svi_json_next(&walk, &key, &value)) {
-        unsigned i = 0;
-        if (!svi_json_chars(key, name, sizeof name)) {
-            return fail_at(r, SV_E_UNKNOWN, "offers", key, "a key of an offer");
-        }
-        while (names[i] != NULL && strcmp(names[i], name) != 0) {
-            i++;
-        }
-        if (names[i] == NULL) {
-            return fail_word(r, "offers", name, &fields);
+        unsigned i;
+        if (!read_word(r, "offers", key, names, "a key", "a key of an offer", &i)) {
+            return false;
         }
         if (sv_has(seen, i)) {
             return fail_at(r, SV_E_DUPLICATE, "offers", key, "each key once");
@@ -365,7 +331,7 @@ static bool read_offer(struct reader *r, struct svi_json_value object, struct sv
         seen |= UINT64_C(1) << i;
         unsigned row = 0;
 #define X(TYPE, member)                                                                            \
-    if (row++ == i && !READ_##TYPE(r, #member, value, &o->member)) {                               \
+    if (row++ == i && !READ_##TYPE(#member, &o->member)) {                                         \
         return false;                                                                              \
     }
         SV_OFFER_VALUES(X)
@@ -406,69 +372,43 @@ static bool read_choose(struct reader *r, struct svi_json_value value)
     return true;
 }
 
-static bool read_part(struct reader *r, enum key key, struct svi_json_value value)
+/* How the parts of an answer are read, by type (SV_ANSWER_PARTS), where not as in an offer. */
+#define PART_U8(name, member) read_choice(r, value)
+#define PART_SPACE(name, member) read_space(r, name, value, &r->a->member)
+#define PART_MONEY(name, member) READ_MONEY(name, &r->a->member)
+#define PART_LEVELS(name, member) read_levels(r, value)
+#define PART_SPACES(name, member) READ_SPACES(name, &r->a->member)
+#define PART_OFFERS(name, member) read_offers(r, value)
+
+static bool read_part(struct reader *r, unsigned key, struct svi_json_value value)
 {
-    unsigned space;
-    switch (key) {
-    case KEY_CHOICE:
-        return read_choice(r, value);
-    case KEY_SPACE:
-        if (!read_space(r, "space", value, &space)) {
-            return false;
-        }
-        r->a->space = (uint8_t)space;
-        return true;
-    case KEY_BID:
-        return read_money(r, "bid", value, &r->a->bid);
-    case KEY_LIMIT:
-        return read_money(r, "limit", value, &r->a->limit);
-    case KEY_LEVELS:
-        return read_levels(r, value);
-    case KEY_MORTGAGE:
-        return read_spaces(r, "mortgage", value, &r->a->plan.mortgage);
-    case KEY_LIFT:
-        return read_spaces(r, "lift", value, &r->a->plan.lift);
-    case KEY_OFFERS:
-        return read_offers(r, value);
-    case KEY_CHOOSE:
-        return read_choose(r, value);
-    default:
-        return svi_json_is_string(value) || fail_at(r, SV_E_TYPE, "reason", value, "a text");
+#define X(bit, NAME, name, TYPE, member, text)                                                     \
+    if (key == (bit)) {                                                                            \
+        return PART_##TYPE(#name, member);                                                         \
     }
+    SV_ANSWER_PARTS(X)
+#undef X
+    if (key == KEY_CHOOSE) {
+        return read_choose(r, value);
+    }
+    return svi_json_is_string(value) || fail_at(r, SV_E_TYPE, "reason", value, "a text");
 }
 
 /* ---- the object ------------------------------------------------------------------------------ */
 
-/* Lists the keys that an answer to the question may have. */
-static unsigned allowed_keys(const struct reader *r, const char *names[KEY_COUNT + 1])
-{
-    const unsigned parts = sv_decision_fields(r->q->kind);
-    unsigned allowed = 1u << KEY_REASON;
-    unsigned n = 0;
-    allowed |= (unsigned)(r->v->menu && (parts & (SV_F_CHOICE | SV_F_SPACE)) != 0) << KEY_CHOOSE;
-    for (unsigned k = 0; k < KEY_COUNT; k++) {
-        allowed |= (unsigned)((parts & keys[k].part) != 0) << k;
-        if (sv_has(allowed, k)) {
-            names[n++] = keys[k].name;
-        }
-    }
-    names[n] = NULL;
-    return allowed;
-}
-
 /* Returns whether the parts that the kind requires are there. */
 static bool is_complete(struct reader *r, unsigned seen)
 {
-    static const unsigned required = 1u << KEY_CHOICE | 1u << KEY_SPACE | 1u << KEY_BID;
-    const unsigned parts = sv_decision_fields(r->q->kind);
+    const unsigned required =
+        sv_decision_fields(r->q->kind) & (SV_F_CHOICE | SV_F_SPACE | SV_F_BID);
     if (sv_has(seen, KEY_CHOOSE)) {
         return (seen & ~(1u << KEY_CHOOSE | 1u << KEY_REASON)) == 0 ||
                fail(r, SV_E_UNKNOWN, "choose", "found other parts beside it, expected it alone");
     }
-    for (unsigned k = 0; k < KEY_COUNT; k++) {
-        if (sv_has(required, k) && (parts & keys[k].part) != 0) {
+    for (unsigned k = 0; k < KEY_CHOOSE; k++) {
+        if (sv_has(required, k)) {
             return sv_has(seen, k) ||
-                   fail(r, SV_E_MISSING, keys[k].name, "found no such key, expected it");
+                   fail(r, SV_E_MISSING, keys[k], "found no such key, expected it");
         }
     }
     return true;
@@ -476,30 +416,29 @@ static bool is_complete(struct reader *r, unsigned seen)
 
 static bool read_object(struct reader *r, struct svi_json_value object)
 {
-    const char *names[KEY_COUNT + 1];
-    const unsigned allowed = allowed_keys(r, names);
-    const struct svi_choices choices = {.at = svi_nearest_in, .words = names, .what = "a key"};
+    const unsigned parts = sv_decision_fields(r->q->kind);
+    const bool has_menu = r->v->menu && (parts & (SV_F_CHOICE | SV_F_SPACE)) != 0;
+    const unsigned allowed = parts | (unsigned)has_menu << KEY_CHOOSE | 1u << KEY_REASON;
+    const char *names[KEY_COUNT + 1] = {NULL}; /* of the allowed keys */
+    unsigned number[KEY_COUNT], n = 0, seen = 0, i;
     struct svi_json_value key, value;
     struct svi_json_walk walk;
-    char name[WORD];
-    unsigned seen = 0;
+    for (unsigned k = 0; k < KEY_COUNT; k++) {
+        if (sv_has(allowed, k)) {
+            number[n] = k;
+            names[n++] = keys[k];
+        }
+    }
     (void)svi_json_walk(object, '{', &walk);
     while (svi_json_next(&walk, &key, &value)) {
-        unsigned k = 0;
-        if (!svi_json_chars(key, name, sizeof name)) {
-            return fail_at(r, SV_E_UNKNOWN, NULL, key, "a key of an answer");
+        if (!read_word(r, NULL, key, names, "a key", "a key of an answer", &i)) {
+            return false;
         }
-        while (k < KEY_COUNT && strcmp(keys[k].name, name) != 0) {
-            k++;
+        if (sv_has(seen, number[i])) {
+            return fail(r, SV_E_DUPLICATE, names[i], "found twice, expected once");
         }
-        if (!sv_has(allowed, k)) {
-            return fail_word(r, NULL, name, &choices);
-        }
-        if (sv_has(seen, k)) {
-            return fail(r, SV_E_DUPLICATE, name, "found twice, expected once");
-        }
-        seen |= 1u << k;
-        if (!read_part(r, (enum key)k, value)) {
+        seen |= 1u << number[i];
+        if (!read_part(r, number[i], value)) {
             return false;
         }
     }

@@ -9,6 +9,7 @@ needs curl
 needs_plain_build "no libsolvent.so in a build with sanitizers"
 export SOLVENT_PYTHON=$python PYTHONDONTWRITEBYTECODE=1 SOLVENT_LLM_KEY=the-secret-key
 cd "$work"
+echo 'raise SystemExit("a module of the working folder")' >argparse.py
 
 # endpoint EVERY: starts one with a fault at every EVERY-th request (0: none); $url is its address. finished: ends it; its report is
 # in `report`.
@@ -142,4 +143,13 @@ expect 2 "$solvent" llm nothing
 one_line
 expect 2 "$solvent" llm show missing.replies
 tells "missing.replies: found no such file, expected kept replies"
+# A Python without a package.
+mkdir none
+echo 'raise ModuleNotFoundError("none", name="zmq")' | tee none/zmq.py >none/msgpack.py
+for words in fake "--model a --base-url http://127.0.0.1:1"; do
+    # shellcheck disable=SC2086 # several words
+    PYTHONPATH=none expect 3 "$solvent" llm $words
+    one_line
+    tells "found no Python package 'zmq', expected it: pip install pyzmq"
+done
 ! grep -rqF the-secret-key . || die "the key is in a file"

@@ -15,13 +15,23 @@ count=1500
 "$python" "$worded" --count "$count" >out 2>&1 || { tail -n 60 out; die "other answers by text"; }
 cat out
 
-# Over the arbiter: the same bytes.
+# Over the arbiter, in Python and in Node: the same bytes.
+by_text=("$python $worded")
+. "$SOLVENT_SOURCE/tests/bindings/npm.sh"
+expect 0 "$solvent" new-bot by-node --lang node
+if [[ ! -s by-node/rules.wasm.gz ]]; then
+    echo "this build has no WebAssembly: nothing for Node was tried"
+elif node_bindings; then
+    cp "$SOLVENT_SOURCE/tests/text/worded.mjs" by-node
+    ln -s "$node_modules" by-node
+    by_text+=("./by-node/worded.mjs")
+fi
+export SOLVENT_ANSWERER=$python
 for edition in classic mega; do
-    for bots in "careful careful" "by-text careful"; do
-        read -r first second <<<"$bots"
-        [[ $first == careful ]] && first=$SOLVENT_BUILD/bots/careful || first="$python $worded"
-        "$solvent" match -q -s words -e "$edition" --rule max_rounds=25 --clock 600000 -o "${bots%% *}.svr" \
-            "careful=$first" "second=$SOLVENT_BUILD/bots/$second" >out 2>err || { cat out err; die "match"; }
+    for bot in "$SOLVENT_BUILD/bots/careful" "${by_text[@]}"; do
+        "$solvent" match -q -s words -e "$edition" --rule max_rounds=25 --clock 600000 -o by-text.svr \
+            "careful=$bot" "second=$SOLVENT_BUILD/bots/careful" >out 2>err || { cat out err; die "match"; }
+        [[ $bot != */careful ]] || mv by-text.svr careful.svr
+        [[ $bot == */careful ]] || cmp careful.svr by-text.svr || die "$edition: another game by text, from $bot"
     done
-    cmp careful.svr by-text.svr || die "$edition: another game by text"
 done

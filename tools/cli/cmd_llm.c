@@ -13,6 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+/* As `-m solvent.llm`, which would also import modules from the working folder. */
+static char program[] =
+    "import sys; sys.path = [path for path in sys.path if path]; import solvent.llm; "
+    "solvent.llm.main()";
+
 /* Puts `folder` in front of the folders of a variable such as PYTHONPATH. */
 static void put_before(const char *variable, const char *folder)
 {
@@ -57,8 +62,8 @@ static enum svi_exit run(struct svi_words *w)
     char **argv = svi_new((size_t)w->argc + 3, sizeof *argv);
     char *chosen = getenv("SOLVENT_PYTHON"); // NOLINT(concurrency-mt-unsafe): no threads
     argv[0] = chosen != NULL && chosen[0] != '\0' ? chosen : "python3";
-    argv[1] = "-m";
-    argv[2] = "solvent.llm";
+    argv[1] = "-c";
+    argv[2] = program;
     memcpy(argv + 3, w->argv + 1, ((size_t)w->argc - 1) * sizeof *argv);
     (void)execvp(argv[0], argv);
     const enum svi_exit result =

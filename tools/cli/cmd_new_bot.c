@@ -5,6 +5,7 @@
 #include "tools/cli/templates.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/replay/html.h"
 
 #include "base/out.h"
 #include "record/manifest_json.h"
@@ -69,10 +70,10 @@ static const struct {
          "`solvent help python` says what a method gets and may call; `pydoc3 solvent.Match` too.",
          INSTALL("python3-zmq python3-msgpack")},
     [NODE] = {"bot.mjs", "./bot.mjs", "./baseline.mjs", "bot.mjs", "baseline.mjs",
-              "solvent.mjs, manifest.json, package.json, node_modules",
+              "solvent.mjs, text.mjs, rules.wasm.gz, manifest.json, package.json, node_modules",
               "baseline.mjs node_modules .installed",
               "`solvent.mjs` speaks the protocol (`solvent help protocol`), by `manifest.json` "
-              "(`solvent help manifest-guide`).",
+              "(`solvent help manifest-guide`). `text.mjs` tells a question in words.",
               ""},
 };
 
@@ -301,11 +302,18 @@ static int write_template(int at, const struct words_of *w, const struct svi_tem
     return reason;
 }
 
-static int write_manifest(int at)
+/* Writes the files of a bot in JavaScript that are no templates: the manifest, and the rules for
+ * text.mjs. */
+static int write_made(int at)
 {
     struct svi_buf text = {0};
     svi_manifest_json(&text);
-    const int reason = text.failed ? ENOMEM : write_file(at, "manifest.json", false, &text);
+    int reason = text.failed ? ENOMEM : write_file(at, "manifest.json", false, &text);
+    svi_buf_clear(&text);
+    svi_replay_rules(&text);
+    if (reason == 0) {
+        reason = text.failed ? ENOMEM : write_file(at, "rules.wasm.gz", false, &text);
+    }
     svi_buf_finish(&text);
     return reason;
 }
@@ -339,7 +347,7 @@ static enum svi_exit write_folder(const struct words_of *w)
         reason = path_of(t, w->language) != NULL ? write_template(at, w, t) : 0;
     }
     if (reason == 0 && w->language == NODE) {
-        reason = write_manifest(at);
+        reason = write_made(at);
     }
     for (const struct svi_template *t = svi_templates; t->path != NULL && reason != 0; t++) {
         if (at >= 0 && path_of(t, w->language) != NULL) {
@@ -349,6 +357,7 @@ static enum svi_exit write_folder(const struct words_of *w)
     if (at >= 0) {
         if (reason != 0) {
             (void)unlinkat(at, "manifest.json", 0);
+            (void)unlinkat(at, "rules.wasm.gz", 0);
         }
         (void)close(at);
     }

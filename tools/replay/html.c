@@ -163,6 +163,11 @@ bool svi_replay_has_opener(void)
     return svi_page_opener.size > 0;
 }
 
+void svi_replay_rules(struct svi_buf *out)
+{
+    svi_buf_append(out, svi_page_opener.bytes, svi_page_opener.size);
+}
+
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out)
 {
     const struct data d = {.served = served};
@@ -268,6 +273,11 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
 bool svi_replay_has_opener(void)
 {
     return false;
+}
+
+void svi_replay_rules(struct svi_buf *out)
+{
+    (void)out;
 }
 
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out)

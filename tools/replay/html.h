@@ -50,6 +50,10 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
 bool svi_replay_has_opener(void);
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out);
 
+/* Appends the rules as WebAssembly (tools/opener), packed by gzip. Appends nothing if
+ * svi_replay_has_opener() is false. */
+void svi_replay_rules(struct svi_buf *out);
+
 /* Appends the directives that a content security policy needs for the page of a game in a file. A
  * semicolon precedes each directive. Appends nothing if this build has no pages. */
 void svi_replay_page_policy(struct svi_buf *out);

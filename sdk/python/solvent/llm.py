@@ -27,6 +27,7 @@ ENDING_MS = 300  # of a decision's time, kept for what comes after the last repl
 UNREADABLE = (Status.E_TRUNCATED, Status.E_DUPLICATE, Status.E_UNKNOWN, Status.E_TYPE, Status.E_RANGE, Status.E_MISSING,
               Status.E_LENGTH)  # of text.NotRead; others are illegal answers
 
+PACKAGES: Dict[str | None, str | None] = {"zmq": "pyzmq"}  # by the names of their modules
 
 # Why a question is answered by default, as the figure of the note "fallback".
 FAILURES = {"unreadable": 1, "illegal": 2, "endpoint": 3, "time": 4, "budget": 5, "questions": 6, "replay": 7}
@@ -311,6 +312,10 @@ def main(argv: Sequence[str] | None = None) -> None:
             _usage(f"solvent llm: found '{form}', expected --model NAME, or one of run, fake, show")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has enough
+    except ModuleNotFoundError as error:
+        print(f"solvent llm: found no Python package '{error.name}', expected it: pip install {PACKAGES.get(error.name, error.name)}",
+              file=sys.stderr)
+        sys.exit(3)
     except OSError as error:
         _usage(f"solvent llm: {error}")
 

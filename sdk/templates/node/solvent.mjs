@@ -93,6 +93,7 @@ function editionOf(encoded) {
     /** The streets of each colour. */
     edition.sets = groups.map((_, g) => edition.spaces.flatMap((s, i) => (s.group === g && s.kind === street ? [i] : [])))
         .filter((set) => set.length);
+    Object.defineProperty(edition, "encoded", {value: encoded});
     return edition;
 }
 
@@ -186,6 +187,7 @@ const kinds = manifest.decisions.map((row) => ({
 
 function questionOf(kind, present, values) {
     const q = {kind: kind.name};
+    Object.defineProperty(q, "asked", {value: [kind.kind, present, values]});
     let given = 0;
     for (const {bit, name, type, absent} of manifest.question_fields) {
         const there = present >> bit & 1;
@@ -214,6 +216,20 @@ function valuesOf(kind, answer, position) {
         offers: (v = []) => v.map(offerWire),
     };
     return kind.answer.map((part) => parts[part](answer[part]));
+}
+
+/** A question as the arbiter's message, without the table. */
+export function questionFrame({asked: [kind, present, values]}) {
+    return pack([message.ask, 0, 0, kind, new Uint8Array(0), present, ...values]);
+}
+
+/** The answer to a question in a reply. */
+export function answerOf(q, reply) {
+    const kind = kinds[q.asked[0]];
+    const pairs = (levels) => Object.fromEntries(levels.flatMap((v, i) => (i % 2 ? [] : [[v, levels[i + 1]]])));
+    const parts = {choice: (v) => kind.choices[v], levels: pairs, mortgage: BigInt, lift: BigInt, offers: (v) => v.map(offerOf)};
+    const [, , , ...values] = decode(reply, plain);
+    return Object.fromEntries(kind.answer.map((part, i) => [part, parts[part]?.(values[i]) ?? values[i]]));
 }
 
 // ---- the connection ------------------------------------------------------------------------------
