@@ -2,8 +2,10 @@
 #include "wire/edition_codec.h"
 #include "wire/event_codec.h"
 
+#include <solvent/answers.h>
 #include <solvent/ffi.h>
 #include <solvent/observation.h>
+#include <solvent/policy.h>
 #include <solvent/replay.h>
 #include <solvent/scene.h>
 #include <solvent/text.h>
@@ -43,7 +45,8 @@ size_t sv_struct_bytes(unsigned which)
         sizeof(struct sv_edition),  sizeof(struct sv_state),     sizeof(struct sv_question),
         sizeof(struct sv_answer),   sizeof(struct sv_setup),     sizeof(struct sv_course),
         sizeof(struct sv_breach),   sizeof(struct sv_scene),     sizeof(struct sv_observation),
-        sizeof(struct sv_recorded), sizeof(struct sv_text_view), sizeof(struct sv_event)};
+        sizeof(struct sv_recorded), sizeof(struct sv_text_view), sizeof(struct sv_event),
+        sizeof(struct sv_answers),  sizeof(struct sv_odds)};
     return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
 }
 

@@ -172,6 +172,62 @@ static void rank(const char *edition, unsigned deals, const struct sv_bot *const
 }
 
 /* trader > careful > random at one table, in every kind of edition. */
+/* A bot that leaves all to the learner, and keeps a pointer of its own all the same. */
+static struct sv_adviser *adviser;
+static int own;
+
+static void leave_start(struct sv_match *m)
+{
+    adviser = sv_adviser_create(&sv_policy_learner, m);
+    assert_non_null(adviser);
+    m->user = &own;
+}
+
+static void leave_event(struct sv_match *m, const struct sv_event *ev)
+{
+    sv_adviser_event(adviser, m, ev);
+}
+
+static void leave_end(struct sv_match *m, const struct sv_result *result)
+{
+    assert_ptr_equal(m->user, &own);
+    sv_adviser_destroy(adviser, result);
+}
+
+#define X(NAME, name, ...)                                                                         \
+    static void leave_##name(struct sv_match *m, const struct sv_question *q, struct sv_answer *a) \
+    {                                                                                              \
+        sv_adviser_answer(adviser, m, q, a);                                                       \
+    }
+SV_DECISIONS(X)
+#undef X
+
+TEST(test_an_adviser_answers_as_its_bot)
+{
+    const struct sv_bot leaves = {.name = "leaves",
+                                  .match_start = leave_start,
+                                  .event = leave_event,
+                                  .match_end = leave_end,
+#define X(NAME, name, ...) .name = leave_##name,
+                                  SV_DECISIONS(X)
+#undef X
+    };
+    const struct sv_edition *e = fixture_edition("classic");
+    const struct sv_bot *seated[] = {&leaves, &sv_policy_trader, &sv_policy_random,
+                                     &sv_policy_careful};
+    for (unsigned deal = 0; deal < 3; deal++) {
+        struct sv_result by_adviser;
+        struct sv_result by_bot;
+
+        seated[0] = &leaves;
+        play(e, "adviser", deal, 4, seated, &by_adviser);
+        seated[0] = &sv_policy_learner;
+        play(e, "adviser", deal, 4, seated, &by_bot);
+        assert_memory_equal(by_adviser.worth, by_bot.worth, sizeof by_bot.worth);
+        assert_memory_equal(by_adviser.place, by_bot.place, sizeof by_bot.place);
+    }
+}
+
 TEST(test_ranking)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega"};

@@ -22,8 +22,8 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
 /* Returns the size of a struct that other languages allocate: 0 edition, 1 state, 2 question, 3
- * answer, 4 setup, 5 course, 6 breach, 7 scene, 8 observation, 9 recorded, 10 text view, 11 event;
- * 0 bytes for other numbers. */
+ * answer, 4 setup, 5 course, 6 breach, 7 scene, 8 observation, 9 recorded, 10 text view, 11 event,
+ * 12 answers, 13 odds; 0 bytes for other numbers. */
 size_t sv_struct_bytes(unsigned which);
 
 /* Writes the course of a state in its wire form, if it fits into `room` bytes. Returns its length

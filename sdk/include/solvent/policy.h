@@ -77,6 +77,32 @@ const struct sv_bot *sv_policy_at(unsigned i);
  * `beggar` are the opponents of `solvent panel` (docs/BOTS.md). */
 const struct sv_bot *sv_policy_named(const char *name);
 
+/* A bot that answers for yours, in one match: a policy of your own needs to write only the decisions
+ * in which it differs. Create it in match_start, pass it every event, and ask it where you like:
+ *
+ *     static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+ *     {
+ *         sv_adviser_answer(m->user, m, q, a);
+ *         if (q->amount > 350) {
+ *             a->choice = SV_CHOICE_BUY_DECLINE;
+ *         }
+ *     } */
+struct sv_adviser;
+
+/* Starts a match of `bot`, which must outlive the adviser, in the place of the bot of `m`. Returns
+ * NULL without memory. sv_adviser_destroy() ends the match and frees the adviser; in match_end pass
+ * the result on. */
+struct sv_adviser *sv_adviser_create(const struct sv_bot *bot, const struct sv_match *m);
+void sv_adviser_destroy(struct sv_adviser *adviser, const struct sv_result *result);
+
+/* Passes an event of the match on (sv_bot.event). */
+void sv_adviser_event(struct sv_adviser *adviser, const struct sv_match *m,
+                      const struct sv_event *ev);
+
+/* Writes the answer that the adviser's bot gives: always a legal one, the default if need be. */
+void sv_adviser_answer(struct sv_adviser *adviser, struct sv_match *m, const struct sv_question *q,
+                       struct sv_answer *a);
+
 /* ---- where tokens land ----------------------------------------------------------------------- */
 
 #define SV_ODDS_ONE 65536 /* unit of all chances: certainty */

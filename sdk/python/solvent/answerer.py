@@ -5,13 +5,14 @@ import ctypes
 import json
 import re
 import sys
-from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int32, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 
 import msgpack
 
 from . import library, tables
 from .edition import ENCODING
 from .library import CAnswer, CEdition, COffer, CQuestion, c
+from .policy import CBot, CMatch
 from .tables import BANK, DECISIONS, MAX_CARDS, MAX_SEATS, MAX_SPACES, NONE, CardKind, SpaceKind, Why
 
 STORAGE = {"u8": c_uint8, "u16": c_uint16, "u32": c_uint32, "u64": c_uint64, "i32": c_int32, "offer": COffer}
@@ -30,21 +31,8 @@ def position_struct():
     return type("Position", (Structure,), {"_fields_": rows})
 
 
-class Match(Structure):
-    """struct sv_match, with room for its generator."""
-    _fields_ = [("user", c_void_p), ("key", c_uint8 * 16), ("index", c_uint64), ("lot", c_uint64), ("held", c_uint64 * 8),
-                ("edition", c_void_p), ("position", c_void_p), ("course", c_void_p), ("id", c_uint64), ("seat", c_uint8),
-                ("seats", c_uint8), ("clock", c_uint32 * 4), ("name", c_uint8 * 40 * MAX_SEATS), ("sdk", c_void_p)]
-
-
-class Bot(Structure):
-    _fields_ = [("size", c_size_t), ("name", c_char_p), ("version", c_char_p), ("matches", c_uint), ("model", c_bool),
-                ("check", c_bool), ("explain", c_bool), ("when", c_uint8 * len(DECISIONS)), ("user", c_void_p),
-                ("server_key", c_char_p), ("secret_key", c_char_p), ("match_start", ctypes.CFUNCTYPE(None, POINTER(Match)))]
-
-
 library.declare({"sv_choice_name": (c_char_p, c_uint, c_uint),
-                 "sv_bot_decide": (None, c_void_p, POINTER(Match), POINTER(CQuestion), POINTER(CAnswer))})
+                 "sv_bot_decide": (None, c_void_p, POINTER(CMatch), POINTER(CQuestion), POINTER(CAnswer))})
 
 
 # ---- rules ---------------------------------------------------------------------------------------
@@ -335,8 +323,8 @@ class Answerer:
         if text not in self.rules:
             rules = Rules(text)
             rules.jail_cards = len(re.findall(r"keep jail card", text))
-            match = Match(edition=ctypes.addressof(rules.edition.bytes))
-            Bot.from_address(self.policy).match_start(byref(match))
+            match = CMatch(edition=ctypes.addressof(rules.edition.bytes))
+            CBot.from_address(self.policy).match_start(byref(match))
             self.rules[text] = rules, match
         return self.rules[text]
 

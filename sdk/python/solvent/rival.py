@@ -26,7 +26,7 @@ _ONE = 1000000  # SV_CHANCE_ONE, SV_MAX_VALUE
 _MOST = 16  # SV_MAX_PROPOSALS
 
 
-class _CEvent(Structure):
+class CEvent(Structure):
     _fields_ = [("type", c_uint8), ("why", c_uint8), ("seat", c_uint8), ("from", c_uint8), ("to", c_uint8), ("space", c_uint8),
                 ("on", c_uint8), ("deck", c_uint8), ("card", c_uint8), ("unit", c_uint8), ("dice", c_uint8 * 3), ("kind", c_uint8),
                 ("verdict", c_uint8), ("pad", c_uint8), ("amount", c_int32), ("turn", c_uint32), ("round", c_uint32),
@@ -49,7 +49,7 @@ declare({
     "sv_rivals_create": (c_void_p, c_void_p),
     "sv_rivals_destroy": (None, c_void_p),
     "sv_rivals_see": (None, c_void_p, c_void_p),
-    "sv_rivals_event": (None, c_void_p, POINTER(_CEvent)),
+    "sv_rivals_event": (None, c_void_p, POINTER(CEvent)),
     "sv_rivals_accepts": (_CEstimate, c_void_p, c_uint, POINTER(COffer)),
     "sv_rivals_bids": (_CEstimate, c_void_p, c_uint, c_uint),
     "sv_rivals_count": (_CCount, c_void_p, c_uint),
@@ -91,6 +91,19 @@ def _offer(offer: Offer) -> COffer:
     return COffer.from_buffer_copy(offer.pack())
 
 
+def to_c_event(event: Event) -> CEvent:
+    told = CEvent(type=_TYPES[type(event)], space=NONE)
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if isinstance(value, Offer):
+            told.offer = ctypes.pointer(_offer(value))
+        elif field.name == "dice":
+            told.dice[:] = value
+        else:
+            setattr(told, _MEMBERS.get(field.name, field.name), value)
+    return told
+
+
 class Rivals:
     """The models of all seats in one match. Call see() at each question before anything else."""
 
@@ -111,16 +124,7 @@ class Rivals:
 
     def event(self, event: Event) -> None:
         """Takes in an event (Bot.event)."""
-        told = _CEvent(type=_TYPES[type(event)], space=NONE)
-        for field in fields(event):
-            value = getattr(event, field.name)
-            if isinstance(value, Offer):
-                told.offer = ctypes.pointer(_offer(value))
-            elif field.name == "dice":
-                told.dice[:] = value
-            else:
-                setattr(told, _MEMBERS.get(field.name, field.name), value)
-        c.sv_rivals_event(self._c, byref(told))
+        c.sv_rivals_event(self._c, byref(to_c_event(event)))
 
     def accepts(self, offer: Offer, seat: int | None = None) -> Estimate:
         """The chance that the other side accepts an offer of ours, or of another seat."""
