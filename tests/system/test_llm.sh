@@ -152,4 +152,12 @@ for words in fake "--model a --base-url http://127.0.0.1:1"; do
     one_line
     tells "found no Python package 'zmq', expected it: pip install pyzmq"
 done
+# A program without a library beside it, as in a wheel, names none.
+mkdir -p alone/bin alone/libexec/solvent/bots
+cp "$solvent" alone/bin/
+# shellcheck disable=SC2016 # for that shell
+printf '#!/bin/sh\necho "library ${SOLVENT_LIBRARY-none}, packages ${PYTHONPATH-none}"\n' >alone/python
+chmod +x alone/python
+expect 0 env -u PYTHONPATH -u SOLVENT_LIBRARY SOLVENT_PYTHON=alone/python alone/bin/solvent llm fake
+says 'library none, packages none'
 ! grep -rqF the-secret-key . || die "the key is in a file"

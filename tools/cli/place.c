@@ -7,13 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Writes folder/below as an absolute path of up to PATH_MAX bytes. Returns false if it does not
- * exist. */
+/* Writes folder/below as an absolute path of up to PATH_MAX bytes. Returns false, and writes "", if
+ * it does not exist. */
 static bool resolve(const char *folder, const char *below, char *out)
 {
     char path[2 * PATH_MAX];
-    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, below) < sizeof path &&
-           realpath(path, out) != NULL;
+    const bool found = (size_t)snprintf(path, sizeof path, "%s/%s", folder, below) < sizeof path &&
+                       realpath(path, out) != NULL;
+    if (!found) { /* realpath() has left the path there */
+        out[0] = '\0';
+    }
+    return found;
 }
 
 bool svi_place_find(struct svi_place *p)
