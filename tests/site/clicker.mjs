@@ -167,6 +167,8 @@ export class Clicker {
     await this.settled();
     if (await this.button("confirm").count() === 0) {
       this.count("refused drafts");
+      const told = await this.page.locator("#ask").innerText();
+      assert.ok(kind !== "debt" || /You are \$[\d,]+ short\.|Not allowed: (?!.* owed)/.test(told), told);
       await this.press(this.button("usual").or(this.button("clear")).first());
       await this.settled();
     }

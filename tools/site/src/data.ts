@@ -10,6 +10,8 @@ export interface Column {
   readonly shape: "plain" | "interval" | "bracket" | "list" | "chart";
   readonly unit?: string;
   readonly help: string;
+  /** What a page calls it, if that is not its name. */
+  readonly title?: string;
   readonly decimals: number;
   readonly is_bot?: boolean;
 }

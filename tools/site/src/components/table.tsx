@@ -17,7 +17,7 @@ export type Cell = (column: Column, row: Row) => ComponentChildren;
 const isTime = (column: Column): boolean => column.unit === "us";
 
 /** "adjusted_rating" as "adjusted rating", "median_us" as "median". */
-export const title = (column: Column): string => (isTime(column) ? column.name.replace(/_us$/, "") : column.name).replaceAll("_", " ");
+export const title = (column: Column): string => column.title ?? (isTime(column) ? column.name.replace(/_us$/, "") : column.name).replaceAll("_", " ");
 
 const kind = (column: Column): string | undefined =>
   column.shape === "chart" || column.name === "places" ? "strips" : column.shape === "list" ? "numbers" : column.is_bot ? "bot" : column.type === "text" ? undefined : "num";

@@ -3,7 +3,7 @@ import { Bars } from "../components/chart";
 import { GameTable, type GameRow } from "../components/games";
 import { Figure, plain, Shares } from "../components/interval";
 import { Bot, Deal, Section } from "../components/links";
-import { Table, type Cell } from "../components/table";
+import { Table, title, type Cell } from "../components/table";
 import { estimate, list, number, type Column, type Document, type Estimate, type Row } from "../data";
 import { count, figure } from "../words";
 
@@ -34,7 +34,7 @@ function Facts({ columns, row, first }: { columns: readonly Column[]; row: Row; 
     <ul class="facts">
       <li><b>{count(games)}</b> {games === 1 ? "game" : "games"} at one table, in <b>{count(deals)}</b> {deals === 1 ? "deal" : "deals"}</li>
       {ahead && <li>{first} finished ahead in {percent(estimate(row, "ahead"))} of games</li>}
-      {expected && <li>by their ratings: {expected}</li>}
+      {expected && <li>by their ratings in {percent(estimate(row, "expected"))}</li>}
       <li>difference of points a game: {shown("difference")}</li>
       {rest && <li>the same without luck: {rest}</li>}
     </ul>
@@ -54,6 +54,7 @@ const dealCell: Cell = (column, row) => (column.name === "deal" ? <Deal number={
 export function PairPage({ of }: { of: Pair }) {
   const { bots: [one, other], columns } = of;
   const figures = of.figures[0]!;
+  const points: Record<string, string> = { points_of_the_first: `${one.bot}'s points`, points_of_the_second: `${other.bot}'s points` };
   const heading = <h2><Bot id={one.id} name={one.bot} /> against <Bot id={other.id} name={other.bot} /></h2>;
   if (number(figures, "games") === 0) {
     return <section id="pair">{heading}<p>They have not met in a deal that is over.</p></section>;
@@ -64,7 +65,7 @@ export function PairPage({ of }: { of: Pair }) {
         {heading}
         <Facts columns={columns.figures} row={figures} first={one.bot} />
         <Table name="sides" columns={columns.sides} rows={of.sides} cell={sideCell} />
-        <p class="note">±: 95% intervals, with deals as observations. A difference is the first bot less the second. The bar: places, first to last.</p>
+        <p class="note">±: 95% intervals, with deals as observations. A difference is that of {one.bot} less {other.bot}. The bar: places, first to last.</p>
       </section>
       <Section id="seats" title="By seat and order">
         <Table name="seats" columns={columns.seats} rows={of.seats} id={(row) => `${row["seat"]} ${row["bot_id"]}`} />
@@ -76,8 +77,7 @@ export function PairPage({ of }: { of: Pair }) {
         <p class="lead">Deals by the difference of points in them. Right of the middle: <Bot id={one.id} name={one.bot} /> had more.</p>
         <Differences of={of.deals_by_difference} />
         <h3>The greatest differences</h3>
-        <p class="lead">The first is {one.bot}, the second {other.bot}.</p>
-        <Table name="deals" columns={columns.deals} rows={of.deals} cell={dealCell} id={(row) => Number(row["deal"])} />
+        <Table name="deals" columns={columns.deals.map((column) => ({ ...column, title: points[column.name] ?? title(column) }))} rows={of.deals} cell={dealCell} id={(row) => Number(row["deal"])} />
       </Section>
       <Section id="latest" title="Latest games">
         <GameTable games={of.latest} />

@@ -233,7 +233,8 @@ export class AskPanel {
   private judged(verdict: Verdict, offer: Offer | undefined): void {
     const text = offer ? verdict.offers?.at(-1) ?? "" : verdict.ok ? "" : verdict.text ?? "";
     const begun = !offer || this.maker?.begun;
-    this.say(text && begun ? `Not allowed: ${text}.` : "");
+    const lack = verdict.rule === "3.1" || verdict.rule === "9.1" ? (this.ask!.amount ?? 0) - (verdict.cash ?? Infinity) : 0;
+    this.say(text && begun ? (!offer && lack > 0 ? `You are ${money(lack)} short.` : `Not allowed: ${text}.`) : "");
     if (!offer) {
       this.plan?.judged(verdict);
       const cash = this.state!.cash[this.ask!.seat]!;
