@@ -147,7 +147,7 @@ with sqlite3.connect(sys.argv[1] + ".replies") as db:
     for game in range(1, 49):
         db.execute("INSERT INTO games VALUES (?, ?)", (game, game))
         for bot, dollars in (("careful", 0.02), ("trader", 0.3)):
-            db.execute("INSERT INTO exchanges VALUES (?, ?, 3000, 40, ?, 2)", (bot, game, dollars * (1 + game % 5)))
+            db.execute("INSERT INTO exchanges VALUES (?, ?, 3000, 40, ?, 2)", (bot, str(game), dollars * (1 + game % 5)))
 END
 "$solvent" report "$league/cup.db" -o "$league/report.html"
 # A bot that dies with markup in its log.
