@@ -14,6 +14,7 @@ from ctypes import byref
 import solvent
 from solvent import DECISIONS, When, answerer, text
 from solvent.library import CAnswer, CEdition, State, c, from_c_question, to_c_answer
+from solvent.policy import CBot, CMatch
 
 
 class Peer:
@@ -61,9 +62,9 @@ class Policy:
     """A reference bot at a seat, asked directly."""
 
     def __init__(self, name, seat, edition):
-        self.bot, self.match = c.sv_policy_named(name.encode()), answerer.Match(edition=ctypes.addressof(edition.bytes), seat=seat)
+        self.bot, self.match = c.sv_policy_named(name.encode()), CMatch(edition=ctypes.addressof(edition.bytes), seat=seat)
         self.match.key[:] = bytes(range(seat, seat + 16))
-        start = answerer.Bot.from_address(self.bot).match_start
+        start = CBot.from_address(self.bot).match_start
         if start:
             start(byref(self.match))
 
