@@ -65,12 +65,6 @@ static void wait_for_game(void *user, const struct svi_luck_event *event)
     memcpy(r->waiting[r->end++].points, event->points, sizeof r->waiting->points);
 }
 
-static void tell_answered(void *user, const double points[SV_MAX_SEATS])
-{
-    const struct svi_replay_luck *r = user;
-    r->outside.answered(r->outside.user, points);
-}
-
 /* Passes the first waiting event on, as it has happened in the game. */
 static void tell(struct svi_replay_luck *r, uint32_t at)
 {
@@ -112,8 +106,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out)
 {
     const struct sv_sink follower = {follow, r};
-    const struct svi_luck_sink waits = {
-        wait_for_game, r, sink != NULL && sink->answered != NULL ? tell_answered : NULL};
+    const struct svi_luck_sink waits = {wait_for_game, r};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status != SV_OK) {
         return status;

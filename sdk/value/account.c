@@ -253,35 +253,9 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
              .dice = {chance->thrown[0], chance->thrown[1], chance->thrown[2]}});
 }
 
-/* Tells of a run of answers where it ends, and remembers where one begins. */
-static void follow_run(struct svi_luck *l, bool answering)
-{
-    struct sv_position stood_in;
-    struct svi_worth worth;
-    double now[SV_MAX_SEATS] = {0};
-    if (l->sink.answered == NULL || answering == l->answering) {
-        return;
-    }
-    svi_stand_in(l->edition, &l->state, &stood_in);
-    svi_value_of(l->value, l->base, &stood_in, &worth);
-    for (unsigned s = 0; s < stood_in.seats; s++) {
-        now[s] = worth.points[s][SVI_LUCK_POINTS] - l->figure[s][SVI_LUCK_POINTS];
-        if (answering) {
-            l->from[s] = now[s];
-        } else {
-            now[s] -= l->from[s];
-        }
-    }
-    l->answering = answering;
-    if (!answering) {
-        l->sink.answered(l->sink.user, now);
-    }
-}
-
 static void step(struct svi_luck *l, unsigned seat, const struct sv_answer *answer)
 {
     struct svi_chance_event chance = {.card = 0};
-    follow_run(l, answer != NULL);
     copy_game(&l->before, &l->state);
     take_step(l, &l->state, seat, answer, &chance);
     if (chance.first != SVI_CHANCE_NONE) {
@@ -341,7 +315,7 @@ static void clear(struct svi_luck *l, const struct svi_value *value, struct svi_
     memset(l->figure, 0, sizeof l->figure);
     memset(l->variance, 0, sizeof l->variance);
     l->events = l->forks = l->decisions = 0;
-    l->stopped = l->answering = false;
+    l->stopped = false;
 }
 
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
@@ -370,15 +344,9 @@ void svi_luck_answer(struct svi_luck *l, unsigned seat, const struct sv_answer *
     l->decisions++;
     step(l, seat, answer);
     go_on(l);
-    if (l->state.position.over != 0) {
-        follow_run(l, false);
-    }
 }
 
 void svi_luck_forfeit(struct svi_luck *l)
 {
-    if (!l->stopped) {
-        follow_run(l, false);
-    }
     l->stopped = true;
 }

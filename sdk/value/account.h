@@ -52,9 +52,6 @@ struct svi_luck_event {
 struct svi_luck_sink {
     void (*fn)(void *user, const struct svi_luck_event *event); /* NULL: events are not reported */
     void *user;
-    /* Called after a run of answers without a rest, with each seat's gain of V since before the
-     * first answer, less the luck in between. NULL saves two evaluations of V for each run. */
-    void (*answered)(void *user, const double points[SV_MAX_SEATS]);
 };
 
 /* The account of a game. svi_luck_begin() fills it; there is nothing to free. */
@@ -66,10 +63,6 @@ struct svi_luck {
     double variance[SV_MAX_SEATS]; /* sum of the variances of the luck in points */
     uint32_t events, forks, decisions;
     bool stopped; /* by a forfeit */
-    /* The last step was an answer, and sink.answered is set. */
-    bool answering;
-    double from[SV_MAX_SEATS]; /* V when the run began, less the luck before it */
-
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* the last position that was looked at, if a seat was asked */
     uint8_t key[SV_KEY_BYTES];   /* key of an event's forks */

@@ -19,7 +19,7 @@ END
 "$solvent" league run cup.yaml --store cup.db > /dev/null 2>&1
 
 expect 0 "$solvent" analyse game.svr
-grep -q '^seat  bot  *points  start  *luck  *own  *others  *drift$' out
+grep -q '^seat  bot  *points  *luck  *skill$' out
 tr -s '\n ' ' ' <out | grep -q ', decision [0-9]*: .*; better: '
 for file in game.svr cup.db; do
     (($("$solvent" analyse "$file" 2>log | wc -L) <= 80)) || die "analyse $file: lines of more than 80 columns"
@@ -31,31 +31,21 @@ def run(*words):
     return subprocess.run([sys.argv[1], "analyse", *words], check=True, capture_output=True, text=True).stdout
 for name, games, seats, extra in (("game.svr", 1, 3, []), ("cup.db#5", 1, 4, []), ("cup.db", 12, 4, []), ("cup.db#5", 1, 4, ["--depth", "search", "--futures", "8"])):
     data = json.loads(run("--format", "json", name, *extra))
-    assert len(data["games"]) == games and len(data["bots"]) == seats
+    assert len(data["games"]) == games and "bots" not in data
     rows = list(csv.DictReader(run("--format", "csv", name, *extra).splitlines()))
     assert len(rows) == sum(len(game["decisions"]) for game in data["games"])
-    lost = {}
     for game in data["games"]:
         for seat in game["account"]:
-            whole = [round(1e6 * x) for x in (seat["start"], seat["luck"], seat["own"], seat["drift"], seat["forfeit"], *seat["others"])]
-            assert sum(whole) == round(1e6 * seat["points"]), seat
-            assert round(1e6 * seat["skill"]) == sum(whole[2:]), seat
-        for column in ("luck", "drift", "forfeit", "skill"):
+            assert abs(0.5 + seat["luck"] + seat["skill"] - seat["points"]) < 2e-6, seat
+        for column in ("luck", "skill"):
             assert abs(sum(seat[column] for seat in game["account"])) < 1e-5, column
-        assert abs(sum(seat["options"] for seat in game["account"])) < 1e-5
-        assert abs(sum(seat["own"] + sum(seat["others"]) for seat in game["account"])) < 1e-9
+        assert len(game["account"]) == seats
         assert abs(sum(seat["points"] for seat in game["account"]) - len(game["account"]) / 2) < 1e-5
         for decision in game["decisions"]:
-            for key in ("game", "decision", "seat", "bot", "kind", "cost", "se", "class", "answer", "candidates"):
+            for key in ("game", "decision", "seat", "bot", "kind", "cost", "se", "answer", "candidates"):
                 assert key in decision, key
             assert any(candidate["answer"] == decision["answer"] for candidate in decision["candidates"])
-            assert decision["class"] in ("good", "inaccuracy", "mistake", "blunder")
-            lost.setdefault(decision["bot"], []).append(decision["cost"])
-    for bot in data["bots"]:
-        assert bot["decisions"] == len(lost[bot["bot"]])
-        seats = [seat["options"] for game in data["games"] for seat in game["account"] if seat["bot"] == bot["bot"]]
-        assert abs(bot["options"] - sum(seats) / len(seats)) < 1e-5
-        assert abs(bot["per_100"] - 100 * sum(lost[bot["bot"]]) / bot["decisions"]) < 1e-3
+            assert "class" not in decision  # a model gives none
     for row, decision in zip(rows, (d for game in data["games"] for d in game["decisions"])):
         assert (row["game"], int(row["decision"]), row["kind"]) == (decision["game"], decision["decision"], decision["kind"])
         assert float(row["cost"]) == decision["cost"]
@@ -71,8 +61,8 @@ done
 "$solvent" analyse cup.db -j 5 > five.txt
 cmp one.txt five.txt
 "$solvent" analyse cup.db --bot random > random.txt
-grep -q '^random  *all ' random.txt
-! grep -q '^careful ' random.txt || die "other bots than --bot names"
+grep -q ': random, ' random.txt
+! grep -Eq ': (careful|trader|tiny), ' random.txt || die "other bots than --bot names"
 "$solvent" analyse cup.db --games 4 --bot random --format csv > some.csv
 [[ $(cut -d, -f1 some.csv | sort -u | wc -l) == 5 && $(cut -d, -f6 some.csv | sort -u | wc -l) == 2 ]]
 
@@ -130,8 +120,21 @@ grep -q 'what is found is not kept: ' err || die "no word that nothing is kept: 
 sed -i 's/other[.]db/mini.db/' locked.json
 cmp once.json locked.json || die "of another version it was not made again"
 
-# Costs compare decisions of one bot. Nothing that compares bots has them.
-tr '\n' ' ' <one.txt | grep -q 'Compare the decisions of one bot by this, not bots: ' || die "$(cat one.txt)"
+# The list of a store is that of its games: the greatest costs of all, each with its game. It says how to make sure.
+tr '\n' ' ' <one.txt | grep -q 'let them play a decision on (solvent what-if GAME --at D)' || die "$(cat one.txt)"
+python3 - "$solvent" <<'END'
+import csv, re, subprocess, sys
+run = lambda *words: subprocess.run([sys.argv[1], "analyse", *words], check=True, capture_output=True, text=True).stdout
+text = re.sub(r"\n {2,}", " ", run("cup.db", "--most", "20"))
+listed = [(m[2], int(m[3]), float(m[1])) for m in re.finditer(r"^-([0-9.]+) ±[0-9.]+  (#[0-9]+), round [0-9]+, decision ([0-9]+): ", text, re.M)]
+rows = {("#" + r["game"].split("#")[1], int(r["decision"])): r for r in csv.DictReader(run("cup.db", "--format", "csv").splitlines())}
+sure = sorted((float(r["cost"]) for r in rows.values() if float(r["cost"]) - 1.645 * float(r["se"]) * (float(r["cost"]) / float(r["missed"]) if float(r["missed"]) else 0) >= 0.02), reverse=True)
+assert len(listed) == 20 and [f"{c:.3f}" for c in sure[:20]] == [f"{c:.3f}" for _, _, c in listed], (sure[:20], listed)
+assert all(abs(float(rows[game, decision]["cost"]) - cost) < 6e-4 for game, decision, cost in listed)
+assert re.search(rf"^{len(sure)} costly decisions by the model", text, re.M) and f"and {len(sure) - 20} more" in text, (len(sure), text)
+END
+! "$solvent" analyse game.svr | grep -E '^(mistake|blunder|inaccuracy)' || die "a model gives a class"
+# Nothing that compares bots has costs.
 "$solvent" rank cup.db --wide >compared.txt
 for format in html md csv json; do
     "$solvent" report cup.db --format "$format" -o - | sed '/^<script>/,/<\/script>$/d' >>compared.txt # less the code for all pages

@@ -178,13 +178,6 @@ static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
     return svi_analyst_ready(&m->analysts[0], &a->decisions) ? SV_OK : SV_E_SYSTEM;
 }
 
-static void account(const struct making *m)
-{
-    struct svi_analysis *a = m->a;
-    charge_all(&a->decisions, a->evaluated);
-    svi_account_make(&a->decisions, a->evaluated, m->analysts[0].evaluation, a->account);
-}
-
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
                                  const struct svi_workers *workers, const uint8_t *bytes,
                                  size_t size, enum svi_depth depth, unsigned futures,
@@ -200,7 +193,7 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
     if (!svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
         return SV_E_SYSTEM;
     }
-    account(&making);
+    charge_all(&a->decisions, a->evaluated);
     return SV_OK;
 }
 
@@ -243,7 +236,7 @@ enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst an
         svi_kept_put(a->evaluated, a->decisions.n, a->decisions.seats, &kept->bytes);
         kept->is = kept->fresh = !kept->bytes.failed;
     }
-    account(&making);
+    charge_all(&a->decisions, a->evaluated);
     return SV_OK;
 }
 
@@ -278,77 +271,4 @@ unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, uint32
         order[at] = i;
     }
     return n;
-}
-
-/* ---- account --------------------------------------------------------------------------------- */
-
-void svi_account_round(const double points[], unsigned n, int32_t out[])
-{
-    double all = 0;
-    int64_t sum = 0;
-    for (unsigned s = 0; s < n; s++) {
-        all += points[s];
-        out[s] = (int32_t)lround(points[s] * SVI_LUCK_UNIT);
-        sum += out[s];
-    }
-    for (int64_t off = llround(all * SVI_LUCK_UNIT) - sum; off != 0; off += off > 0 ? -1 : 1) {
-        const int32_t by = off > 0 ? 1 : -1;
-        unsigned worst = 0;
-        double most = -1e9;
-        for (unsigned s = 0; s < n; s++) {
-            const double lacks = by * (points[s] * SVI_LUCK_UNIT - out[s]);
-            if (lacks > most) {
-                most = lacks;
-                worst = s;
-            }
-        }
-        out[worst] += by;
-    }
-}
-
-void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated evaluated[],
-                      struct svi_evaluation *value, struct svi_account out[SV_MAX_SEATS])
-{
-    double by[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}}; /* by whose answers, points of whom */
-    double forfeit[SV_MAX_SEATS] = {0};
-    int32_t rounded[SV_MAX_SEATS] = {0};
-    int32_t answered[SV_MAX_SEATS] = {0};
-    memset(out, 0, SV_MAX_SEATS * sizeof *out);
-    for (uint32_t i = 0; i < d->n; i++) {
-        for (unsigned s = 0; s < d->seats; s++) {
-            by[d->list[i].question.seat][s] += evaluated[i].change[s];
-        }
-    }
-    for (unsigned j = 0; j < d->seats; j++) {
-        svi_account_round(by[j], d->seats, rounded);
-        for (unsigned s = 0; s < d->seats; s++) {
-            if (s == j) {
-                out[s].own = rounded[s];
-            } else {
-                out[s].others[j] = rounded[s];
-            }
-        }
-    }
-    if (d->forfeited && value != NULL) {
-        double then[SV_MAX_SEATS];
-        svi_evaluate_state(value, &d->forfeit_state, then);
-        for (unsigned s = 0; s < d->seats; s++) {
-            forfeit[s] = d->points[s] - then[s];
-        }
-    }
-    svi_account_round(forfeit, d->seats, rounded);
-    svi_account_round(d->answered, d->seats, answered);
-    for (unsigned s = 0; s < d->seats; s++) {
-        struct svi_account *a = &out[s];
-        a->luck = d->accounted.seat[s].luck;
-        a->start = SVI_LUCK_UNIT / 2;
-        a->points = a->start + a->luck + d->accounted.seat[s].skill;
-        a->forfeit = rounded[s];
-        a->drift = a->points - a->start - a->luck - a->own - a->forfeit;
-        a->options = answered[s] - a->own;
-        for (unsigned j = 0; j < d->seats; j++) {
-            a->drift -= a->others[j];
-            a->options -= a->others[j];
-        }
-    }
 }

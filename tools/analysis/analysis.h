@@ -1,4 +1,4 @@
-/* A recorded game, analysed: what each decision cost, and where the points went. `solvent analyse`,
+/* A recorded game, analysed: what each decision cost by a model. `solvent analyse`,
  * `what-if`, the TUI and the page of a game (tools/game_data/) make an analysis of one game,
  * games.h those of a store. */
 #ifndef SVI_TOOLS_ANALYSIS_ANALYSIS_H
@@ -8,45 +8,10 @@
 #include "tools/analysis/evaluation.h"
 #include "tools/analysis/kept.h"
 
-/* ---- account --------------------------------------------------------------------------------- */
-
-/* The account of a game's points. For each seat i of n
- *
- *     points_i = 1/2 + luck_i + own_i + sum over j of others_ij + drift_i + forfeit_i
- *
- * holds to the last digit. 1/2 is the expectation before the first seat is drawn. luck is that of
- * the ranking (luck/game_luck.h). own is the change of i's points by i's answers, compared with its
- * best candidates; others_ij is the change by j's answers. forfeit is the change after a forfeit.
- * drift is the rest: the value function's disagreement with itself. Columns add up to 0 over seats.
- *
- * The options are a part of drift: the worth of the best candidates of all decisions, less the
- * worth that the value function expected before them. So own, others and options together are the
- * change of the value function by all answers. The rest of drift is its change without an answer or
- * luck. */
-
-/* In millionths of points (SVI_LUCK_UNIT). */
-struct svi_account {
-    int32_t points, start, luck, own, drift, forfeit;
-    int32_t options;              /* a part of drift */
-    int32_t others[SV_MAX_SEATS]; /* by seat j; 0 for the seat itself */
-};
-
-/* Makes the account of each seat from `evaluated`, which has an element for each decision in the
- * list. `value` evaluates the position of a forfeit; it may be NULL if no seat has forfeited. */
-void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated evaluated[],
-                      struct svi_evaluation *value, struct svi_account out[SV_MAX_SEATS]);
-
-/* Rounds `n` points to millionths whose sum is the rounded sum of the points. The numbers that
- * rounding has moved furthest give way. */
-void svi_account_round(const double points[], unsigned n, int32_t out[]);
-
-/* ---- analysis -------------------------------------------------------------------------------- */
-
 /* The analysis of one game. Owns all that it points to. */
 struct svi_analysis {
     struct svi_decisions decisions;
     struct svi_evaluated *evaluated; /* of each decision, in the same order */
-    struct svi_account account[SV_MAX_SEATS];
     enum svi_depth depth;
     unsigned futures; /* of a search */
     uint32_t room;    /* private */

@@ -14,7 +14,6 @@ struct reading {
     struct sv_course course;     /*   likewise */
     uint8_t asked, left;         /* in it; still to answer */
     struct sv_question question[SV_MAX_SEATS];
-    struct sv_state before;
     uint32_t event, decision;
     uint32_t round; /* decisions before the round of questions */
 };
@@ -49,14 +48,6 @@ static void take_luck(void *user, const struct svi_luck_event *event)
                                    .round = event->round};
     memcpy(step->dice, event->dice, sizeof step->dice);
     memcpy(step->points, event->points, sizeof step->points);
-}
-
-static void take_answered(void *user, const double points[SV_MAX_SEATS])
-{
-    struct svi_decisions *d = user;
-    for (unsigned s = 0; s < d->seats; s++) {
-        d->answered[s] += points[s];
-    }
 }
 
 /* Keeps an answer as the parts that its kind has, on a clean slate: equal answers are equal bytes.
@@ -121,7 +112,6 @@ static void follow(void *user, const struct sv_event *ev)
     } else if (ev->type == SV_EVENT_FORFEIT && !d->forfeited) {
         d->forfeited = true;
         d->forfeit_event = r->event;
-        d->forfeit_state = r->before;
         /* The default of who is dead is the beginning of it. */
         if (d->n > 0 && d->list[d->n - 1].number == r->decision + 1) {
             d->n--;
@@ -145,7 +135,6 @@ static void look(struct reading *r)
             }
         }
     }
-    r->before = *st;
 }
 
 static enum sv_status play(struct reading *r)
@@ -188,11 +177,10 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
                                   struct svi_error *error)
 {
     struct reading *r = calloc(1, sizeof *r);
-    const struct svi_luck_sink sink = {take_luck, d, take_answered};
+    const struct svi_luck_sink sink = {take_luck, d};
     enum sv_status status = SV_E_SYSTEM;
     d->reader = d->reader != NULL ? d->reader : svi_replay_luck_create();
     d->n = d->n_luck = 0;
-    memset(d->answered, 0, sizeof d->answered);
     d->forfeited = d->failed = false;
     (void)svi_fail(error, status, "no memory for its analysis");
     if (r != NULL && d->reader != NULL) {

@@ -47,10 +47,8 @@ struct svi_decisions {
     uint8_t place[SV_MAX_SEATS];
     double points[SV_MAX_SEATS];    /* 1 for the first, 0 for the last */
     struct svi_game_luck accounted; /* the luck of the whole game */
-    double answered[SV_MAX_SEATS];  /* by the value function: points that all answers brought */
     bool forfeited;                 /* a seat has forfeited, and the list ends there */
     uint32_t forfeit_event;         /* the event of the forfeit */
-    struct sv_state forfeit_state;  /* the state before the forfeit */
     uint32_t room, luck_room;       /* private, as are the fields below */
     struct svi_replay_luck *reader; /* keeps its tables for the next game */
     bool failed;                    /* memory was missing */

@@ -76,8 +76,8 @@ static void find_candidates(struct svi_evaluating *x)
     v->candidates.answer[x->given] = x->d->answer;
 }
 
-void svi_evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
-                        double points[SV_MAX_SEATS])
+static void evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
+                           double points[SV_MAX_SEATS])
 {
     struct sv_position stood_in;
     struct svi_worth worth;
@@ -135,7 +135,7 @@ static enum sv_status begin(struct svi_evaluating *x, const uint8_t digest[SVI_D
     const enum sv_status status =
         sv_determinise(x->v->e, &d->position, &d->course, d->asked, x->key, st);
     if (status == SV_OK) {
-        svi_evaluate_state(x->v, st, before);
+        evaluate_state(x->v, st, before);
         find_candidates(x);
     }
     return status;

@@ -41,8 +41,4 @@ enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_dec
                                   const uint8_t digest[SVI_DIGEST_BYTES],
                                   struct svi_evaluated *out);
 
-/* Computes the points by seat of a state, after the stand-in has answered pending questions. */
-void svi_evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
-                        double points[SV_MAX_SEATS]);
-
 #endif

@@ -30,11 +30,6 @@ void svi_analysis_points(struct svi_buf *out, const char *key, double points)
     }
 }
 
-static void whole(struct svi_buf *out, const char *key, int32_t millionths)
-{
-    svi_analysis_points(out, key, millionths / (double)SVI_LUCK_UNIT);
-}
-
 static void put_candidates(const struct svi_analysis *a, uint32_t i, struct svi_buf *out)
 {
     const struct svi_evaluated *e = &a->evaluated[i];
@@ -67,7 +62,6 @@ static void put_decision(const struct svi_analysis *a, const struct svi_analysis
     svi_analysis_points(out, "cost", e->cost);
     svi_analysis_points(out, "missed", e->missed);
     svi_analysis_points(out, "se", e->se);
-    svi_json_string(out, "class", svi_class_name(e->class));
     svi_json_key(out, "answer");
     svi_jsonl_answer(out, &d->position, &d->answer);
     svi_json_key(out, "before");
@@ -79,28 +73,17 @@ static void put_decision(const struct svi_analysis *a, const struct svi_analysis
     put_candidates(a, i, out);
 }
 
-static void put_account(const struct svi_analysis *a, struct svi_buf *out)
+static void put_seats(const struct svi_analysis *a, struct svi_buf *out)
 {
+    const struct svi_decisions *d = &a->decisions;
     svi_json_rows(out, "account");
-    for (unsigned s = 0; s < a->decisions.seats; s++) {
-        const struct svi_account *c = &a->account[s];
+    for (unsigned s = 0; s < d->seats; s++) {
         svi_json_row(out);
         svi_json_int(out, "seat", s);
-        svi_json_string(out, "bot", a->decisions.name[s]);
-        whole(out, "points", c->points);
-        whole(out, "start", c->start);
-        whole(out, "luck", c->luck);
-        whole(out, "own", c->own);
-        svi_json_key(out, "others");
-        for (unsigned j = 0; j < a->decisions.seats; j++) {
-            svi_out_char(out, j == 0 ? '[' : ',');
-            put_number(out, c->others[j] / (double)SVI_LUCK_UNIT);
-        }
-        svi_out_char(out, ']');
-        whole(out, "drift", c->drift);
-        whole(out, "options", c->options);
-        whole(out, "forfeit", c->forfeit);
-        whole(out, "skill", c->points - c->start - c->luck);
+        svi_json_string(out, "bot", d->name[s]);
+        svi_analysis_points(out, "points", d->points[s]);
+        svi_analysis_points(out, "luck", d->accounted.seat[s].luck / (double)SVI_LUCK_UNIT);
+        svi_analysis_points(out, "skill", d->accounted.seat[s].skill / (double)SVI_LUCK_UNIT);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
@@ -114,7 +97,7 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
     svi_json_string(out, "edition", a->decisions.edition.name);
     svi_json_int(out, "seats", a->decisions.seats);
     svi_json_string(out, "depth", a->depth == SVI_DEPTH_QUICK ? "quick" : "search");
-    put_account(a, out);
+    put_seats(a, out);
     svi_json_rows(out, "decisions");
     for (uint32_t i = 0; i < a->decisions.n; i++) {
         if (sv_has(how->seats, a->decisions.list[i].question.seat)) {
@@ -127,63 +110,9 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
     svi_out_char(out, '}');
 }
 
-static void put_cost(struct svi_buf *out, const struct svi_spread *cost, uint64_t decisions,
-                     uint64_t games)
-{
-    svi_json_int(out, "decisions", (int64_t)decisions);
-    svi_analysis_points(out, "lost", svi_spread_mean(cost, games));
-    svi_analysis_points(out, "half", svi_spread_half(cost, games));
-    svi_analysis_points(out, "per_100", decisions > 0 ? 100 * cost->sum / (double)decisions : NAN);
-}
-
-static void put_bot(const struct svi_bot_costs *bot, struct svi_buf *out)
-{
-    uint64_t decisions = 0;
-    svi_json_string(out, "bot", bot->name);
-    svi_json_int(out, "games", (int64_t)bot->games);
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        decisions += bot->decisions[k];
-    }
-    put_cost(out, &bot->all, decisions, bot->games);
-    for (unsigned c = 0; c < SVI_CLASS_COUNT; c++) {
-        svi_json_int(out, svi_class_name((enum svi_class)c), (int64_t)bot->classes[c]);
-    }
-    svi_analysis_points(out, "luck", svi_spread_mean(&bot->luck, bot->games));
-    svi_analysis_points(out, "others", svi_spread_mean(&bot->others, bot->games));
-    svi_analysis_points(out, "drift", svi_spread_mean(&bot->drift, bot->games));
-    svi_analysis_points(out, "drift_half", svi_spread_half(&bot->drift, bot->games));
-    svi_analysis_points(out, "options", svi_spread_mean(&bot->options, bot->games));
-    svi_json_key(out, "kinds");
-    svi_out_char(out, '{');
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        if (bot->decisions[k] > 0) {
-            svi_json_key(out, sv_decision_name(k));
-            svi_out_char(out, '{');
-            put_cost(out, &bot->cost[k], bot->decisions[k], bot->games);
-            svi_out_char(out, '}');
-        }
-    }
-    svi_out_char(out, '}');
-}
-
-void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_buf *out)
-{
-    uint64_t seats = 0;
-    svi_json_rows(out, "bots");
-    for (unsigned b = 0; b < costs->n; b++) {
-        svi_json_row(out);
-        put_bot(&costs->bot[b], out);
-        svi_json_row_end(out);
-        seats += costs->bot[b].games;
-    }
-    svi_json_rows_end(out);
-    svi_analysis_points(out, "drift_sd", svi_spread_sd(&costs->drift, seats));
-    svi_analysis_points(out, "options_sd", svi_spread_sd(&costs->options, seats));
-}
-
 void svi_analysis_csv_titles(struct svi_buf *out)
 {
-    svi_out_text(out, "game,decision,event,round,seat,bot,kind,verdict,cost,missed,se,class,"
+    svi_out_text(out, "game,decision,event,round,seat,bot,kind,verdict,cost,missed,se,"
                       "candidates,answer,better\n");
 }
 
@@ -232,8 +161,6 @@ void svi_analysis_csv(const struct svi_analysis *a, const struct svi_analysis_pr
             svi_out_char(out, ',');
             put_number(out, figures[k]);
         }
-        svi_out_char(out, ',');
-        svi_out_text(out, svi_class_name(e->class));
         svi_out_char(out, ',');
         svi_out_int(out, e->n);
         svi_out_char(out, ',');

@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_ANALYSIS_PRINT_H
 #define SVI_TOOLS_ANALYSIS_PRINT_H
 
-#include "tools/analysis/costs.h"
+#include "tools/analysis/analysis.h"
 
 #include "base/buf.h"
 
@@ -17,17 +17,34 @@ struct svi_analysis_print {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Appends the account of a game as a table, and its costly decisions. */
+/* Appends the points and the luck of a game's seats as a table, and its costly decisions. */
 void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_print *how,
                        struct svi_buf *out);
+
+#define SVI_WORST 64u
+
+/* The most costly decisions of any number of games. All 0 at first, but for `most`. */
+struct svi_worst {
+    unsigned most; /* to keep, up to SVI_WORST */
+    struct svi_worst_decision {
+        double cost;
+        char *line; /* owned */
+    } list[SVI_WORST];
+    unsigned n;
+    uint64_t found; /* costly decisions, kept or not */
+};
+
+/* Adds those of a set of seats. `game` comes before the round; "" for a single game. */
+void svi_worst_add(struct svi_worst *worst, const struct svi_analysis *a, unsigned seats,
+                   const char *game);
+
+/* Appends the list. svi_worst_finish() frees it. */
+void svi_worst_text(const struct svi_worst *worst, struct svi_buf *out);
+void svi_worst_finish(struct svi_worst *worst);
 
 /* Appends one decision as a sentence, without a line feed: the bot, the question, its answer, and
  * the better answer. `decision` is its place in the list. */
 void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, struct svi_buf *out);
-
-/* Appends a table of the points that bots lost, by kind of decision. */
-void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold,
-                             struct svi_buf *out);
 
 /* Writes points with a sign and three decimals. Returns `out`. */
 #define SVI_POINTS_TEXT 24
@@ -38,9 +55,6 @@ const char *svi_points_text(double points, char out[SVI_POINTS_TEXT]);
 /* Appends a game as an object. */
 void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_print *how,
                        struct svi_buf *out);
-
-/* Appends the members `bots`, `drift_sd` and `options_sd` of an object that has been begun. */
-void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_buf *out);
 
 /* Append the line of titles, and a line for each decision. */
 void svi_analysis_csv_titles(struct svi_buf *out);

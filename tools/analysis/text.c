@@ -4,26 +4,14 @@
 #include "tools/console/table.h"
 
 #include "base/out.h"
+#include "memory/memory.h"
 #include "text/words.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-{
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    svi_out_text(out, text);
-}
 
 const char *svi_points_text(double points, char out[SVI_POINTS_TEXT])
 {
@@ -68,79 +56,98 @@ void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, stru
     }
 }
 
-static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf *out)
+static void put_seats(const struct svi_analysis *a, bool bold, struct svi_buf *out)
 {
-    static const char *const titles[] = {"seat", "bot", "points", "start",
-                                         "luck", "own", "others", "drift"};
+    static const char *const titles[] = {"seat", "bot", "points", "luck", "skill"};
+    const struct svi_decisions *d = &a->decisions;
     struct svi_table table;
     char text[SVI_POINTS_TEXT];
-    const unsigned columns = 8 + a->decisions.forfeited;
-    svi_table_init(&table, columns, 1u << 1);
-    for (unsigned c = 0; c < 8; c++) {
+    svi_table_init(&table, 5, 1u << 1);
+    for (unsigned c = 0; c < 5; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }
-    if (a->decisions.forfeited) {
-        svi_table_add(&table, "forfeit");
-    }
-    for (unsigned s = 0; s < a->decisions.seats; s++) {
-        const struct svi_account *c = &a->account[s];
-        double others = 0;
-        for (unsigned j = 0; j < a->decisions.seats; j++) {
-            others += c->others[j];
-        }
+    for (unsigned s = 0; s < d->seats; s++) {
         svi_table_add(&table, "%u", s);
-        svi_table_add(&table, "%s", a->decisions.name[s]);
-        svi_table_add(&table, "%.3f", c->points / (double)SVI_LUCK_UNIT);
-        svi_table_add(&table, "%.3f", c->start / (double)SVI_LUCK_UNIT);
-        svi_table_add(&table, "%s", svi_points_text(c->luck / (double)SVI_LUCK_UNIT, text));
-        svi_table_add(&table, "%s", svi_points_text(c->own / (double)SVI_LUCK_UNIT, text));
-        svi_table_add(&table, "%s", svi_points_text(others / SVI_LUCK_UNIT, text));
-        svi_table_add(&table, "%s", svi_points_text(c->drift / (double)SVI_LUCK_UNIT, text));
-        if (a->decisions.forfeited) {
-            svi_table_add(&table, "%s", svi_points_text(c->forfeit / (double)SVI_LUCK_UNIT, text));
-        }
+        svi_table_add(&table, "%s", d->name[s]);
+        svi_table_add(&table, "%.3f", d->points[s]);
+        svi_table_add(&table, "%s",
+                      svi_points_text(d->accounted.seat[s].luck / (double)SVI_LUCK_UNIT, text));
+        svi_table_add(&table, "%s",
+                      svi_points_text(d->accounted.seat[s].skill / (double)SVI_LUCK_UNIT, text));
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
 }
 
-#define MOST 64u
-#define INDENT 12 /* of a sentence's further lines: below its first figure */
+/* ---- costly decisions ------------------------------------------------------------------------ */
 
-/* Appends a line that is wrapped to the screen. */
-static void put_wrapped(struct svi_buf *line, size_t indent, struct svi_buf *out)
+#define INDENT 15 /* of a sentence's further lines: below its first figure */
+
+/* Returns a decision's line, which the caller frees. */
+static char *line_of(const struct svi_analysis *a, uint32_t i, const char *game)
 {
-    svi_buf_byte(line, 0);
-    svi_width_wrap((const char *)line->data, indent, svi_width_screen(), out);
+    const struct svi_decision *d = &a->decisions.list[i];
+    const struct svi_evaluated *e = &a->evaluated[i];
+    struct svi_buf sentence = {0};
+    svi_analysis_sentence(a, i, &sentence);
+    char *line = svi_text("-%.3f \xc2\xb1%.3f  %s%sround %d, decision %" PRIu32 ": %.*s", e->cost,
+                          1.96 * e->se * (e->missed > 0 ? e->cost / e->missed : 1), game,
+                          game[0] != '\0' ? ", " : "", d->position.round, d->number,
+                          (int)sentence.size, (const char *)sentence.data);
+    svi_buf_finish(&sentence);
+    return line;
 }
 
-static void put_worst(const struct svi_analysis *a, const struct svi_analysis_print *how,
-                      struct svi_buf *out)
+void svi_worst_add(struct svi_worst *worst, const struct svi_analysis *a, unsigned seats,
+                   const char *game)
 {
-    uint32_t order[MOST];
-    const unsigned most = how->most < MOST ? how->most : MOST;
-    const unsigned n = svi_analysis_worst(a, how->seats, order, most);
-    if (n == 0) {
-        svi_out_text(out, "\nNo decision cost as much as an inaccuracy for certain.\n");
+    uint32_t order[SVI_WORST];
+    const unsigned n = svi_analysis_worst(a, seats, order, worst->most);
+    worst->found += n;
+    for (unsigned i = 0; i < n && i < worst->most; i++) {
+        const double cost = a->evaluated[order[i]].cost;
+        unsigned at = worst->n;
+        while (at > 0 && worst->list[at - 1].cost < cost) {
+            at--;
+        }
+        if (at == worst->most) {
+            return;
+        }
+        if (worst->n == worst->most) {
+            free(worst->list[--worst->n].line);
+        }
+        memmove(&worst->list[at + 1], &worst->list[at], (worst->n - at) * sizeof *worst->list);
+        worst->list[at] = (struct svi_worst_decision){cost, line_of(a, order[i], game)};
+        worst->n++;
+    }
+}
+
+void svi_worst_text(const struct svi_worst *worst, struct svi_buf *out)
+{
+    if (worst->found == 0) {
+        svi_out_text(out, "No decision certainly cost 0.02 points by the model.\n");
         return;
     }
-    out_format(out, "\n%u %s, the most costly first:\n", n,
-               n == 1 ? "costly decision" : "costly decisions");
-    struct svi_buf line = {0};
-    for (unsigned i = 0; i < n && i < most; i++) {
-        const struct svi_decision *d = &a->decisions.list[order[i]];
-        const struct svi_evaluated *e = &a->evaluated[order[i]];
-        svi_buf_clear(&line);
-        out_format(&line, "%-*s-%.3f \xc2\xb1%.3f  round %d, decision %" PRIu32 ": ", INDENT,
-                   svi_class_name(e->class), e->cost,
-                   1.96 * e->se * (e->missed > 0 ? e->cost / e->missed : 1), d->position.round,
-                   d->number);
-        svi_analysis_sentence(a, order[i], &line);
-        put_wrapped(&line, INDENT, out);
+    svi_out_format(out, "%" PRIu64 " costly decision%s by the model, the most costly first:\n",
+                   worst->found, worst->found == 1 ? "" : "s");
+    for (unsigned i = 0; i < worst->n; i++) {
+        svi_width_wrap(worst->list[i].line, INDENT, svi_width_screen(), out);
     }
-    svi_buf_finish(&line);
-    if (n > most) {
-        out_format(out, "and %u more (--most %u)\n", n - most, n);
+    if (worst->found > worst->n) {
+        svi_out_format(out, "and %" PRIu64 " more (--most N)\n", worst->found - worst->n);
+    }
+    if (worst->n > 0) {
+        svi_out_char(out, '\n');
+        svi_width_wrap("The bots that played confirm too few of these for a word such as mistake: "
+                       "let them play a decision on (solvent what-if GAME --at D).",
+                       0, svi_width_screen(), out);
+    }
+}
+
+void svi_worst_finish(struct svi_worst *worst)
+{
+    while (worst->n > 0) {
+        free(worst->list[--worst->n].line);
     }
 }
 
@@ -148,83 +155,12 @@ void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_p
                        struct svi_buf *out)
 {
     const struct svi_decisions *d = &a->decisions;
-    out_format(out, "%s: %s, %u seats, %" PRIu32 " rounds, %" PRIu32 " decisions\n\n", how->name,
-               d->edition.name, d->seats, d->rounds, d->n);
-    put_account(a, how->bold, out);
-    put_worst(a, how, out);
-    if (how->most > 0) {
-        svi_out_char(out, '\n');
-        svi_width_wrap("points = start + luck + own + others + drift: what chance gave; what the "
-                       "seat's own decisions lost; what others' changed; what the value function "
-                       "cannot explain",
-                       0, svi_width_screen(), out);
-    }
-}
-
-void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, struct svi_buf *out)
-{
-    struct svi_table table;
-    svi_table_init(&table, 8, 3);
-    static const char *const titles[] = {"bot",  "kind",     "games",   "decisions",
-                                         "lost", "\xc2\xb1", "per 100", "mistakes"};
-    for (unsigned c = 0; c < 8; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
-    for (unsigned b = 0; b < costs->n; b++) {
-        const struct svi_bot_costs *bot = &costs->bot[b];
-        uint64_t decisions = 0;
-        for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-            decisions += bot->decisions[k];
-        }
-        for (unsigned k = 0; k <= SV_DECISION_COUNT; k++) {
-            const bool all = k == 0;
-            const struct svi_spread *cost = all ? &bot->all : &bot->cost[k - 1];
-            const uint64_t n = all ? decisions : bot->decisions[k - 1];
-            if (n == 0) {
-                continue;
-            }
-            svi_table_add(&table, "%s", bot->name);
-            svi_table_add(&table, "%s", all ? "all" : sv_decision_name(k - 1));
-            svi_table_add(&table, "%" PRIu64, bot->games);
-            svi_table_add(&table, "%" PRIu64, n);
-            svi_table_add(&table, "%.3f", svi_spread_mean(cost, bot->games));
-            const double half = svi_spread_half(cost, bot->games);
-            if (isfinite(half)) {
-                svi_table_add(&table, "%.3f", half);
-            } else {
-                svi_table_add(&table, "-");
-            }
-            svi_table_add(&table, "%.2f", 100 * cost->sum / (double)n);
-            if (all) {
-                svi_table_add(&table, "%" PRIu64,
-                              bot->classes[SVI_CLASS_MISTAKE] + bot->classes[SVI_CLASS_BLUNDER]);
-            } else {
-                svi_table_add(&table, "%s", "");
-            }
-        }
-    }
-    svi_table_print(&table, bold, out);
-    svi_table_finish(&table);
+    struct svi_worst worst = {.most = how->most};
+    svi_out_format(out, "%s: %s, %u seats, %" PRIu32 " rounds, %" PRIu32 " decisions\n\n",
+                   how->name, d->edition.name, d->seats, d->rounds, d->n);
+    put_seats(a, how->bold, out);
+    svi_worst_add(&worst, a, how->seats, "");
     svi_out_char(out, '\n');
-    svi_width_wrap("lost: points a game, with its 95% interval; per 100: points lost in 100 "
-                   "decisions of the kind. Compare the decisions of one bot by this, not bots: "
-                   "\"solvent rank\" does.",
-                   0, svi_width_screen(), out);
-    if (costs->games > 1) {
-        struct svi_buf line = {0};
-        uint64_t seats = 0;
-        for (unsigned b = 0; b < costs->n; b++) {
-            seats += costs->bot[b].games;
-        }
-        out_format(&line,
-                   "Unexplained (drift): standard deviation %.3f points of a seat in a game. "
-                   "Sums below that say little.",
-                   svi_spread_sd(&costs->drift, seats));
-        put_wrapped(&line, 0, out);
-        svi_buf_clear(&line);
-        out_format(&line, "Of drift, what the best answers would bring (options): %.3f.",
-                   svi_spread_sd(&costs->options, seats));
-        put_wrapped(&line, 0, out);
-        svi_buf_finish(&line);
-    }
+    svi_worst_text(&worst, out);
+    svi_worst_finish(&worst);
 }

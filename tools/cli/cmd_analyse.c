@@ -47,7 +47,7 @@ struct arguments {
 
 struct telling {
     const struct arguments *how;
-    struct svi_decision_costs costs;
+    struct svi_worst worst;
     struct svi_buf out;
     bool any; /* something has been printed */
 };
@@ -79,8 +79,11 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
         svi_analysis_csv(a, &how, &t->out);
     }
     t->any = true;
-    svi_decision_costs_add(&t->costs, a, how.seats);
-    const bool ok = !t->out.failed && !t->costs.failed;
+    if (t->how->format == SVI_ANALYSE_TEXT) {
+        (void)snprintf(name, sizeof name, "#%" PRIu64, number);
+        svi_worst_add(&t->worst, a, how.seats, name);
+    }
+    const bool ok = !t->out.failed;
     if (ok && t->out.size > 0) {
         (void)fwrite(t->out.data, 1, t->out.size, stdout);
         t->out.size = 0;
@@ -112,7 +115,7 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
     }
     const enum sv_status status = svi_games_analyse(&games, &error);
     (void)svi_progress_finish(&progress);
-    if (t->out.failed || t->costs.failed) {
+    if (t->out.failed) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     if (status != SV_OK) {
@@ -120,11 +123,9 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
                             t->how->name, error.text);
     }
     if (t->how->format == SVI_ANALYSE_JSON) {
-        svi_out_text(&t->out, "]");
-        svi_decision_costs_json(&t->costs, &t->out);
-        svi_out_text(&t->out, "}\n");
+        svi_out_text(&t->out, "]}\n");
     } else if (t->how->format == SVI_ANALYSE_TEXT) {
-        svi_decision_costs_text(&t->costs, svi_say_in_colour(STDOUT_FILENO), &t->out);
+        svi_worst_text(&t->worst, &t->out);
     }
     return svi_say_result(SVI_EXIT_DONE, &t->out);
 }
@@ -134,7 +135,7 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
 static enum svi_exit analyse_store(const struct arguments *how)
 {
     struct svi_error error;
-    struct telling t = {.how = how};
+    struct telling t = {.how = how, .worst.most = how->most};
     struct svi_store *store;
     bool keep = false;
     const enum sv_status status = svi_store_open_keeping(
@@ -154,7 +155,7 @@ static enum svi_exit analyse_store(const struct arguments *how)
     if (keep) {
         svi_store_seal(store);
     }
-    svi_decision_costs_finish(&t.costs);
+    svi_worst_finish(&t.worst);
     svi_buf_finish(&t.out);
     svi_store_destroy(store);
     return result;
@@ -224,8 +225,6 @@ static void print_game(const struct arguments *how, const struct svi_analysis *a
                                              .seats = seats,
                                              .most = how->most,
                                              .bold = svi_say_in_colour(STDOUT_FILENO)};
-    struct svi_decision_costs costs = {0};
-    svi_decision_costs_add(&costs, a, seats);
     switch (how->format) {
     case SVI_ANALYSE_TEXT:
         svi_analysis_text(a, &print, out);
@@ -235,16 +234,12 @@ static void print_game(const struct arguments *how, const struct svi_analysis *a
         svi_json_key(out, "games");
         svi_out_char(out, '[');
         svi_analysis_json(a, &print, out);
-        svi_out_char(out, ']');
-        svi_decision_costs_json(&costs, out);
-        svi_out_text(out, "}\n");
+        svi_out_text(out, "]}\n");
         break;
     default:
         svi_analysis_csv_titles(out);
         svi_analysis_csv(a, &print, out);
     }
-    out->failed = out->failed || costs.failed;
-    svi_decision_costs_finish(&costs);
 }
 
 static enum svi_exit analyse_game(const struct arguments *how)
@@ -358,14 +353,15 @@ const struct svi_command svi_cmd_analyse = {
     .options = options,
     .text =
         "Compares the answer to every decision with other answers that the seat might have "
-        "given. The cost is in points of the game: 1 for the first place, 0 for the last. A "
-        "decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, 0.05 or "
-        "0.10 points with 95% certainty.\n"
+        "given. The cost is in points of the game: 1 for the first place, 0 for the last. quick "
+        "and "
+        "search are models, which say where to look.\n"
         "\n"
-        "With --depth play the bots that played measure the costliest decisions, and no model of "
-        "them does (solvent what-if).\n"
+        "With --depth play the bots that played measure the costliest decisions (solvent "
+        "what-if). A decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, "
+        "0.05 or 0.10 points with 95% certainty.\n"
         "\n"
-        "Of a store: what decisions cost each bot, by kind. The store keeps what a search "
+        "Of a store: the costliest decisions of all games. The store keeps what a search "
         "finds, outside of what is hashed. The same command resumes a search.",
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
