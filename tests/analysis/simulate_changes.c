@@ -1,8 +1,11 @@
-/* Whether advice helps: simulate_changes [DEALS]. Four changes of README's bot, listed with the habit
- * that `solvent try` told and its price in points a game, before any of them was tried. Each changed
+/* Whether advice helps: simulate_changes [DEALS]. Four changes of README's bot, each made on top of
+ * the ones before, in the order of the prices in points a game that `solvent try` told. Each changed
  * bot is tested against the bot as it was by an SPRT (0 against 0.02 points, 5% errors) in process,
  * at tables with careful, trader and builder, for at most DEALS deals (2000). Prints the verdict and
- * the difference in points; fails unless three of the four are accepted. */
+ * the difference in points; fails unless three of the four are accepted.
+ *
+ * Made alone, trades and builds were accepted (+0.023 ±0.017 and +0.025 ±0.013 points), lifts and
+ * bids refused: a bot that loses every game gains little by one act. */
 #include "stats/sprt.h"
 
 #include <solvent/duel.h>
@@ -55,56 +58,50 @@ static struct sv_bot trades(void)
     return bot;
 }
 
+/* What trader does in a window, but for mortgages that it would lift. */
 static void build(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct sv_answer all = *a;
-    sv_policy_careful.manage(m, q, &all);
-    memcpy(a->plan.level, all.plan.level, sizeof a->plan.level);
+    const struct sv_answer idle = *a;
+    sv_policy_trader.manage(m, q, a);
+    if (a->plan.lift != 0) {
+        *a = idle;
+    }
 }
 
 static struct sv_bot builds(void)
 {
-    struct sv_bot bot = before();
+    struct sv_bot bot = trades();
     bot.manage = build;
-    bot.when.manage = SV_WHEN_CAN_BUILD;
+    bot.when.manage = sv_policy_trader.when.manage;
     return bot;
-}
-
-static void lift(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    struct sv_answer all = *a;
-    sv_policy_careful.manage(m, q, &all);
-    a->plan.lift = all.plan.lift;
 }
 
 static struct sv_bot lifts(void)
 {
-    struct sv_bot bot = before();
-    bot.manage = lift;
-    bot.when.manage = SV_WHEN_CAN_LIFT;
+    struct sv_bot bot = builds();
+    bot.manage = sv_policy_trader.manage;
     return bot;
 }
 
 static struct sv_bot bids(void)
 {
-    struct sv_bot bot = before();
-    bot.bid = sv_policy_careful.bid;
-    bot.sealed_bid = sv_policy_careful.sealed_bid;
+    struct sv_bot bot = lifts();
+    bot.bid = sv_policy_trader.bid;
+    bot.sealed_bid = sv_policy_trader.sealed_bid;
     return bot;
 }
 
 /* Tests a change, and returns whether it was accepted. */
-static bool try(const char *change, const char *habit, double told, const struct sv_bot *after,
-                unsigned deals)
+static bool try(const char *change, const char *habit, double told, const struct sv_bot *as_it_was,
+                const struct sv_bot *after, unsigned deals)
 {
-    const struct sv_bot as_it_was = before();
     const struct svi_sprt_settings settings = {
         .points0 = 0, .points1 = 0.02, .alpha = 0.05, .beta = 0.05};
     static const char *const verdict[] = {"undecided", "refused", "accepted"};
     struct sv_duel_how how = {
         .edition = sv_edition_builtin("classic"),
         .bots = {after, &sv_policy_careful, &sv_policy_trader, sv_policy_named("builder")},
-        .instead = &as_it_was,
+        .instead = as_it_was,
         .seats = 4};
     struct sv_duel_deal *deal = calloc(deals, sizeof *deal);
     struct svi_sprt sprt;
@@ -131,10 +128,12 @@ static bool try(const char *change, const char *habit, double told, const struct
 int main(int argc, char **argv)
 {
     const unsigned deals = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 2000;
+    struct sv_bot bot = before();
     unsigned accepted = 0;
 #define X(change, habit, told)                                                                     \
     const struct sv_bot after_##change = change();                                                 \
-    accepted += try(#change, habit, told, &after_##change, deals);
+    accepted += try(#change, habit, told, &bot, &after_##change, deals);                           \
+    bot = after_##change;
     CHANGES(X)
 #undef X
     return accepted >= 3 ? 0 : 1;

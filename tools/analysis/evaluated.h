@@ -1,6 +1,6 @@
 /* The evaluation of one decision: its candidates, and the cost of the answer given. svi_evaluate()
  * (evaluation.h) makes one, and its caller finishes it; those in a struct svi_analysis belong to
- * it. `analyse`, `compare` and the page of a game show them. Nothing here can fail. */
+ * it. `analyse` and the page of a game show them. Nothing here can fail. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATED_H
 #define SVI_TOOLS_ANALYSIS_EVALUATED_H
 
