@@ -10,9 +10,10 @@
 
 struct svi_entries;
 
-/* Fills the settings of a league by its entries. `known` is the store's information, or NULL
- * without a store. Seats that the file leaves out, and seatings of an older design, stay as the
- * store began with them. */
+/* Fills the settings of a league by its entries, for the plan of a run (league/play.h). `known` is
+ * the store's information, or NULL without a store. Seats that the file leaves out, and seatings of
+ * an older design, stay as the store began with them. The settings point to nothing of the league,
+ * its entries or the store. */
 void svi_league_store_settings(const struct svi_league *league, const struct svi_entries *entries,
                                const struct svi_store_info *known, struct svi_settings *settings);
 
@@ -26,8 +27,9 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, struct svi_error *error);
 
-/* Checks that a league's file agrees with its store, without changes that are not stored yet.
- * Returns SV_E_MISMATCH and a line if it differs, or the errors of svi_league_store_create(). */
+/* Checks that a league's file agrees with its store, without changes that are not stored yet. For
+ * shards of `league run`, `verify --ask` and set_aside.h. Returns SV_E_MISMATCH and a line if it
+ * differs, or the errors of svi_league_store_create(). */
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error);
 
@@ -37,8 +39,8 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
  * `verify`. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);
 
-/* Returns the row of a match that was played as `pairing` says. The row points into `done` and is
- * valid as long as `done`. */
+/* Returns the row of a match that was played as `pairing` says, for the runner's callback that
+ * stores it (league/play_jobs.c). The row points into `done` and is valid as long as `done`. */
 struct svi_store_match svi_league_row(const struct svi_outcome *done,
                                       const struct svi_pairing *pairing);
 

@@ -53,8 +53,10 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
                                   unsigned seats, double truth[]);
 
-/* Plays a new schedule to its end, with all stages that follow. Calls `each`, unless it is NULL,
- * with the row of every match in the order of numbers; the rows have no worth and no replay.
+/* Plays a schedule that is fresh from svi_schedule_init() to its end, with all stages that follow.
+ * Calls `each`, unless it is NULL, with the row of every match in the order of numbers; the rows
+ * have no worth and no replay. A row is valid during the call.
+ *
  * Returns SV_E_SYSTEM or SV_E_RANGE as svi_schedule_take() and svi_schedule_next(); `fault` has the
  * reason. Another error of `each` is returned without a line. The caller finishes the schedule. */
 enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule *schedule,

@@ -1,5 +1,5 @@
-/* Computes the luck of a game from its replay alone. `solvent luck` and `replay`, analyses and the
- * pages of games use it, and league/luck_fill.h for games in a store without luck.
+/* Computes the luck of a game from its replay alone. `solvent luck`, `replay` and `verify`,
+ * analyses and the pages of games use it, and league/luck_fill.h for games in a store without luck.
  *
  *     struct svi_replay_luck *r = svi_replay_luck_create();
  *     struct svi_game_luck luck;

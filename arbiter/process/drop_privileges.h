@@ -1,5 +1,5 @@
 /* The supervisor's other use: the last step before a bot's program. process/sandbox.c puts the
- * supervisor with one of these two words before the program; its main() calls the function. */
+ * supervisor with one of these three words before the program; its main() calls the function. */
 #ifndef SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 #define SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 
@@ -19,9 +19,11 @@
  * that: the program runs in a child. The caller mounts a /proc that shows processes and nothing of
  * the machine (Linux 5.8), gives up all capabilities, reaps whatever ends, and writes to
  * SVI_SUPERVISOR_STATUS how the program has ended. No process of the sandbox can signal the caller,
- * so this word can be trusted. With `relayed` the caller first sends a note there, with the socket at
- * which the program will find its relay (supervisor/reach.h). The child takes the filter of system
- * calls from SVI_PROCESS_FILTER. Returns when the program has ended. */
+ * so this word can be trusted. With `relayed` the caller first sends a note there, with the socket
+ * at which the program will find its relay (supervisor/reach.h). The child takes the filter of
+ * system calls from SVI_PROCESS_FILTER. Both descriptors are open before the call; the program gets
+ * neither. Returns the program's status when it has ended, or 128 plus the signal that ended it. If
+ * a step before fails, returns 127 after a line on stderr. */
 int svi_drop_privileges(char **words, bool shut_in, bool relayed);
 
 #endif

@@ -1,4 +1,5 @@
-/* Converts the results of a store to the form that statistics take, for rankings and reports. */
+/* Converts the results of a store to the form that statistics take. The rankings and reports of
+ * tools/report use it; `league simulate` weighs its deals by it. */
 #ifndef SVI_ARBITER_RANKING_RANKING_GAMES_H
 #define SVI_ARBITER_RANKING_RANKING_GAMES_H
 

@@ -4,7 +4,10 @@
  * Table after table goes to the bots with the fewest tables so far; among those, to bots that have
  * met least. Lots come from the league's seed and the table's number. So the first tables of a
  * longer design are those of a shorter one. The seats at a table are chosen so that each bot has
- * each seat of the first seating about equally often. A round robin with `tables` uses it. */
+ * each seat of the first seating about equally often.
+ *
+ * format_round_robin.c draws the tables of a round robin with `tables` by it, and tells their
+ * balance with the ranking. */
 #ifndef SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 #define SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 

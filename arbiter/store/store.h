@@ -109,11 +109,4 @@ enum sv_status svi_store_go_on(struct svi_store *store);
  * false if the word does not end in '#' and a number from 1, or if the path does not fit. */
 bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number);
 
-/* ---- for the other files of the store -------------------------------------------------------- */
-
-/* Opens another file of tables than a store for reading, with the same care: its schema may not
- * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. */
-enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
-                                     struct svi_error *error);
-
 #endif

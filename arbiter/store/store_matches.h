@@ -1,5 +1,9 @@
-/* The matches of a store: storing them, and reading totals, places and replays. Reports, rankings
- * and `serve` read them; a run stores them through write_queue.h. Errors are as in store.h. */
+/* The matches of a store: storing them, and reading totals, places and replays. A run stores them
+ * through write_queue.h, and finds here which are missing. Rankings, reports, analyses, `serve` and
+ * `verify` read them, all from a store that store.h opens.
+ *
+ * Functions that return a status return SV_E_SYSTEM if SQLite refuses or a row is unsound, with the
+ * reason in svi_store_error(). */
 #ifndef SVI_ARBITER_STORE_STORE_MATCHES_H
 #define SVI_ARBITER_STORE_STORE_MATCHES_H
 

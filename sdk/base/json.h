@@ -1,6 +1,9 @@
-/* Writes members of JSON objects. Each function puts a comma before its member unless the last byte
- * of `out` shows that the member is the object's first. Without memory `out` is `failed`
- * (base/buf.h). */
+/* Writes members of JSON objects. Commands with `--format json`, the pages of tools/serve, and the
+ * lines of recorded games (record/jsonl.h) use it.
+ *
+ * The caller writes the braces of the object. Each function puts a comma before its member unless
+ * the last byte of `out` shows that the member is the object's first. Keys are not escaped. Without
+ * memory `out` is `failed` (base/buf.h). */
 #ifndef SVI_BASE_JSON_H
 #define SVI_BASE_JSON_H
 

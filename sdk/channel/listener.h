@@ -42,12 +42,13 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
  * started. Over TCP the user is unknown. `fd` is set with SVI_ACCEPT_ONE only. */
 enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd);
 
-/* Stops listening, so that the kernel refuses new connections, but keeps the address reserved until
- * svi_listener_close(). A port that was found for '*' is given back. */
+/* Stops listening, so that the kernel refuses new connections. Connections that were not accepted
+ * are closed, and the socket's file is removed. A TCP port stays reserved until
+ * svi_listener_close(), unless it was found for '*'. */
 void svi_listener_shut(struct svi_listener *l);
 
-/* Closes the listener and removes its file. Connections that were not accepted are closed. May be
- * called again, and for a struct that is zero except for fd = -1. */
+/* Stops listening as svi_listener_shut() does, and closes the socket. May be called again, and for
+ * a struct that is zero except for fd = -1. */
 void svi_listener_close(struct svi_listener *l);
 
 #endif

@@ -66,6 +66,8 @@ struct svi_batch_scratch {
     struct svi_value_base *base;
 };
 
+/* A batch. sv_batch_create_with() makes it; sv_batch_destroy() frees it with its threads, working
+ * memory and games. The edition and the players belong to the caller and outlive it. */
 struct sv_batch {
     const struct sv_edition *e;
     struct sv_batch_how settings;
@@ -76,7 +78,7 @@ struct sv_batch {
     struct svi_threads *threads;
     struct svi_batch_scratch *scratch; /* one for each thread */
     struct svi_batch_game *game;
-    /* The floats that show `seen` of every game, or NULL. */
+    /* The caller's floats of the last step, which show `seen` of every game, or NULL. */
     const float *shown;
     /* Arguments of the current step, for the threads. */
     const int32_t *action;
@@ -84,13 +86,14 @@ struct sv_batch {
 };
 
 /* Begins game `number`, after g->played earlier ones, with its lineup, and plays until the caller
- * is asked. Returns false if the game ends before, or memory for its events runs out. */
+ * is asked. Returns false if the game ends before, or memory for its events runs out. The caller
+ * then ends the game by svi_local_end(), which tells these apart, or destroys the games. */
 bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                      struct svi_batch_game *g, unsigned number);
 
 /* Takes an action, and plays until the caller is asked again. Adds shaped rewards to `reward`, a
- * row for the game's seats. Returns false if the game is over, or memory for its events runs
- * out. */
+ * row for the game's seats. Returns false if the game is over, or memory for its events runs out;
+ * the caller then ends it, as after svi_batch_begin(). */
 bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward);
 

@@ -9,7 +9,9 @@
 
 #include <solvent/game.h>
 
-/* game.c makes one for each call into the game. */
+/* game.c makes one for each call into the game, on its stack. move.c takes throws from it, turn.c
+ * and window.c the kinds of decision that are answered; when.c finds the building sites and leaves
+ * them here. */
 struct svi_ahead {
     /* Kinds of decision that any seat answers itself. */
     uint32_t answers;

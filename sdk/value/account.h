@@ -81,9 +81,9 @@ struct svi_luck {
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
                     const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
-/* Begins the account of a game that goes on from `state`, in which a seat is asked. If new chance has
- * been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and the
- * answers to its questions. Reports no events. Of the outcomes of a throw it takes a systematic
+/* Begins the account of a game that goes on from `state`, in which a seat is asked. If new chance
+ * has been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and
+ * the answers to its questions. Reports no events. Of the outcomes of a throw it takes a systematic
  * sample, of cards as many draws, which leaves the mean 0 and costs a quarter. Else as
  * svi_luck_begin(). */
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,

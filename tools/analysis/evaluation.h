@@ -36,7 +36,9 @@ enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision 
                             unsigned futures, struct svi_evaluated *out);
 
 /* Completes figures that svi_kept_get() has read: fills in answers, cost, class, and the points
- * before the decision. Returns SV_E_RANGE if the figures are of other candidates. */
+ * before the decision. Returns SV_E_RANGE if the figures are of other candidates, or if no game can
+ * show the position; *out is incomplete then, and the decision has to be evaluated anew. The caller
+ * finishes *out in any case. */
 enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_decision *decision,
                                   const uint8_t digest[SVI_DIGEST_BYTES],
                                   struct svi_evaluated *out);

@@ -29,8 +29,8 @@ struct svi_game_exchanges {
  * The first line describes the file and the edition, and has the manifest's words. The last line
  * has the event of each decision, as a step from the decision before; the luck of each seat; and
  * the costs of decisions; with `exchanges`, which may be NULL, those that the bots' log lines name.
- * `g` must be initialised. `name` is the file's; its folder is left out. `mask` is NULL to show
- * everything; else `exchanges` is not used.
+ * `g` is fresh from svi_game_init() or has played before; the caller finishes it. `name` is the
+ * file's; its folder is left out. `mask` is NULL to show everything; else `exchanges` is not used.
  * Returns a status of svi_replay_run(), with the message in r->error; do not use the appended lines
  * then. If memory runs out, out->failed is set, or the luck or the analysis is null. */
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,

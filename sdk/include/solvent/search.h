@@ -84,7 +84,9 @@ enum sv_stop sv_run(const struct sv_edition *e, struct sv_state *st, struct sv_p
  * `seat`; the others are asked as well. `out` receives the final state, `stop` (may be NULL) the
  * reason of the stop.
  *
- * Returns SV_E_RANGE as sv_determinise() does, or the reason why the answer is illegal. */
+ * Returns SV_E_ARGUMENT if `asked` lacks `seat`, or if the match has another number of seats than
+ * the players; SV_E_RANGE as sv_determinise() does; or the reason why the answer is illegal. Do not
+ * use `out` after an error. */
 enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *p,
                           const struct sv_course *c, unsigned asked, unsigned seat,
                           const struct sv_answer *answer, struct sv_players *players,
@@ -156,9 +158,9 @@ struct sv_found {
  * exactly two random numbers from m->rng. The best answer goes to `best`, which may be one of
  * `answers`; the first of equals wins. `found` may be NULL.
  *
- * Returns SV_E_ARGUMENT for limits out of range, for options that this library does not know, or
- * without m->course (sv_bot.model); otherwise the
- * status of an illegal answer, or of sv_determinise(). On failure `best` is unchanged. */
+ * Returns SV_E_ARGUMENT for limits out of range, for options that this library does not know, for
+ * players of another number of seats, or without m->course (sv_bot.model); otherwise the status of
+ * an illegal answer, or of sv_determinise(). On failure `best` and `found` are unchanged. */
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
                          const struct sv_answer answers[], unsigned n,
                          const struct sv_search_how *how, struct sv_players *players,
