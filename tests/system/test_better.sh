@@ -43,10 +43,10 @@ commit() { git add -A && git commit -qm "$1"; }
 played() {
     summary '| mybot |'
     summary '| baseline |'
-    if grep -q 'Worst decision in .* cost [0-9.]* points' "$work/summary"; then
+    if grep -q 'Where to look first, .* [0-9.]* points' "$work/summary"; then
         [[ -s $work/temp/better/worst.html ]] || die "no page of the worst decision"
     else
-        summary 'No decision cost as much as an inaccuracy'
+        summary 'No decision looks costly'
     fi
 }
 

@@ -360,7 +360,7 @@ const struct svi_command svi_cmd_panel = {
             "With --than two bots, or two versions of one, are compared on the same deals.",
     .note = "BOT is one of solvent help bots.",
     .topic = "bots",
-    .examples = "solvent panel learner\n"
+    .examples = "solvent panel careful --deals 2\n"
                 "solvent panel planner --than planner@1 --deals 100 -f json",
     .exits = {"done, however strong it is", NULL, "usage or bad input", "it was interrupted"},
     .run = run,

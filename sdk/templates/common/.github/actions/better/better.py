@@ -176,16 +176,16 @@ def compare(solvent, work, unit, minutes):
 
 
 def worst_decision(solvent, store, work):
-    """Returns a sentence about the most costly decision of the new version, and writes the page of its game."""
+    """Returns a sentence about the decision of the new version that looks costliest to the model, and writes the page of its game."""
     games = ask(solvent, "analyse", "-q", store, "--bot", NAME, "--games", str(MOST_ANALYSED), "--format", "csv")
-    rows = [row for row in csv.DictReader(io.StringIO(games)) if row["class"] in ("inaccuracy", "mistake", "blunder")]
+    rows = [row for row in csv.DictReader(io.StringIO(games)) if float(row["cost"]) - 1.645 * float(row["se"]) >= 0.02]
     if not rows:
-        return "No decision cost as much as an inaccuracy for certain."
+        return "No decision looks costly."
     worst = max(rows, key=lambda row: float(row["cost"]))
     number = worst["game"].rpartition("#")[2]
     ask(solvent, "replay", f"{store}#{number}", "--html", str(work / "worst.html"))
-    return (f"Worst decision in the games analysed ({MOST_ANALYSED} at most): game {number}, decision {worst['decision']} ({worst['kind']}) "
-            f"cost {float(worst['cost']):.2f} points. Its answer: {worst['answer']}; better: {worst['better']}. "
+    return (f"Where to look first, by a model, in {MOST_ANALYSED} games at most: game {number}, decision {worst['decision']} ({worst['kind']}), "
+            f"{float(worst['cost']):.2f} points. Its answer: {worst['answer']}; better: {worst['better']}. "
             f"`worst.html#d={worst['decision']}` shows it.")
 
 
