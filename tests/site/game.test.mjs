@@ -215,7 +215,7 @@ describe("the page", { concurrency: 3 }, () => {
   test("what decisions cost is marked, listed, explained and told at the start", async () => {
     const { decisions } = await analyse(file("classic", "svr"));
     // The page marks by the cost that is 95% certain, in the model's eyes.
-    const certain = (/** @type {any} */ d) => d.cost - 1.645 * d.se;
+    const certain = (/** @type {any} */ d) => (d.missed === 0 ? 0 : d.cost - 1.645 * d.se * d.cost / d.missed);
     const mistakes = decisions.filter((/** @type {any} */ d) => certain(d) >= 0.05);
     const named = (/** @type {any} */ d) => (certain(d) >= 0.1 ? "blunder" : "mistake");
     assert.ok(mistakes.length > 2, "this game has mistakes");
