@@ -213,7 +213,7 @@ describe("the page", { concurrency: 3 }, () => {
   });
 
   test("what decisions cost is marked, listed, explained and told at the start", async () => {
-    const { decisions } = await analyse(file("classic", "svr"));
+    const { account, decisions } = await analyse(file("classic", "svr"));
     // The page marks by the cost that is 95% certain, in the model's eyes.
     const certain = (/** @type {any} */ d) => (d.missed === 0 ? 0 : d.cost - 1.645 * d.se * d.cost / d.missed);
     const mistakes = decisions.filter((/** @type {any} */ d) => certain(d) >= 0.05);
@@ -257,15 +257,13 @@ describe("the page", { concurrency: 3 }, () => {
     await page.click("#decision .candidates caption .link");
     assert.ok(await page.isVisible("#help-dialog"));
     await page.keyboard.press("Escape");
-    // At the end each player has what its decisions lost.
+    // At the end each player has its luck and skill, and no sum of what a model says of its decisions.
     await viewer.press("End");
-    const lost = await page.locator(".ranking .lost").allTextContents();
-    const costs = events[0].players.map((/** @type {any} */ _player, /** @type {number} */ seat) =>
-      decisions.filter((d) => d.seat === seat).reduce((sum, d) => sum + d.cost, 0));
+    const shares = await page.locator(".ranking .share").allTextContents();
     const order = events.at(-1).places.map((/** @type {number} */ place, /** @type {number} */ seat) => ({ place, seat })).sort((/** @type {any} */ a, /** @type {any} */ b) => a.place - b.place);
     order.forEach((/** @type {{ seat: number }} */ { seat }, /** @type {number} */ i) => {
-      const told = Number(/lost ([\d.]+) points/.exec(lost[i] ?? "")?.[1]);
-      assert.ok(Math.abs(told - costs[seat]) < 0.006 + 0.0001 * decisions.length, `${lost[i]}: ${costs[seat]}`);
+      const [luck, skill] = (shares[i] ?? "").replaceAll("\u2212", "-").match(/[-+]?[\d.]+/g) ?? [];
+      assert.ok(Math.abs(Number(luck) - account[seat].luck) < 0.0006 && Math.abs(Number(skill) - account[seat].skill) < 0.0006, `${shares[i]}: ${JSON.stringify(account[seat])}`);
     });
     const last = mistakes[mistakes.length - 1];
     const own = mistakes.filter((d) => d.seat === last?.seat);

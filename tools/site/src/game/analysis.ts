@@ -1,9 +1,8 @@
 // What decisions cost, and where the game turned.
 import { seatOf, type Answer, type Event } from "./event";
 import type { Game } from "./game";
-import { points } from "./luck";
 import { lastUpTo, type Timeline } from "./timeline";
-import { money, plural, type Words } from "./words";
+import { money, type Words } from "./words";
 
 export type Class = "good" | "inaccuracy" | "mistake" | "blunder";
 
@@ -49,31 +48,6 @@ export function worst({ analysis, events }: Game, seat: number): number {
   const own = (analysis?.decisions ?? []).filter(({ n }) => seatOf(events[n]!) === seat);
   const greatest = own.reduce<Judged | undefined>((most, one) => (one.cost > (most?.cost ?? 0) ? one : most), undefined);
   return greatest?.n ?? events.findLast((event) => seatOf(event) === seat)?.n ?? 0;
-}
-
-/** The points that a seat's decisions lost against the best candidates, and the number of decisions in each class. */
-export interface Accuracy {
-  lost: number;
-  decisions: number;
-  classes: Record<Class, number>;
-}
-
-/** Returns the accuracy of each seat; undefined if the game has no analysis. */
-export function accuracy({ analysis, events, names }: Game): Accuracy[] | undefined {
-  const seats = names.map((): Accuracy => ({ lost: 0, decisions: 0, classes: { good: 0, inaccuracy: 0, mistake: 0, blunder: 0 } }));
-  for (const judged of analysis?.decisions ?? []) {
-    const seat = seats[seatOf(events[judged.n]!)!]!;
-    seat.lost += judged.cost;
-    seat.decisions++;
-    seat.classes[judged.class]++;
-  }
-  return analysis ? seats : undefined;
-}
-
-/** "lost 0.42 points in 31 decisions: 1 ??, 2 ?" */
-export function tellAccuracy({ lost, decisions, classes }: Accuracy): string {
-  const marks = (["blunder", "mistake", "inaccuracy"] as const).filter((name) => classes[name]).map((name) => `${classes[name]} ${MARKS[name]}`);
-  return `lost ${points(lost, 2).replace("+", "")} points in ${plural(decisions, "decision")}${marks.length ? `: ${marks.join(", ")}` : ""}`;
 }
 
 /** A place where the game turned. */

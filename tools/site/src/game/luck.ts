@@ -1,5 +1,5 @@
 // Luck of each seat: a figure for the plot, and a dialog with the luckiest and unluckiest moments.
-import { accuracy, happened, tellAccuracy } from "./analysis";
+import { happened } from "./analysis";
 import { h } from "./dom";
 import type { Game, Luck } from "./game";
 import { figure } from "../words";
@@ -59,9 +59,8 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
   if (!luck) {
     return;
   }
-  const accurate = accuracy(game);
   const table = h("table", { class: "luck" }, h("thead", {}, h("tr", {}, h("th", {}, "player"),
-    ...["points", "luck", "±", "skill", ...(accurate ? ["decisions"] : [])].map((title) => h("th", { class: "number" }, title)))));
+    ...["points", "luck", "±", "skill"].map((title) => h("th", { class: "number" }, title)))));
   const body = h("tbody");
   const lists: Node[] = [];
   luck.seats.forEach((seat, s) => {
@@ -69,8 +68,7 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
       h("td", { class: "number" }, ((seat.luck + seat.skill) / UNIT + 0.5).toFixed(3)),
       h("td", { class: "number" }, points(seat.luck)),
       h("td", { class: "number" }, (seat.sd / UNIT).toFixed(3)),
-      h("td", { class: "number" }, points(seat.skill)),
-      accurate && h("td", { class: "number", title: tellAccuracy(accurate[s]!) }, points(-accurate[s]!.lost))));
+      h("td", { class: "number" }, points(seat.skill))));
     const list = h("ul");
     for (const { at, amount } of moments(luck, s).flat()) {
       const link = h("a", { href: `#e=${at}` }, happened(game, timeline, words, at));
@@ -84,7 +82,7 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
   });
   table.append(body);
   host.replaceChildren(
-    h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. Decisions: what they lost against the best candidates of the analysis. How they are computed, and when not to trust them: ",
+    h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. How they are computed, and when not to trust them: ",
       document.querySelector("nav.league") ? h("a", { href: "/docs/RANKING.html#luck" }, "ranking") : h("code", {}, "solvent help ranking"), "."),
     table,
     ...(luck.stopped ? [h("p", { class: "faint" }, "A seat has forfeited: what came after that is not luck.")] : []),

@@ -1,5 +1,5 @@
 // The middle of the board: the events up to this moment, or the deed of a space.
-import { accuracy, tellAccuracy, type Turning } from "./analysis";
+import type { Turning } from "./analysis";
 import { groupColours } from "./colour";
 import { h, svg } from "./dom";
 import { actorOf, type Die, type Event, type Offer } from "./event";
@@ -158,12 +158,11 @@ export class Stage {
   private extra(state: State, event: Event): HTMLElement | undefined {
     if (event.type === "game_end") {
       const order = event.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
-      const accurate = accuracy(this.game);
       const list = h("ol", { class: "ranking" });
       for (const { place, seat } of order) {
-        const lost = accurate?.[seat];
+        const share = this.game.luck?.seats[seat];
         list.append(h("li", {}, h("b", {}, `${place}.`), seatChip(seat), h("span", {}, this.words.player(seat)),
-          lost && h("span", { class: "lost" }, tellAccuracy(lost)), h("span", { class: "sum" }, money(event.worth[seat]!))));
+          share && h("span", { class: "share" }, `luck ${points(share.luck)}, skill ${points(share.skill)}`), h("span", { class: "sum" }, money(event.worth[seat]!))));
       }
       return list;
     }
