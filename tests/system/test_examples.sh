@@ -96,7 +96,7 @@ run_example() {
     fi
     ready "$example" >log 2>&1 || die "before '$example': $(cat log)"
     local begun=$SECONDS
-    timeout 100 bash -o pipefail -c "$example" >log 2>&1 </dev/null || status=$?
+    timeout 300 bash -o pipefail -c "$example" >log 2>&1 </dev/null || status=$?
     ((SECONDS < begun + 2)) || printf '%d s: %s\n' $((SECONDS - begun)) "$example"
     # A command that tells faults ends with 1 where there are some.
     case $status:$example in
