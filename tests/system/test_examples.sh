@@ -19,6 +19,7 @@ not_run() {
     *'--games 1000'*) echo "it plays for a minute" ;;
     *planner*'--deals 100'*) echo "it plays for an hour" ;;
     *'/data/'*) echo "a folder of its own" ;;
+    *'solvent llm'*) echo "it asks a model; system/llm and docs/MODELS play with a fake one" ;;
     *) return 1 ;;
     esac
 }
