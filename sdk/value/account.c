@@ -221,30 +221,6 @@ static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answe
     }
 }
 
-/* Weighs a throw against a systematic sample of its outcomes, which are sorted by their total.
- * Each is in the sample as often as its chance says, whatever was thrown. */
-static void weigh_sample(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
-                         const struct svi_chance_event *chance, uint32_t card, struct mean *mean)
-{
-    uint64_t at;
-    unsigned all = 0;
-    unsigned i = 0;
-    find_throws(l, chance);
-    for (unsigned k = 0; k < l->n_throws; k++) {
-        all += l->throws[k].chances;
-    }
-    at = (forks_luck(l, 3) >> 32) * all >> 32; /* in quarters of a chance */
-    for (unsigned past = 0, n = 0; n < SVI_LUCK_SAMPLE; n++, at += all) {
-        struct svi_worth worth;
-
-        while ((past + l->throws[i].chances) * (uint64_t)SVI_LUCK_SAMPLE <= at) {
-            past += l->throws[i++].chances;
-        }
-        (void)fork_step(l, i, seat, answer, l->throws[i].dice, card + i, &worth);
-        add(mean, &worth, 1, l->state.position.seats);
-    }
-}
-
 /* Weighs what a step's chance has done against what it might have. */
 static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
                   const struct svi_chance_event *chance)
@@ -256,12 +232,10 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
     draw_key(l);
     take_base(l, chance);
     seen = look(l, &l->state, &real);
-    if (chance->first == SVI_CHANCE_THROW && l->samples) {
-        weigh_sample(l, seat, answer, chance, card, &mean);
-    } else if (chance->first == SVI_CHANCE_THROW) {
+    if (chance->first == SVI_CHANCE_THROW) {
         weigh_throw(l, seat, answer, chance, card, &real, seen, &mean);
     } else {
-        for (unsigned i = 0; i < (l->samples ? SVI_LUCK_SAMPLE : SVI_LUCK_DRAWS); i++) {
+        for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
             struct svi_worth other;
 
             (void)fork_step(l, i, seat, answer, NULL, card + i, &other);
@@ -341,14 +315,13 @@ static void clear(struct svi_luck *l, const struct svi_value *value, struct svi_
     memset(l->figure, 0, sizeof l->figure);
     memset(l->variance, 0, sizeof l->variance);
     l->events = l->forks = l->decisions = 0;
-    l->stopped = l->samples = false;
+    l->stopped = false;
 }
 
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
                        struct svi_value_base *base, const struct sv_state *state)
 {
     clear(l, value, base, NULL);
-    l->samples = true;
     l->state = *state;
 }
 

@@ -26,7 +26,6 @@
 #include "value/value.h"
 
 #define SVI_LUCK_DRAWS 16u
-#define SVI_LUCK_SAMPLE 4u /* outcomes of an event that svi_luck_begin_at() looks at */
 #define SVI_ACCOUNT_VERSION 3u
 
 /* The figures of a seat's luck: in points by each view of V (value/value.h), and in shares. The
@@ -64,7 +63,6 @@ struct svi_luck {
     double variance[SV_MAX_SEATS]; /* sum of the variances of the luck in points */
     uint32_t events, forks, decisions;
     bool stopped; /* by a forfeit */
-    bool samples; /* outcomes of an event are sampled */
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* the last position that was looked at, if a seat was asked */
     uint8_t key[SV_KEY_BYTES];   /* key of an event's forks */
@@ -83,9 +81,7 @@ void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct sv
 
 /* Begins the account of a game that goes on from `state`, in which a seat is asked. If new chance
  * has been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and
- * the answers to its questions. Reports no events. Of the outcomes of a throw it takes a systematic
- * sample, of cards as many draws, which leaves the mean 0 and costs a quarter. Else as
- * svi_luck_begin(). */
+ * the answers to its questions. Reports no events; else as svi_luck_begin(). */
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
                        struct svi_value_base *base, const struct sv_state *state);
 
