@@ -8,8 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A figure from a file of anybody's, neither negative nor endless. */
+/* A column of a file that may be a stranger's, neither negative nor infinite. */
 #define SOUND(column) "max(0, min(" column ", 1e12))"
+#define TOKENS_IN SOUND("tokens_in")
+#define TOKENS_OUT SOUND("tokens_out")
+#define DOLLARS SOUND("dollars")
+#define SECONDS SOUND("seconds")
+
+/* The text whose hash is an expression. */
+#define TEXT(hash) "(SELECT body FROM texts WHERE hash = " hash ")"
 
 enum sv_status svi_store_open_replies(struct svi_store **out, const char *path,
                                       struct svi_error *error)
@@ -36,12 +43,9 @@ enum sv_status svi_store_costs(struct svi_store *store,
     }
     svi_store_stop_by(replies, store->stop);
     sqlite3_stmt *rows = svi_store_prepare(
-        replies, "SELECT number, bot, SUM(" SOUND("tokens_in") " + " SOUND(
-                     "tokens_out") "),"
-                                   " SUM(" SOUND("dollars") "), SUM(" SOUND(
-                                       "seconds") ")"
-                                                  " FROM exchanges JOIN games USING (game)"
-                                                  " GROUP BY bot, number ORDER BY bot, number");
+        replies, "SELECT number, bot, SUM(" TOKENS_IN " + " TOKENS_OUT "), SUM(" DOLLARS "), "
+                 "SUM(" SECONDS ") FROM exchanges JOIN games USING (game) "
+                 "GROUP BY bot, number ORDER BY bot, number");
     bool more = rows != NULL;
     status = more ? SV_OK : SV_E_SYSTEM;
     while (more && (status = svi_store_step(replies, rows, &more)) == SV_OK && more) {
@@ -68,16 +72,9 @@ enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
 {
     /* `prompt` has the hashes of all messages, each of 40 digits. */
     sqlite3_stmt *row = svi_store_prepare(
-        replies, "SELECT model, failed, " SOUND("tokens_in") ", " SOUND(
-                     "tokens_out") ","
-                                   " " SOUND("seconds") ", " SOUND(
-                                       "dollars") ","
-                                                  " (SELECT body FROM texts WHERE hash = "
-                                                  "substr(prompt, 1, 40)),"
-                                                  " (SELECT body FROM texts WHERE hash = "
-                                                  "substr(prompt, -40)),"
-                                                  " (SELECT body FROM texts WHERE hash = reply) "
-                                                  "FROM exchanges WHERE name = ?");
+        replies, "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
+                 ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
+                     "reply") " FROM exchanges WHERE name = ?");
     bool found = false;
     enum sv_status status = SV_E_SYSTEM;
     if (row != NULL && sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK) {

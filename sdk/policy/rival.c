@@ -15,7 +15,7 @@ enum term {
     TERM_ONE,    /* 1 */
     TERM_POINTS, /* its gain in points, by 0.02 */
     TERM_MONEY,  /* its gain in money beyond sv_trade_margin(), by 100 */
-    TERM_LACK,   /* what its cash then lacks to a salary, by a quarter of a salary */
+    TERM_LACK,   /* the cash that it then lacks to a salary, by a quarter of a salary */
     TERM_LOST,   /* full sets that it loses */
     TERM_WON,    /* full sets that it wins */
     TERM_PAID,   /* 1 if it receives cash, -1 if it pays */

@@ -58,7 +58,7 @@ static struct sv_bot trades(void)
     return bot;
 }
 
-/* What trader does in a window, but for mortgages that it would lift. */
+/* Answers as trader, or does nothing where trader lifts mortgages. */
 static void build(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_answer idle = *a;

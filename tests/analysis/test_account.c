@@ -1,5 +1,5 @@
-/* What each decision has cost, by what it has missed: computed anew here, in games of all editions,
- * with faults and forfeits. */
+/* The costs of decisions, computed anew from what each has missed: in games of all editions, with
+ * faults and forfeits. */
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
 #include "tests/record/games.h"

@@ -242,8 +242,8 @@ TEST(test_threads_change_nothing_and_lineups_stay)
 }
 
 /* Shaping is paid back at the end: the rewards of a seat in a game add up to the reward of its
- * place less its first potential. Rewards less luck add up to that of the place less the luck since
- * the seat's first question. */
+ * place less its first potential. With `less_luck` they add up to the same, less the luck since the
+ * seat's first question. */
 TEST(test_shaping_adds_up)
 {
     const struct sv_edition e = short_edition(8);

@@ -1,4 +1,4 @@
-/* What bots say beside their answers, without sockets or processes: logs, notes, talk, secrets. */
+/* Remarks beside answers, without sockets or processes: logs, notes, talk, secrets. */
 #include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 

@@ -935,7 +935,7 @@ def playing(_store):
     rows = []
     wait_for("a game in play", lambda: rows.extend(status()["playing"]) or rows, 120)
     for row in rows:
-        check("what is told of a game", sorted(row), ["decisions", "game", "round", "seats", "still_in"])
+        check("a game in play has the members", sorted(row), ["decisions", "game", "round", "seats", "still_in"])
         check("its bots", (len(set(row["seats"])), set(row["seats"]) <= {"careful", "trader", "tiny", "random"}), (3, True))
         check("who is in", len(row["still_in"]), 3)
         check("round and decisions", (row["round"] >= 1, row["decisions"] % 10), (True, 0))

@@ -27,7 +27,7 @@
 #define MOST_FUTURES 500u
 _Static_assert(2 * MOST_FUTURES * sizeof(struct svi_parting) < SVI_SMALL, "always allocated");
 
-/* What both answers of a kind bring when they are played on. */
+/* The result of playing both answers of a kind on. */
 struct played {
     struct svi_spread points; /* that the first bot's answer brings more */
     uint64_t n;               /* futures */

@@ -71,8 +71,8 @@ EXPORT(words_say_question) const char *svi_words_say_question(void)
     return out;
 }
 
-/* Reads an answer from a reply. Returns NULL, and the values of the answer are at
- * svi_words_answer(), or the sentence that says why it is none. */
+/* Reads an answer from a reply. Returns NULL, and svi_words_reply() has the message; or a sentence
+ * that says why the reply has no answer. */
 EXPORT(words_read) const char *svi_words_read(const char *reply, size_t size)
 {
     struct sv_answer answer;

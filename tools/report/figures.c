@@ -37,9 +37,8 @@ static bool name_game(struct svi_figures *f, uint64_t number)
 
 static int by_number(const void *a, const void *b)
 {
-    const uint64_t one = ((const struct svi_game_line *)a)->number;
-    const uint64_t other = ((const struct svi_game_line *)b)->number;
-    return (one > other) - (one < other);
+    const struct svi_game_line *one = a, *other = b;
+    return (one->number > other->number) - (one->number < other->number);
 }
 
 static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
@@ -60,7 +59,7 @@ static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
     return done;
 }
 
-/* Fewer of a pair in a great field, for the page's sake: each pair keeps one. */
+/* Names the games of pairs. In a great field each pair keeps one, so that the page stays short. */
 static bool name_pairs(struct svi_figures *f)
 {
     const unsigned most = f->n <= 24 ? SVI_FIGURE_MEETINGS : 1;
@@ -143,7 +142,7 @@ static void find_incidents(struct svi_store *store, struct svi_game_line *line)
     svi_buf_finish(&replay);
 }
 
-/* A game as it stands in the store; what took long to find out about it is known from before. */
+/* Reads a game from the store. Incidents, which take a replay, come from the figures before. */
 static bool find_game(const struct svi_figures_before *before, struct svi_store *store,
                       uint64_t number, struct svi_game_line *line)
 {
@@ -208,7 +207,6 @@ const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64
 static void take_night(void *user, uint64_t night, uint64_t matches)
 {
     struct svi_figures *f = user;
-    const uint32_t deals = (uint32_t)(matches / f->league->lanes);
     if (night <= 1) {
         return;
     }
@@ -216,7 +214,7 @@ static void take_night(void *user, uint64_t night, uint64_t matches)
         memmove(f->night, f->night + 1, (SVI_FIGURE_NIGHTS - 1) * sizeof *f->night);
         f->n_nights--;
     }
-    f->night[f->n_nights++] = deals;
+    f->night[f->n_nights++] = (uint32_t)(matches / f->league->lanes);
     f->first_night = night - f->n_nights + 1;
 }
 
@@ -229,8 +227,7 @@ static void take_run(void *user, const struct svi_store_run *run)
     }
 }
 
-/* Runs put games in about in the order of their numbers, at about the same pace. Of shards it is
- * not known which games came when. */
+/* Runs store games by their numbers, at an even pace; shards do not tell when each came. */
 int64_t svi_figures_when(const struct svi_figures *f, uint64_t number)
 {
     for (size_t k = f->n_runs; k-- > 0;) {
@@ -300,8 +297,7 @@ static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool hig
     return n;
 }
 
-/* Returns whether a game of this many rounds comes before the kept one (0: no game), or is equal
- * and earlier. */
+/* Returns whether a game is shorter than the kept one (0: none), or as long and earlier. */
 static bool is_first(uint64_t kept, uint32_t kept_rounds, uint64_t number, uint32_t rounds)
 {
     return kept == 0 || rounds < kept_rounds || (rounds == kept_rounds && number < kept);

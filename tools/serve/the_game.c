@@ -16,7 +16,7 @@ struct row {
     uint32_t index; /* of the space or seat */
     const char *name, *kind, *set;
     struct svi_bot_name bot;
-    const struct sv_space *deed; /* NULL: a space that nobody can own */
+    const struct sv_space *deed; /* NULL: the space is not for sale */
     int64_t times;               /* auctions or completions of sets */
     struct svi_estimate landings, paid, rent, auction, completed, round, won, sets, without, points;
 };
