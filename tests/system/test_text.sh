@@ -5,7 +5,7 @@
 
 needs_python zmq msgpack
 needs_plain_build "no libsolvent.so in a build with sanitizers"
-export PYTHONPATH=$SOLVENT_SOURCE/sdk/python PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$SOLVENT_SOURCE/sdk/python SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so PYTHONDONTWRITEBYTECODE=1
 worded=$SOLVENT_SOURCE/tests/text/worded.py
 cd "$work"
 
