@@ -183,9 +183,13 @@ static void put_text(struct canvas *c, const char *text, double x, int y, int si
     }
 }
 
-static void canvas_init(struct canvas *c)
+/* Returns false without memory. */
+static bool canvas_init(struct canvas *c)
 {
     c->rows = svi_new(HIGH, ROW);
+    if (c->rows == NULL) {
+        return false;
+    }
     for (int y = 0; y < HIGH; y++) {
         for (int x = 0; x < WIDE; x++) {
             mix(c, x, y, PAPER, 1);
@@ -193,6 +197,7 @@ static void canvas_init(struct canvas *c)
     }
     letters_init(&c->letters);
     fill(c, 0, HIGH - 8, WIDE, 8, ACCENT, 1);
+    return true;
 }
 
 static void put_big_endian(struct svi_buf *out, uint32_t value)
@@ -217,7 +222,10 @@ static void canvas_finish(struct canvas *c, struct svi_buf *out)
                                    HIGH & 0xff, 8, 2,         0,           0, 0};
     uLongf size = compressBound(HIGH * ROW);
     uint8_t *packed = svi_new(1, size);
-    out->failed = out->failed || compress(packed, &size, c->rows, HIGH * ROW) != Z_OK;
+    if (packed == NULL || compress(packed, &size, c->rows, HIGH * ROW) != Z_OK) {
+        out->failed = true;
+        size = 0;
+    }
     svi_out_text(out, "\x89PNG\r\n\x1a\n");
     put_chunk(out, "IHDR", head, sizeof head);
     put_chunk(out, "IDAT", packed, size);
@@ -245,7 +253,10 @@ void svi_picture_ranking(struct svi_page *page)
     double least = 1, most = 0;
     char text[TEXT];
     struct canvas c;
-    canvas_init(&c);
+    if (!canvas_init(&c)) {
+        page->out->failed = true;
+        return;
+    }
     put_text(&c, f->league->name, LEFT, 24, 52, WIDE - 2 * LEFT, INK);
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " games, edition %s",
                    f->sheet.tally.matches, f->sheet.tally.planned, f->league->edition);
@@ -419,7 +430,10 @@ static void draw_game(const struct sv_edition *e, const struct sv_position *p,
     const int inside = BOARD - 2 * DEPTH - 40, left = BOARD_LEFT + DEPTH + 20;
     char text[TEXT];
     struct canvas c;
-    canvas_init(&c);
+    if (moments->failed || !canvas_init(&c)) {
+        out->failed = true;
+        return;
+    }
     put_board(&c, e, p);
     for (unsigned s = 0, y = 220; s < line->seats; s++) {
         if (line->seat[s].place == 1) { /* several share it where worth is equal */
