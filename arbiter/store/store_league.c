@@ -322,7 +322,7 @@ enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
     return status;
 }
 
-/* ---- changes of the league file --------------------------------------------------------------- */
+/* ---- changes of the league file -------------------------------------------------------------- */
 
 enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
 {

@@ -1,7 +1,7 @@
 /* The planner: plays some answers to each question on in many futures, the same for each, and takes
  * the answer after which it stands best by the value function (<solvent/search.h>,
- * <solvent/value.h>). In futures all seats play as the trader does, but each rival accepts offers as
- * one of the types that its model holds likely (<solvent/rival.h>). */
+ * <solvent/value.h>). In futures all seats play as the trader does, but each rival accepts offers
+ * as one of the types that its model holds likely (<solvent/rival.h>). */
 #include "policy/candidates.h"
 #include "policy/rival.h"
 

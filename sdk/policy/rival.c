@@ -1,6 +1,6 @@
-/* Models of the other players (<solvent/rival.h>): for each seat how likely it is one of some types,
- * each a logistic function of what an offer brings both sides, and a normal distribution of what it
- * bids, relative to the deed's worth. All arithmetic is IEEE double in one order. */
+/* Models of the other players (<solvent/rival.h>): the chance that a seat is of each type, a
+ * logistic function of an offer's terms, and a normal distribution of its bids, relative to the
+ * deed's worth. All arithmetic is IEEE double in one order. */
 #include "policy/rival.h"
 #include "policy/bargain.h"
 
@@ -56,8 +56,8 @@ static const double shares[] = {1, 0.3};
 /* Types below this are left out of an estimate's limits: together they are rarely more than 5%. */
 #define UNLIKELY 0.01
 
-/* The highest bid of a seat for a deed, over its worth: mean and variance over seats, and the variance
- * of one deed about the seat's habit. */
+/* The highest bid of a seat for a deed, over its worth: mean and variance over seats, and the
+ * variance of one deed about the seat's habit. */
 #define BID_MEAN 1.0
 #define BID_SPREAD 0.1
 #define BID_NOISE 0.1

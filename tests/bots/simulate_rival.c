@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- games in which a bot is offered trades -------------------------------------------------------- */
+/* ---- games in which a bot is offered trades -------------------------------------------------- */
 
 /* An offer to the bot that is watched. */
 struct watched {
@@ -68,7 +68,7 @@ static void play(const struct sv_edition *e, unsigned number, const struct sv_bo
     }
 }
 
-/* ---- bots outside the fit ------------------------------------------------------------------------- */
+/* ---- bots outside the fit -------------------------------------------------------------------- */
 
 /* Money and deeds at printed prices on the side that answers. */
 struct sides {
@@ -131,7 +131,7 @@ static bool completes(const struct sv_match *m, unsigned seat, uint64_t deeds)
 BOTS(X)
 #undef X
 
-/* ---- chances and answers --------------------------------------------------------------------------- */
+/* ---- chances and answers --------------------------------------------------------------------- */
 
 #define CLASSES 10u
 

@@ -186,7 +186,7 @@ bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *ga
     return l.ok && l.size == 0;
 }
 
-/* ---- decisions that were played on ------------------------------------------------------------ */
+/* ---- decisions that were played on ----------------------------------------------------------- */
 
 #define DECISION_VERSION 1u /* of the bytes, and of the method */
 

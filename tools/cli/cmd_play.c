@@ -70,7 +70,7 @@ struct run_match {
     struct svi_error error;
 };
 
-/* ---- the saved table ---------------------------------------------------------------------------- */
+/* ---- the saved table ------------------------------------------------------------------------- */
 
 /* Tells the journal how the table is set, and where people find it. Returns false at a line break. */
 static bool tell_table(struct arguments *a)

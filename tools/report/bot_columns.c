@@ -497,7 +497,7 @@ static const struct svi_column size_columns[] = {
 
 const struct svi_columns svi_size_columns = SVI_COLUMNS(size_columns);
 
-/* ---- decision times ------------------------------------------------------------------------------- */
+/* ---- decision times -------------------------------------------------------------------------- */
 
 struct svi_time_row svi_time_row(const struct svi_figures *f, unsigned bot, const char *kind,
                                  const struct svi_times *times)

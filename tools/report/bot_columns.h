@@ -76,7 +76,7 @@ extern const struct svi_columns svi_size_columns;
 /* Makes a row for every bot and table size. Without memory returns NULL and makes no rows. */
 struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct svi_rows *rows);
 
-/* ---- decision times --------------------------------------------------------------------------- */
+/* ---- decision times -------------------------------------------------------------------------- */
 
 /* Further outputs of the columns of times. */
 enum {

@@ -641,7 +641,7 @@ static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *st
     return status == SV_OK ? svi_transfers_judge(&f->transfers) : status;
 }
 
-/* ---- all figures ------------------------------------------------------------------------------ */
+/* ---- all figures ----------------------------------------------------------------------------- */
 
 static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_figures_before *before)

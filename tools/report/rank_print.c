@@ -235,7 +235,7 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     svi_out_text(out, "}\n");
 }
 
-/* ---- the field ------------------------------------------------------------------------------------ */
+/* ---- the field ------------------------------------------------------------------------------- */
 
 #define CYCLES_TOLD 20u
 

@@ -26,7 +26,7 @@ void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *o
 /* Appends the figures as one JSON object. */
 void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
-/* ---- the field: meetings of all pairs, whether one number says it all, cycles ----------------- */
+/* ---- the field: meetings of all pairs, whether one number says it all, cycles ---------------- */
 
 struct svi_figures;
 

@@ -197,7 +197,7 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
     return complete(sheet, options, error);
 }
 
-/* ---- costs of language models ------------------------------------------------------------------ */
+/* ---- costs of language models ---------------------------------------------------------------- */
 
 struct place {
     uint64_t number; /* of the match */

@@ -104,7 +104,7 @@ void svi_report_html(struct svi_page *page)
     svi_buf_finish(&document);
 }
 
-/* ---- previews of links ---------------------------------------------------------------------------- */
+/* ---- previews of links ----------------------------------------------------------------------- */
 
 #define MOST_NAMED 5u /* bots */
 

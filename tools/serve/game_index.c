@@ -352,7 +352,7 @@ void svi_game_index_choose(const struct svi_game_index *index, const struct svi_
     }
 }
 
-/* ---- the filter in addresses and documents -------------------------------------------------------- */
+/* ---- the filter in addresses and documents --------------------------------------------------- */
 
 #define ANY "any" /* as good as nothing: forms send a value for every field */
 

@@ -257,7 +257,7 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
     return status;
 }
 
-/* ---- a deal: its seatings side by side ------------------------------------------------------------ */
+/* ---- a deal: its seatings side by side ------------------------------------------------------- */
 
 /* The games of a deal. */
 struct deal_games {

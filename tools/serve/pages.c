@@ -58,7 +58,7 @@ void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi
     svi_json_rows_end(page->out);
 }
 
-/* ---- standings ------------------------------------------------------------------------------------ */
+/* ---- standings ------------------------------------------------------------------------------- */
 
 #define MOST 100u /* bots of a page */
 

@@ -190,7 +190,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return queue(connection, status, response);
 }
 
-/* ---- the cache -------------------------------------------------------------------------------- */
+/* ---- the cache ------------------------------------------------------------------------------- */
 
 /* Drops the answers that such news change, or `all`. */
 static void forget(struct server *s, enum svi_site_news news, bool all)

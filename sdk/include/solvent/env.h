@@ -46,7 +46,8 @@ struct sv_batch_how {
     /* Players who may sit at each seat: bit i for player i; 0 for the first player. A game draws
      * one of them for each seat when it begins, and keeps it to its end. */
     uint64_t may[SV_MAX_SEATS];
-    /* Sets `luck`, and takes the luck since a seat's last question off its reward. The mean stays. */
+    /* Sets `luck`, and takes the luck since a seat's last question off its reward. The mean of
+     * rewards stays. */
     bool less_luck;
 };
 

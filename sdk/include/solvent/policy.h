@@ -77,8 +77,9 @@ const struct sv_bot *sv_policy_at(unsigned i);
  * `beggar` are the opponents of `solvent panel` (docs/BOTS.md). */
 const struct sv_bot *sv_policy_named(const char *name);
 
-/* A bot that answers for yours, in one match: a policy of your own needs to write only the decisions
- * in which it differs. Create it in match_start, pass it every event, and ask it where you like:
+/* A bot that answers for yours, in one match: a policy of your own needs to write only the
+ * decisions in which it differs. Create it in match_start, pass it every event, and ask it where
+ * you like:
  *
  *     static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
  *     {

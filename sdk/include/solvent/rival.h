@@ -1,6 +1,6 @@
 /* Models of the other players, learnt from a game's events: what each seat accepts and how far it
- * bids; and offers that are priced by such a model. A model begins with a prior, which was fitted to
- * the reference bots, and moves with each answer that the seat gives.
+ * bids; and offers that are priced by such a model. A model begins with many types of bot, all as
+ * likely, and weighs them by each answer that the seat gives.
  *
  *     static void event(struct sv_match *m, const struct sv_event *ev)
  *     {
@@ -35,7 +35,7 @@ extern "C" {
  * thread at a time. */
 struct sv_rivals;
 
-/* Creates models that know nothing but the prior, for a match of `e`, which must outlive them;
+/* Creates models that have seen no answer, for a match of `e`, which must outlive them;
  * sv_rivals_destroy() frees them. Returns NULL without memory. */
 struct sv_rivals *sv_rivals_create(const struct sv_edition *e);
 void sv_rivals_destroy(struct sv_rivals *rivals);
