@@ -15,7 +15,7 @@
 
 #define IDLE_MS 1000
 #define RETRY_MS 100         /* between two tries to connect */
-#define BUFFER_BYTES 262144u /* a frame that fits in is not copied */
+#define BUFFER_BYTES 262144u /* frames up to this size are read in place */
 
 /* ---- the connection -------------------------------------------------------------------------- */
 

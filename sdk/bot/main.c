@@ -14,15 +14,15 @@
 
 #define EXIT_USAGE 2
 #define EXIT_ENVIRONMENT 3
-#define HELLO_IDLES 60 /* seconds without a frame, more or less, until a welcome is given up */
+#define HELLO_IDLES 60 /* about so many seconds without a frame end the wait for a welcome */
 
 struct options {
     const char *name, *endpoint;
-    const char *server_key, *secret_key; /* files; NULL: the connection is not encrypted */
-    bool again;                          /* whatever ends a connection, try another */
-    bool played;                         /* there was a welcome on the last one */
-    bool always;                         /* asked whatever its conditions are */
-    bool explain;                        /* gives its reasons */
+    const char *server_key, *secret_key; /* paths; NULL: not encrypted */
+    bool again;                          /* connect again after any end of a connection */
+    bool played;                         /* the last connection was welcomed */
+    bool always;                         /* be asked every question, despite the bot's conditions */
+    bool explain;                        /* write notes with reasons */
     pid_t parent;                        /* the arbiter that started us, or 0 */
 };
 

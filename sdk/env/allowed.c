@@ -128,7 +128,7 @@ struct scope {
     struct svi_allowed *out;
 };
 
-/* The seat's deeds in the set of a space that bear something by the plan. */
+/* Returns whether the plan leaves buildings on a deed of the seat in the space's set. */
 static bool set_built(const struct scope *s, unsigned space)
 {
     const struct sv_edition *e = s->e;
@@ -144,8 +144,8 @@ static bool set_built(const struct scope *s, unsigned space)
     return false;
 }
 
-/* One level less: evenly, and not in a set that the plan builds on. That the bank may be short of
- * houses on the way down is no reason against it. */
+/* Returns whether a space may lose a level: the set stays even, and the plan does not build on it.
+ * The bank's stock of houses is not checked here. */
 static bool may_sell(const struct scope *s, unsigned space)
 {
     const struct sv_edition *e = s->e;
@@ -267,7 +267,7 @@ static void allow_draft(struct scope *s, const struct sv_offer *draft)
     set[SVI_ROW_DONE] = 1;
 }
 
-/* Everything that is put together: a plan, then offers. */
+/* Fills the rows of a window's answer: a plan, then offers. */
 static void allow_estate(struct scope *s)
 {
     const struct sv_question *q = s->q;

@@ -570,8 +570,8 @@ struct svi_threads {
     svi_work_fn *fn;
     void *user;
     unsigned items, count, started;
-    unsigned long round; /* of work that has been given out */
-    unsigned busy;       /* workers that have not done theirs */
+    unsigned long round; /* how often work has been given out */
+    unsigned busy;       /* workers that are still at work */
     bool stop;
     struct worker worker[];
 };

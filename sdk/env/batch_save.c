@@ -25,7 +25,7 @@ struct head {
 struct saved_game {
     uint64_t played; /* games begun, this one included */
     uint8_t lineup[SV_MAX_SEATS];
-    uint8_t state[SV_HASH_BYTES]; /* its hash: where the actions lead */
+    uint8_t state[SV_HASH_BYTES]; /* hash of the state to which the actions lead */
     uint64_t actions;
 };
 
@@ -48,7 +48,7 @@ static bool head_of(const struct sv_batch *b, struct head *head)
     return svi_edition_hash(b->e, head->edition) == SV_OK;
 }
 
-/* 0: there was no memory for what a game follows from. */
+/* Returns the size of a saved batch, or 0 if a game's actions were lost for want of memory. */
 static size_t bytes_of(const struct sv_batch *b)
 {
     size_t bytes = sizeof(struct head) + b->settings.games * sizeof(struct saved_game) + DIGEST;
@@ -96,11 +96,11 @@ size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room)
 struct restoring {
     struct sv_batch *to; /* with the seed and the players of the saved one */
     struct svi_batch_game *game;
-    const uint8_t **at; /* where each of them is */
+    const uint8_t **at; /* by game: its bytes */
     atomic_bool failed;
 };
 
-/* Where each game is; false where they do not fill the bytes exactly. */
+/* Finds the bytes of each game. Returns false unless the games fill all bytes exactly. */
 static bool find_games(const struct sv_batch *b, const uint8_t *at, const uint8_t *end,
                        const uint8_t **games)
 {
@@ -120,7 +120,7 @@ static bool find_games(const struct sv_batch *b, const uint8_t *at, const uint8_
     return at == end;
 }
 
-/* Plays a game again; false where it does not lead to what was saved. */
+/* Plays a game again. Returns false if it does not end in the saved state. */
 static bool play_again(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                        struct svi_batch_game *g, unsigned number, const uint8_t *at)
 {

@@ -31,8 +31,9 @@ struct layer {
 /* Where a float of an observation comes from. */
 struct source {
     uint16_t offset, of;
-    int16_t value; /* of which it says whether the number is that; -1: the number itself */
-    bool wide;     /* an i32, else a u8 */
+    /* The float is 1 where the number has this value, else 0; -1: the float is the number. */
+    int16_t value;
+    bool wide; /* an i32, else a u8 */
 };
 
 struct sv_network {
@@ -208,7 +209,7 @@ static unsigned choose(const struct sv_network *net, const struct sv_observation
     int64_t best = INT64_MIN;
     unsigned chosen = 0;
     while (mask[chosen] == 0) {
-        chosen++; /* where no legal action has a score, the first */
+        chosen++; /* the first legal action, in case that no legal one has a score */
     }
     for (unsigned i = 0; i < net->layer[0].in; i++) {
         x[i] = input(seen, &net->source[net->column[i]]);
@@ -290,7 +291,7 @@ struct sv_network *sv_network_create(const uint8_t *bytes, size_t size, const ch
                                SV_DECISIONS(X)
 #undef X
     };
-    /* Events are sent to bots that need them alone. */
+    /* Only a bot with this callback is sent events. */
     for (unsigned i = 0; i < net->layer[0].in; i++) {
         if (net->column[i] >= FLOATS_FIRST) {
             net->bot.event = event;

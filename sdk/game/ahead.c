@@ -20,7 +20,7 @@ uint32_t svi_ahead_find(struct svi_ahead *ahead, const struct sv_state *st, unsi
         return svi_dice(sv_luck(st->secret.key, SV_PURPOSE_DICE, seat,
                                 svi_luck_index(st->position.round, nth)));
     }
-    /* All that live, for as many rounds: the next turns find theirs here. */
+    /* Computes the throws of all living seats for some rounds, for the turns that follow. */
     ahead->known = st->position.alive;
     ahead->round = (uint16_t)(st->position.round - at);
     svi_lanes()->dice(st->secret.key, ahead->known, ahead->round, &ahead->throws);

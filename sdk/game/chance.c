@@ -50,10 +50,10 @@ void svi_chance_draw(struct svi_ctx *c, unsigned deck)
         cards[top] = cards[other];
         cards[other] = card;
     }
-    chance->card /= unseen > 1 ? unseen : 1; /* a second draw has a place of its own */
+    chance->card /= unseen > 1 ? unseen : 1; /* for a second draw, the rest of the number */
 }
 
-/* Two throws that are alike here lead to the same game, but for the dice that it shows. */
+/* Returns a number that is equal for throws after which games differ only in the dice shown. */
 static unsigned outcome(const struct sv_edition *e, const struct svi_chance_event *chance,
                         const uint8_t dice[3])
 {

@@ -212,7 +212,7 @@ static enum sv_status check_manage(const struct judge *j)
     return status == SV_OK ? check_offers(j, sum.any ? &j->a->plan : NULL) : status;
 }
 
-/* Selling and mortgaging only: what else stands in the plan is not read (SV_DECISIONS). */
+/* Returns the plan without liftings, which are not read where money is raised (SV_DECISIONS). */
 static struct sv_plan sales_of(const struct sv_answer *a)
 {
     struct sv_plan plan = a->plan;

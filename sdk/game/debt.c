@@ -129,7 +129,7 @@ static bool is_due_each(const struct svi_place *at, const struct sv_frame_debt *
            f->seat == (each->collects ? other : each->seat);
 }
 
-/* Returns whether the step below can have pushed the debt, or left it behind (interest.c). */
+/* Returns whether the frame below can have pushed the debt, or have left it there (interest.c). */
 static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f)
 {
     const struct sv_frame *below = at->below;
@@ -143,7 +143,7 @@ static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f
                !f->to_bank && below->complete.lifts != 0 &&
                f->space == sv_first(below->complete.lifts) &&
                f->amount == sv_lift_cost(at->e, f->space);
-    case SV_WHY_INTEREST: /* of the collector of *collect from each* on an estate */
+    case SV_WHY_INTEREST: /* on an estate: owed by the collector of *collect from each* */
         return op != SVI_OP_WON &&
                (op != SVI_OP_EACH || (below->each.collects && f->seat == below->each.seat)) &&
                f->creditor == SV_BANK && !f->to_bank && f->space == SV_NONE &&

@@ -48,7 +48,7 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
         svi_chance_draw(c, deck);
     }
     card = c->st->secret.deck[deck][head];
-    p->seen[deck][head] = (uint8_t)card; /* a slot left behind keeps what was drawn from it */
+    p->seen[deck][head] = (uint8_t)card; /* the slot keeps its card after the draw */
     p->deck_head[deck] = (uint8_t)place(p, deck, 1);
     p->deck_size[deck]--;
     return card;

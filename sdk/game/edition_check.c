@@ -242,11 +242,11 @@ static enum sv_status check_endless(struct svi_check *c)
 
 /* ---- edition check --------------------------------------------------------------------------- */
 
-/* The figures of a space but its rents; low enough that no sum the game forms leaves an int32_t. */
+/* The figures of a space but its rents, with bounds that keep every sum of the game in an int32_t. */
 struct figure {
     const char *key;
     size_t offset;  /* of an int32_t in struct sv_space */
-    unsigned kinds; /* of space that have it; on the others it is 0 */
+    unsigned kinds; /* kinds of space that have it; on others it is 0 */
     int32_t low;
 };
 
@@ -603,8 +603,8 @@ static enum sv_status check(const struct sv_edition *edition, struct sv_edition_
     return status == SV_OK ? check_money(&c) : status;
 }
 
-/* Where things stand is written only for an edition that is wrong: that takes longer than all the
- * rest, and every replay has an edition. */
+/* Places are written in a second check, only of wrong editions: writing them takes longer than all
+ * the rest, and every replay has an edition to check. */
 enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edition_error *error)
 {
     const enum sv_status status = check(edition, NULL);

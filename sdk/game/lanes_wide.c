@@ -105,7 +105,7 @@ static __m128i four_dice(__m256i luck)
         _mm256_permutevar8x32_epi32(dice, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0)));
 }
 
-/* The throws of one seat in four rounds, or of four. */
+/* Throws for one seat in four rounds, or for four seats in one round. */
 static inline __m128i four_throws(struct sips s, __m256i index)
 {
     sip_word(&s, index);

@@ -22,8 +22,7 @@ static bool doubles(uint32_t dice)
     return svi_die(dice, 0) == svi_die(dice, 1);
 }
 
-/* Two by two, a third faster than one by one: of more the words would not fit into the registers.
- */
+/* Computes two throws at once, a third faster than one by one. Three do not fit in registers. */
 static void throw_pair(const struct svi_sip *begun, unsigned round, uint32_t first[2])
 {
     const uint64_t at = svi_luck_index(round, 0), next = svi_luck_index(round + 1, 0);
@@ -122,7 +121,7 @@ static unsigned take(uint64_t *luck, unsigned n)
 
 uint32_t svi_dice(uint64_t luck)
 {
-    const unsigned white = take(&luck, 36); /* both at once, the same as 6 and 6 */
+    const unsigned white = take(&luck, 36); /* equals two draws below 6 */
     const unsigned red = take(&luck, 6);
     return (1 + white / 6) | (1 + white % 6) << 8 | (1 + red) << 16;
 }

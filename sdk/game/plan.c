@@ -407,7 +407,7 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
         struct svi_plan_sum sum;
 
         built &= ~mine;
-        /* A step that the bank's stock does not allow counts with those that follow (RULES 7.2). */
+        /* A level that the bank's stock forbids by itself is sold with the next ones (RULES 7.2). */
         while (raised < amount && lower_highest(mine, plan)) {
             if (svi_plan_check(e, p, seat, plan, false, &sum) == SV_OK) {
                 raised = sum.raised;
@@ -443,7 +443,7 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
 void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                    const struct sv_plan *plan, struct sv_position *out)
 {
-    const struct sv_plan wanted = *plan; /* its levels may be those of `out` */
+    const struct sv_plan wanted = *plan; /* `plan` may lie in `out` */
     struct sv_position after;
     svi_plan_project(e, p, seat, &wanted, &after);
     for (unsigned space = 0; space < e->n_spaces; space++) {

@@ -65,7 +65,8 @@ static void add_way(struct sv_plans *it, unsigned *count, uint64_t deeds, uint32
     it->way[(*count)++] = way;
 }
 
-/* That any deed of a set has or may have; 0 for a set that cannot be built on, by far the most. */
+/* Returns the highest level that a deed of the set has or may get; 0 for most sets, as they cannot
+ * be built on. */
 static unsigned highest_level(const struct sv_plans *it, uint64_t deeds)
 {
     const struct sv_space *s = &it->e->space[sv_first(deeds)];
@@ -100,8 +101,8 @@ static bool is_plain(const struct sv_plans *it, uint64_t deeds, unsigned base, u
 static void add_levels(struct sv_plans *it, unsigned *count, uint64_t deeds, uint32_t levels)
 {
     const enum sv_status status = judge(it, deeds, levels);
-    if (status != SV_E_SET &&
-        status != SV_E_UNEVEN) { /* else whatever is mortgaged or lifted beside */
+    /* These two faults stay, whatever else is mortgaged or lifted. */
+    if (status != SV_E_SET && status != SV_E_UNEVEN) {
         for (unsigned turned = 0; turned < 1u << sv_count(deeds); turned++) {
             add_way(it, count, deeds, levels | turned);
         }
@@ -163,8 +164,7 @@ void sv_plans_start(struct sv_plans *it, const struct sv_edition *e, const struc
     it->most = bounds->sets == 0 || bounds->sets > it->sets ? it->sets : (uint8_t)bounds->sets;
 }
 
-/* Each of the sets from the k-th on is changed in its first way; false when one of them cannot be.
- */
+/* Changes each set from the k-th on in its first way. Returns false if a set has no way. */
 static bool first_ways(struct sv_plans *it, unsigned k)
 {
     for (; k < it->changed; k++) {
@@ -177,7 +177,7 @@ static bool first_ways(struct sv_plans *it, unsigned k)
     return true;
 }
 
-/* The next sets to change; false when all such numbers of them have been. */
+/* Chooses the next sets to change. Returns false after the last choice. */
 static bool next_sets(struct sv_plans *it)
 {
     for (;;) {

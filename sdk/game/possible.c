@@ -193,7 +193,7 @@ bool svi_position_possible(const struct sv_edition *e, const struct sv_position 
 #define ON_ESTATE                                                                                  \
     (ON_MOVE | ON(EACH) | ON(WINDOW) | ON(DEBT) | ON(BANKRUPT) | ON(INTEREST) | ON(COMPLETE))
 
-/* On what each op's frame may stand; the turn at the bottom. */
+/* The ops whose frames may lie right below each op's frame; the turn's lies at the bottom. */
 static const uint16_t stands_on[] = {
     [SVI_OP_TURN] = 0,
     [SVI_OP_ROLL] = ON(TURN),

@@ -43,7 +43,7 @@ static bool has_choices(const struct svi_ctx *c, unsigned seat)
     return false;
 }
 
-/* Seats that a window of `seat` asks, as far as they answer its question at all. */
+/* Returns the seats that a window of `seat` asks, without those that leave all windows alone. */
 static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 {
     unsigned seats = 0;

@@ -99,7 +99,7 @@ void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *t, unsigned 
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* One reading of a header: the first field that is wrong is the one that is named. */
+/* A header being read. An error names the first wrong field. */
 struct reading {
     struct svi_cursor *c;
     struct svi_error *error;
@@ -153,7 +153,7 @@ static void get_version(struct reading *r, const char *field, uint32_t *out, uin
     done(r, field);
 }
 
-/* Exactly what svi_pack_whens() makes of conditions that there are. */
+/* Reads conditions. Only the bytes that svi_pack_whens() writes for known conditions are valid. */
 static void get_whens(struct reading *r, uint8_t when[SV_DECISION_COUNT])
 {
     size_t size;

@@ -151,7 +151,7 @@ static size_t open_record(struct svi_game *g, unsigned step)
     return at;
 }
 
-/* The decision's own bytes count in the chain as the events do. */
+/* Adds the decision's own bytes to the chain, after its events. */
 static void chain_record(struct svi_game *g, size_t at)
 {
     g->chain = svi_chain_bytes(g->chain, g->record.data + at, g->record.size - at);

@@ -47,7 +47,7 @@ static enum sv_status fail_cut_off(struct svi_replay *r)
 _Static_assert(sizeof((struct svi_replay *)0)->edition_hash == SVI_EDITION_HASH_BYTES,
                "as in wire");
 
-/* Decodes the edition, unless it is the one that is held. */
+/* Decodes the edition, unless the last file had the same one. */
 static enum sv_status open_edition(struct svi_replay *r)
 {
     const struct svi_header *h = &r->header;
@@ -248,7 +248,7 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
         return status == SV_E_ARGUMENT ? SV_E_RANGE : status;
     }
     if (c->status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
-        (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
+        (void)svi_game_question(g, seat, &q); /* cannot fail: the seat has a question */
         (void)svi_get_answer(c, &g->state.position, &q, &answer);
         given = &answer;
     }

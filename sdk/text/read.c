@@ -461,7 +461,7 @@ static bool find_object(struct reader *r, const char *reply, size_t size,
             broken = SIZE_MAX;
             at = end;
         } else {
-            /* A brace of prose breaks off at once, before any key. */
+            /* A brace in prose has no key behind it, so it is no broken object. */
             broken = memchr(reply + at, '"', end - at) != NULL ? end : broken;
             at = end > at ? end : at + 1;
         }

@@ -49,8 +49,8 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
     return p;
 }
 
-/* Computes the worth of the position that was looked at last, if its dice had been doubles or, if
- * they were, had not been: the value asks only whether there were any in the turn. */
+/* Computes the worth of the position that was evaluated last, with doubles thrown in place of no
+ * doubles, or the other way round. Of a turn's dice the value uses no more than that. */
 static void look_at_twin(struct svi_luck *l, const struct svi_chance_event *chance,
                          const struct sv_position *p, const struct svi_worth *worth,
                          struct svi_worth *out)
@@ -84,9 +84,8 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
     }
 }
 
-/* Sets the base from which the outcomes of chance are seen: where the game stood, in the turn of
- * the throw. The base is known before chance decides. So the mean stays 0, however coarse the view
- * from there is. */
+/* Sets the base near which outcomes of chance are evaluated: the position before the throw. It is
+ * known before chance decides, so luck has the mean 0 however coarse the approximation is. */
 static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
 {
     struct sv_position p = l->before.position;
@@ -99,7 +98,8 @@ static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
     svi_value_base(l->value, l->base, &p);
 }
 
-/* Luck of an event's forks: their key, but for the fork's number, and which cards. */
+/* Returns the luck of an event's forks: parts 0 and 1 make their key, which take_key() combines
+ * with the fork's number; later parts choose cards. */
 static uint64_t forks_luck(const struct svi_luck *l, unsigned part)
 {
     return sv_luck(l->state.secret.key, PURPOSE_FORK, 0, (uint64_t)l->events << 16 | part);
@@ -147,8 +147,8 @@ static void copy_game(struct sv_state *to, const struct sv_state *from)
     memcpy(to->secret.when, from->secret.when, sizeof to->secret.when);
 }
 
-/* The step as it might have been: other luck, and these dice if any. Returns what was looked at;
- * NULL if chance decided more than the dice. */
+/* Plays the step again with other luck, and with these dice unless `dice` is NULL. Returns the
+ * position that was evaluated, or NULL if chance decided more than the dice. */
 static const struct sv_position *fork_step(struct svi_luck *l, unsigned n, unsigned seat,
                                            const struct sv_answer *answer, const uint8_t dice[3],
                                            uint32_t card, struct svi_worth *out)

@@ -28,7 +28,7 @@ static float at_most(float x, float most)
 
 /* ---- deeds ----------------------------------------------------------------------------------- */
 
-/* Whether the deeds and buildings are those of an estate. */
+/* Returns whether deeds, mortgages and buildings are those of the estate. */
 static bool same_estate(const struct svi_estate *t, const struct sv_position *p)
 {
     return t->mortgaged == p->mortgaged && t->alive == p->alive &&
@@ -384,7 +384,7 @@ static void look_at_worth(struct svi_sight *sight, const struct sv_position *p, 
     sight->worth[s] = positive(worth);
 }
 
-/* The seat with the most worth, and the worths that others are compared with. */
+/* The seat with the highest worth, and the two highest worths. */
 struct leader {
     unsigned seat;
     float best, second;
@@ -405,7 +405,7 @@ static struct leader leader_of(const struct svi_sight *sight, const struct sv_po
     return l;
 }
 
-/* Of a living seat: what it has beyond the greatest of the others. */
+/* Returns by how much a living seat's worth exceeds the highest of the others. */
 static float ahead_of_others(const struct svi_sight *sight, const struct leader *l, unsigned s)
 {
     return (sight->worth[s] - (s == l->seat ? l->second : l->best)) * (1.0F / 3000);
@@ -505,7 +505,7 @@ void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
 {
     const bool again = throws_again(p);
     bool same;
-    unsigned changed = 0; /* living seats that have other cash, or stand elsewhere */
+    unsigned changed = 0; /* set of living seats whose cash or place differs from `like` */
     float paid[SV_MAX_SEATS] = {0};
     struct leader leader;
     assert(p->over == 0);
@@ -629,7 +629,8 @@ void svi_value_odds_init(struct svi_value_odds *odds, const struct sv_edition *e
         const unsigned white = 2 + i % 6 + i / 6;
 
         total[0][white] += 1.0 / 36;
-        total[1][white] += 0.5 / 36; /* its other half moves later, and elsewhere */
+        /* The other half of the red faces moves the token on, so it is not a sum of pips. */
+        total[1][white] += 0.5 / 36;
         for (unsigned red = 1; red <= 3; red++) {
             total[1][white + red] += 1.0 / 216;
         }

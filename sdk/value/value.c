@@ -64,7 +64,7 @@ static void points_of(const struct svi_value *v, const struct sv_position *p, un
 {
     const double pair = 1.0 / (p->seats - 1);
     v->layers->points(living, u, (p->seats - living) * pair, pair, out->points);
-    /* Those of the living are in the first rows: to their own, from the last on. */
+    /* The first rows belong to the living seats. Each goes to the row of its seat, the last first. */
     for (unsigned s = p->seats; s-- > 0 && living <= s;) {
         const bool alive = sv_alive(p, s);
 
@@ -93,7 +93,7 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
     base->slopes = 0;
 }
 
-/* Computes the second layer's row of a seat whose features differ from the base's by a lean. */
+/* Computes the second layer's row of a seat with its leans: features that change with each throw. */
 static void lean(const struct svi_value *v, struct svi_value_base *base, unsigned s, float out[])
 {
     static const unsigned feature[SVI_LEANS] = SVI_LEAN_FEATURES;
@@ -107,7 +107,7 @@ static void lean(const struct svi_value *v, struct svi_value_base *base, unsigne
                     base->other.lean[s], out);
 }
 
-/* Points from what the seats say of themselves and to others. */
+/* Computes the points from the second layer's rows, each seat's own and those for the others. */
 static void conclude(const struct svi_value *v, const struct svi_value_base *base,
                      const struct sv_position *p, struct svi_worth *out)
 {

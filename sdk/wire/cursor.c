@@ -58,7 +58,7 @@ static uint64_t get_number(struct svi_cursor *c, unsigned bytes)
         svi_cursor_fail(c, SV_E_TRUNCATED);
         return 0;
     }
-    if (bytes == 4) { /* the number of a match, in every message */
+    if (bytes == 4) { /* for speed: every message has the number of its match */
         number = (uint32_t)c->at[0] << 24 | (uint32_t)c->at[1] << 16 | (uint32_t)c->at[2] << 8 |
                  c->at[3];
         c->at += 4;

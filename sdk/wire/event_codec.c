@@ -273,10 +273,10 @@ static void put_since(struct svi_buf *buf, enum svi_message message, uint64_t ma
         return;
     }
     if (first.count < log->gone.count) {
-        first = log->gone; /* a message holds no more than comes after it */
+        first = log->gone; /* earlier events have been dropped */
     }
     if (to.count > log->gone.count + log->sizes.size) {
-        first = to; /* the last of them have not been kept */
+        first = to; /* the last events have not been kept */
     }
     while (to.at - first.at > SVI_EVENTS_BYTES) {
         first.at += log->sizes.data[first.count++ - log->gone.count];

@@ -198,7 +198,7 @@ enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *he
         get_hello_value(frame, get_key(frame, hello_keys, HELLO_KEYS, &found), hello);
         if ((found & 1u << HELLO_PROTOCOL) != 0 && hello->protocol != SVI_PROTOCOL) {
             svi_cursor_fail(frame,
-                            /* Other fields may differ in meaning there. */
+                            /* In another version the other fields may mean something else. */
                             SV_E_VERSION);
         }
     }
