@@ -6,7 +6,8 @@
  * only its public key is known.
  *
  * A run stores versions with its games and finds changed files by the mark; `verify --ask` compares
- * versions. Functions that return a status leave a line in `error` if they fail. */
+ * versions. Functions that return a status leave a line in `error` if they fail. The version of the
+ * bot at fault is not valid then. They keep no pointer. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 

@@ -1,6 +1,7 @@
 /* A league as a league file (league_file.h) describes it: its bots, schedule, rules, clocks and
  * luck. Commands read it with svi_league_open() (tools/cli/store_open.h) and keep it until all that
- * points into it, such as a roster, is finished. Functions that fail leave a line in `error`. */
+ * points into it, such as a roster, is finished. Functions that fail leave a line in `error`.
+ * Everything that the structs point to belongs to the league, unless a field says otherwise. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_H
 
@@ -124,7 +125,8 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
 
 /* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
  * svi_league_check_endpoints() do for all. Appends a line for each fault, and returns the error of
- * the last one. `league check` calls it, once for each bot, in place of those. */
+ * the last one: SV_E_UNKNOWN, SV_E_RANGE or SV_E_SYSTEM. `league check` calls it, once for each
+ * bot, in place of those. */
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays. Call it once, before bots are started; from then on

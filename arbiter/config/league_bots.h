@@ -1,5 +1,7 @@
-/* Reads the bots of a league file (league_file.h). A function that fails leaves a line in the tree's
- * error. */
+/* Reads the bots of a league file, for league_file.c. A function that fails leaves a line in the
+ * tree's error and returns its status: SV_E_MISSING, SV_E_DUPLICATE, SV_E_TYPE, SV_E_LENGTH,
+ * SV_E_RANGE or SV_E_UNKNOWN for a mistake in the file, SV_E_SYSTEM without memory. Tree and nodes
+ * stay the caller's, and text is copied. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_BOTS_H
 #define SVI_ARBITER_CONFIG_LEAGUE_BOTS_H
 

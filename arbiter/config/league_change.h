@@ -1,7 +1,7 @@
 /* The changes of a league file that are allowed while its league goes on: more deals and bots, who
  * still plays, and in a season more. A change that would have made the played games other games
  * makes another league. arbiter/league/league_store.c checks them when it opens a store for
- * writing. */
+ * writing. Strings and structs stay the caller's. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_CHANGE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_CHANGE_H
 

@@ -1,5 +1,6 @@
 /* Writes a new league file for `league init`: the named bots, and every other key as a comment with
- * its default. Adds a bot to an existing file for `league add`. */
+ * its default. Adds a bot to an existing file for `league add`. `try` writes its own bots with it.
+ * The caller owns and frees the buffers, and everything passed in. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 
@@ -42,9 +43,9 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
  * rest stays as it is, comments included. If a bot has that name already, only its `command` or
  * `bot` is replaced, and *replaced is true. Other keys of `bot` count only for a new bot.
  *
- * Returns an error if the text is not YAML or has no list of bots. Also returns one if the existing
- * bot is remote, or if its command is an alias. Nothing is appended then, and a line in `error`
- * names the file and line. */
+ * Returns SV_E_TYPE, SV_E_LENGTH, SV_E_MISSING or SV_E_RANGE if the text is not YAML or has no list
+ * of bots, if the existing bot is remote, or if its command is an alias; SV_E_SYSTEM without
+ * memory. Nothing is appended then, and a line in `error` names the file and line. */
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
                                    bool *replaced, struct svi_error *error);

@@ -21,7 +21,9 @@
  *
  * Paths are relative to the folder of the league file, where bots run. Everything but `bots` has
  * the default shown. Each mistake in a file is one line: file, line, key, what was found, what was
- * expected. */
+ * expected. Mistakes return SV_E_MISSING, SV_E_DUPLICATE, SV_E_TYPE, SV_E_LENGTH, SV_E_RANGE or
+ * SV_E_UNKNOWN. `league` commands, `try`, arbiter/league and the load benchmark call these
+ * functions. svi_league_finish() frees a league that was read. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 

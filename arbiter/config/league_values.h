@@ -1,6 +1,7 @@
 /* Reads values of a league file that the league and its bots share, for league_file.c,
- * league_bots.c and league_secrets.c. A function that fails leaves a line in the tree's error, or in its `mistakes`
- * (svi_tree_goes_on()). */
+ * league_bots.c and league_secrets.c. A function that fails leaves a line in the tree's error, or
+ * in its `mistakes` (svi_tree_goes_on()), and returns SV_E_TYPE, SV_E_LENGTH or SV_E_DUPLICATE;
+ * outputs are not valid then. Tree and nodes stay the caller's. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
 #define SVI_ARBITER_CONFIG_LEAGUE_VALUES_H
 

@@ -1,4 +1,5 @@
-/* A match to be played: next() of struct svi_run_config fills one in for the runner. */
+/* A match to be played: next() of struct svi_run_config fills one in for the runner. Pointers in it
+ * belong to the source of matches, and must be valid until the match is over. */
 #ifndef SVI_ARBITER_JOB_JOB_H
 #define SVI_ARBITER_JOB_JOB_H
 
@@ -23,8 +24,8 @@ struct svi_job {
     const char *league;
     uint64_t deal;
     unsigned seating;
-    /* The first job of a batch, which needs new processes of all bots that we start. All jobs before
-     * it must be over, and the run must have one worker. */
+    /* The first job of a batch, which needs new processes of all bots that we start. All jobs
+     * before it must be over, and the run must have one worker. */
     bool fresh;
     unsigned taken_back; /* answers that a person has taken back, for the header */
     /* Moves the match on (runner/live_match.h); NULL: the bots' answers do. */

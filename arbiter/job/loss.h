@@ -1,5 +1,5 @@
 /* A lost process of a bot. The runner reports it to lost() of struct svi_run_config, and a run of a
- * league stores a part of it (svi_store_losses()). */
+ * league stores a part of it (svi_store_losses()). All members belong to the runner. */
 #ifndef SVI_ARBITER_JOB_LOSS_H
 #define SVI_ARBITER_JOB_LOSS_H
 

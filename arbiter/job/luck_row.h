@@ -13,8 +13,8 @@
 /* Writes a row and returns its number of bytes. */
 size_t svi_luck_row_put(const struct svi_game_luck *luck, uint8_t out[SVI_LUCK_ROW]);
 
-/* Reads a row. Returns false if the bytes are no row. A row does not have version, events and
- * skill. */
+/* Reads a row. Returns false if the bytes are no row; *out is not valid then. A row does not have
+ * version, events and skill. */
 bool svi_luck_row_get(const uint8_t *bytes, size_t size, struct svi_game_luck *out);
 
 #endif

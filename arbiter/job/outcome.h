@@ -1,4 +1,5 @@
-/* A match that was played. The runner gives it to done() of struct svi_run_config. */
+/* A match that was played. The runner gives it to done() of struct svi_run_config, which `league
+ * run`, trials, `match` and arbiter/probe define. */
 #ifndef SVI_ARBITER_JOB_OUTCOME_H
 #define SVI_ARBITER_JOB_OUTCOME_H
 

@@ -3,7 +3,8 @@
  * units.
  *
  * League runs compute the points that they store, and `verify` computes them again. Simulations and
- * formats that follow results use them too. Tools print figures by svi_ratio_text(). */
+ * formats that follow results use them too. Tools print figures by svi_ratio_text(). Functions
+ * cannot fail. */
 #ifndef SVI_ARBITER_JOB_POINTS_H
 #define SVI_ARBITER_JOB_POINTS_H
 

@@ -1,5 +1,7 @@
 /* Decision times as a histogram of fixed size: exact microseconds up to 7, then four buckets to
- * each doubling, so a quantile is off by an eighth at most. Wall clock times are never hashed. */
+ * each doubling, so a quantile is off by an eighth at most. Wall clock times are never hashed. The
+ * runner fills them in, the store keeps them, and reports and `check` read them. Histograms own
+ * nothing, and their functions cannot fail. */
 #ifndef SVI_ARBITER_JOB_TIMES_H
 #define SVI_ARBITER_JOB_TIMES_H
 

@@ -1,6 +1,7 @@
 /* The seats' gains from each other by trades, in worth (RULES 3.5: cash, and deeds at their printed
  * price, or their mortgage value when mortgaged). They depend on the game's events alone. The
- * runner follows a match with them, and `verify` its replay. */
+ * runner follows a match with them, and `verify` its replay. Functions keep no pointer and cannot
+ * fail. */
 #ifndef SVI_ARBITER_JOB_TRADE_BALANCE_H
 #define SVI_ARBITER_JOB_TRADE_BALANCE_H
 

@@ -1,5 +1,6 @@
 /* A short match for each bot of a league before its games, to find out whether the bot can play at
- * all. `league run` tries all bots (set_aside.h), `league add` the new one. */
+ * all. `league run` tries all bots (set_aside.h), `league add` the new one. Everything passed in
+ * stays the caller's. */
 #ifndef SVI_ARBITER_LEAGUE_BOT_TRIAL_H
 #define SVI_ARBITER_LEAGUE_BOT_TRIAL_H
 

@@ -1,6 +1,6 @@
 /* The number of workers that fit a machine, for `league run`, `league check` and `try`. Each worker
  * is a thread of ours and a process of every bot, and a bot's clock runs while its process waits
- * for a core. */
+ * for a core. Functions cannot fail. */
 #ifndef SVI_ARBITER_LEAGUE_CONCURRENCY_H
 #define SVI_ARBITER_LEAGUE_CONCURRENCY_H
 

@@ -1,5 +1,6 @@
 /* The schedule of a league, rebuilt from its store: settings, changes of them, stages and results.
- * Runs, rankings, merges, `serve`, `games` and `verify` get their schedules here.
+ * Runs, rankings, merges, `serve`, `games` and `verify` get their schedules here. The store stays
+ * the caller's.
  *
  * Functions return SV_E_MISMATCH if the store's rows give no schedule, and SV_E_SYSTEM if the store
  * cannot be read or without memory, each with a line in `problem`. */

@@ -1,6 +1,6 @@
 /* The parameters of a run of a league, and its progress. `league run` and `try` fill the parameters
- * and call svi_league_run() (league/league_run.h). Everything that the parameters point to belongs
- * to the caller and must outlive the run. */
+ * and call svi_league_run() (league/league_run.h), which names the errors. Everything that the
+ * parameters point to belongs to the caller and must outlive the run. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 

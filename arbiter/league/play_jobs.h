@@ -1,4 +1,5 @@
-/* Plays the matches of a run that has a plan (play.h). */
+/* Plays the matches of a run that has a plan (play.h), for league_run.c. The run and the specs of
+ * its bots stay the caller's. */
 #ifndef SVI_ARBITER_LEAGUE_PLAY_JOBS_H
 #define SVI_ARBITER_LEAGUE_PLAY_JOBS_H
 

@@ -75,7 +75,8 @@ struct svi_preflight_setup {
 
 /* Runs the trial. Returns SV_OK whatever the bots did, SV_E_RANGE if these settings make no league,
  * and SV_E_SYSTEM or SV_E_ARGUMENT as svi_run(). On errors a line is in `error`, and
- * svi_preflight_finish() is not needed. */
+ * svi_preflight_finish() is not needed. The setup stays the caller's, and need only live until the
+ * call returns. */
 enum sv_status svi_preflight_init(struct svi_preflight *trial,
                                   const struct svi_preflight_setup *setup, struct svi_error *error);
 void svi_preflight_finish(struct svi_preflight *trial);

@@ -14,7 +14,7 @@
  * luck is `account` times that, plus 1 - `account` times a similar number that is independent of
  * the game. With `tails` that number is a hundred times as large in one seat of a thousand.
  *
- * `league simulate` uses it. */
+ * `league simulate` uses it. Arrays belong to the caller. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
 #define SVI_ARBITER_LEAGUE_SIMULATE_H
 

@@ -1,5 +1,6 @@
 /* Computes the luck of a game from its events: during play, where a worker keeps it with a match,
- * or from a replay (luck/replay_luck.h).
+ * or from a replay (luck/replay_luck.h). arbiter/probe follows games that are played on, and
+ * analyses store its version.
  *
  * A game gives points from 1 for the first to 0 for the last. Everything in a struct svi_game_luck
  * is in whole millionths of a point, and equal on every machine. Tables and followers own nothing:

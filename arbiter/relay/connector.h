@@ -1,6 +1,7 @@
 /* The connector: the process of a relay that resolves names and connects. It is told the numbers of
  * places, and never reads a byte of the bot's. The process that reads them (serve.h) can make no
- * socket, so whatever it is brought to do, it reaches listed places only. */
+ * socket, so whatever it is brought to do, it reaches listed places only. main.c starts it; serve.c
+ * asks it. */
 #ifndef SVI_ARBITER_RELAY_CONNECTOR_H
 #define SVI_ARBITER_RELAY_CONNECTOR_H
 
@@ -21,7 +22,8 @@ enum svi_connected {
 _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
 
 /* Asks a connector for a connection to a place. The answer comes at the descriptor that is
- * returned, which ends without an answer after half a minute. Returns -1 with errno on failure. */
+ * returned, which the caller closes. It ends without an answer after half a minute. Returns -1 with
+ * errno on failure. */
 int svi_connector_ask(int connector, unsigned place);
 
 /* Takes the answer, and waits for it unless `answer_fd` can be read. Returns the connected

@@ -1,7 +1,7 @@
 /* The page: memory that the arbiter shares with the relay of one bot's process (main.c). It says
  * what the bot may reach and how much, and has the relay's counts. The arbiter makes it when it
  * starts the bot (runner/bot_start.c), and hands it through the bot's supervisor to the relay
- * alone, as it has the secrets of headers. */
+ * alone, as it has the secrets of headers. `places` and `inject` are copied. */
 #ifndef SVI_ARBITER_RELAY_PAGE_H
 #define SVI_ARBITER_RELAY_PAGE_H
 
@@ -42,13 +42,14 @@ struct svi_relay_page {
     char text[];
 };
 
-/* Makes a page in a file of its own, which has the descriptor *fd. `places` are as in
- * svi_conditions.network; `inject` ends with a text of NULL, and may be NULL. Returns NULL with
- * errno on failure. */
+/* Makes a page in a file of its own, which has the descriptor *fd. The caller closes both. `places`
+ * are as in svi_conditions.network; `inject` ends with a text of NULL, and may be NULL. Returns
+ * NULL with errno on failure. */
 struct svi_relay_page *svi_relay_page_make(const char *places, const struct svi_inject *inject,
                                            int *fd);
 
-/* Maps the page of such a file. Returns NULL with errno on failure. */
+/* Maps the page of such a file, which the caller unmaps; `fd` may be closed then. Returns NULL with
+ * errno on failure. */
 struct svi_relay_page *svi_relay_page_map(int fd);
 
 /* Unmaps a page; does nothing if it is NULL. */

@@ -20,7 +20,8 @@ struct svi_place {
 };
 
 /* Reads HOST:PORT: a name, an IPv4 address in four parts, or an IPv6 address in brackets. Returns
- * false for anything else, also for numbers that few programs read as an address ("127.1"). */
+ * false for anything else, also for numbers that few programs read as an address ("127.1"); *place
+ * is not valid then. */
 bool svi_place_read(const char *text, size_t size, struct svi_place *place);
 
 /* Writes a place in its one spelling. */

@@ -2,7 +2,8 @@
  * HTTP server. The bytes are a stranger's, so the parser takes what HTTP/1.1 (RFC 9112) requires
  * and nothing more: no folded lines, no bare line ends, no body but of a Content-Length.
  *
- * A connection carries one request. The relay (serve.c) has one of these for each connection. */
+ * A connection carries one request. The relay (serve.c) has one of these for each connection. A
+ * request points to nothing: its places count bytes of the head, which stays the caller's. */
 #ifndef SVI_ARBITER_RELAY_REQUEST_H
 #define SVI_ARBITER_RELAY_REQUEST_H
 
@@ -27,7 +28,7 @@ struct svi_request {
 size_t svi_request_head(const char *bytes, size_t size);
 
 /* Reads a head of that size. Returns 0, or the status of the answer (400 to 505) that refuses it,
- * with the sentence of its body in *why. */
+ * with the sentence of its body, a static text, in *why. *request is not valid then. */
 unsigned svi_request_read(const char *head, size_t size, struct svi_request *request,
                           const char **why);
 

@@ -21,12 +21,12 @@ struct svi_env_key {
 };
 
 /* Returns the path of the key for leagues in a folder, or the path that SVI_ENV_KEY_VARIABLE names.
- * The caller frees it. */
+ * The caller frees it. Cannot fail. */
 char *svi_env_key_path(const char *folder);
 
 /* Reads the key, or makes one if there is no such file. Returns SV_E_SYSTEM if none can be made.
  * Returns SV_E_RANGE if the file cannot be read, if others may read it, or if it holds no key. A
- * line in `error` begins with the file. */
+ * line in `error` begins with the file, and the key is not valid. */
 enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struct svi_error *error);
 
 #define SVI_ENV_HASH_MARK "hmac:"

@@ -3,7 +3,8 @@
  * SVI_SECRET_MOST bytes. Without a list (NULL) masking costs nothing.
  *
  * A bot's session masks the messages of the bot, and process/output.c what the bot prints, as a
- * stream. The functions report no failure. */
+ * stream. The relay masks what comes back to it. The functions report no failure; without memory
+ * the program ends. Lists stay the caller's. */
 #ifndef SVI_ARBITER_SECRET_MASK_H
 #define SVI_ARBITER_SECRET_MASK_H
 

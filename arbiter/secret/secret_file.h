@@ -1,5 +1,6 @@
 /* Reads files with secrets, and only if no other user may read them: those of bots
- * (svi_league_load_secrets()) and the key of env_key.h. */
+ * (svi_league_load_secrets()) and the key of env_key.h. arbiter/config/league.c and env_key.c call
+ * it. */
 #ifndef SVI_ARBITER_SECRET_SECRET_FILE_H
 #define SVI_ARBITER_SECRET_SECRET_FILE_H
 
@@ -19,7 +20,8 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
                       struct svi_error *error);
 
 /* Stops this process and its children from leaving a core, in which secrets could be found, from
- * now on. Other processes of our user cannot look into this process either. */
+ * now on. Other processes of our user cannot look into this process either. Cannot fail: what the
+ * system refuses is ignored. */
 void svi_secret_leave_no_core(void);
 
 #endif

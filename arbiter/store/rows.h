@@ -3,7 +3,8 @@
  *
  * Pointers in rows that are read belong to the store. Those of a row that a callback is given are
  * valid during the call; other functions say how long theirs are valid. Pointers in rows to be
- * stored stay the caller's. */
+ * stored stay the caller's. Text and arrays to be stored need only live until the call returns.
+ * Runs and other writers fill them in; rankings, reports, `serve` and `verify` read them. */
 #ifndef SVI_ARBITER_STORE_ROWS_H
 #define SVI_ARBITER_STORE_ROWS_H
 

@@ -41,7 +41,11 @@
  * svi_store_commit(). svi_store_error() has the reason of a failure.
  *
  * Functions that open a store set *out to NULL on errors; else the caller closes the store by
- * svi_store_destroy(). */
+ * svi_store_destroy().
+ *
+ * Commands open stores and hand them to arbiter/league, arbiter/ranking, tools/report,
+ * tools/replay, tools/analysis and `serve`. One thread at a time may use a store. Paths and texts
+ * given to the functions are copied, unless a function says otherwise. */
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 
@@ -57,7 +61,8 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error);
 
 /* Opens another file of tables than a store for reading, with the same care: its schema may not
- * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. */
+ * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. The
+ * caller closes it by svi_store_destroy(). */
 enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
                                      struct svi_error *error);
 
@@ -78,7 +83,8 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
                                      struct svi_error *error);
 
-/* Writes the league `want` into a fresh store. */
+/* Writes the league `want`, which is copied, into a fresh store. Returns SV_E_SYSTEM, or
+ * SV_E_LENGTH if the league is unsound; then close the store. */
 enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want);
 
 /* Closes a store; uncommitted changes are dropped. NULL does nothing. */

@@ -7,8 +7,9 @@
  * games were played: in shards, with kills, at any concurrency. A published head later proves that
  * nothing before it was changed, because it is still a link of the grown store's chain.
  *
- * `solvent verify`, `league merge` and reports compute the head. Functions return SV_E_SYSTEM with
- * the reason in svi_store_error(). */
+ * `solvent verify`, `league merge` and reports compute the head. Functions that return a status
+ * return SV_E_SYSTEM if the store cannot be read, with the reason in svi_store_error(); head and
+ * digest are not valid then. */
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 
@@ -24,7 +25,7 @@
 
 /* Computes the head in one pass over the store. `each` (or NULL) gets every link and the number of
  * the last match in it, 0 before the first match. If it returns false, the pass ends and `head` is
- * that link. */
+ * that link. A link is valid during the call. */
 enum sv_status svi_store_chain(struct svi_store *store,
                                bool (*each)(void *user, uint64_t match, const uint8_t link[]),
                                void *user, uint8_t head[SVI_HEAD_BYTES]);

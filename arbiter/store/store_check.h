@@ -2,7 +2,8 @@
  * its games again.
  *
  * Each check returns SV_E_MISMATCH if it fails, with one line about the first fault in `problem`,
- * or SV_E_SYSTEM with the reason in svi_store_error(). */
+ * or SV_E_SYSTEM with the reason in svi_store_error(). The store is open for reading, and stays the
+ * caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_CHECK_H
 #define SVI_ARBITER_STORE_STORE_CHECK_H
 

@@ -1,5 +1,6 @@
 /* Internals that the files of the store share: the connection and its statements. Functions return
- * SV_E_SYSTEM with a line in store->error if SQLite refuses. */
+ * SV_E_SYSTEM with a line in store->error if SQLite refuses; outputs are not valid then. Texts and
+ * SQL that they get need only live during the call. */
 #ifndef SVI_ARBITER_STORE_STORE_DB_H
 #define SVI_ARBITER_STORE_STORE_DB_H
 
@@ -148,8 +149,8 @@ enum sv_status svi_store_begin(struct svi_store *store);
 /* Commits the open transaction, if any. svi_store_commit() also writes the run's progress. */
 enum sv_status svi_store_commit_now(struct svi_store *store);
 
-/* Prepares a query of a table that older stores do not have; the caller finalises it. *query is NULL
- * if there is no such table, and on errors. */
+/* Prepares a query of a table that older stores do not have; the caller finalises it. *query is
+ * NULL if there is no such table, and on errors. */
 enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
                                sqlite3_stmt **query);
 
@@ -166,7 +167,7 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
  * Returns SV_E_UNKNOWN. */
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number);
 
-/* Returns a table's name. */
+/* Returns a table's name. The text is static. */
 const char *svi_store_extra_name(enum svi_store_extra table);
 
 /* Creates a table if it does not exist. */

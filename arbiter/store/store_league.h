@@ -1,6 +1,8 @@
 /* The league of a store: its rows, and changes of the league's file. arbiter/league/ and merges
- * call these functions, with a store that is open for writing. svi_store_info() shows the change on
- * return. */
+ * call these functions, with a store that is open for writing; they copy what they are given.
+ * svi_store_info() shows the change on return. Functions return SV_E_SYSTEM if SQLite refuses, and
+ * SV_E_LENGTH if the league read back is unsound, with a line in svi_store_error(). Then close the
+ * store. */
 #ifndef SVI_ARBITER_STORE_STORE_LEAGUE_H
 #define SVI_ARBITER_STORE_STORE_LEAGUE_H
 

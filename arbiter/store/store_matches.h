@@ -3,14 +3,16 @@
  * `verify` read them, all from a store that store.h opens.
  *
  * Functions that return a status return SV_E_SYSTEM if SQLite refuses or a row is unsound, with the
- * reason in svi_store_error(). */
+ * reason in svi_store_error(); outputs are not valid then. Arguments of callbacks are valid during
+ * the call. */
 #ifndef SVI_ARBITER_STORE_STORE_MATCHES_H
 #define SVI_ARBITER_STORE_STORE_MATCHES_H
 
 #include "store/rows.h"
 
 /* Begins and ends a snapshot. Between the two calls every reading function sees the same matches,
- * whatever is written meanwhile. Snapshots may be nested. */
+ * whatever is written meanwhile. Snapshots may be nested. After an error in the first, do not call
+ * the second. */
 enum sv_status svi_store_snapshot(struct svi_store *store);
 void svi_store_snapshot_end(struct svi_store *store);
 
@@ -36,7 +38,8 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
                                              const uint8_t place[]),
                                 void *user);
 
-/* Appends the replay of a match. Returns SV_E_UNKNOWN if the match is not stored. */
+/* Appends the replay of a match. The caller frees the buffer. Returns SV_E_UNKNOWN if the match is
+ * not stored. */
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
 
 /* Returns whether a match counts for the ranking: no bot at its table is disqualified. */

@@ -1,4 +1,5 @@
-/* Merging stores of one league, for `solvent league merge`. `store` is open for writing. */
+/* Merging stores of one league, for `solvent league merge`. `store` is open for writing.
+ * svi_store_destroy() closes both stores, which stay the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_MERGE_H
 #define SVI_ARBITER_STORE_STORE_MERGE_H
 

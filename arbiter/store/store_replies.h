@@ -1,7 +1,8 @@
 /* Exchanges of bots with language models. `solvent llm run` keeps them beside a store `NAME.db`, in
- * `NAME.replies` (sdk/python/solvent/llm_endpoint.py). Rankings read their costs, recorded games
- * their texts. A store without that file has no exchanges. The functions return SV_E_SYSTEM if the
- * file cannot be read, and SV_E_UNKNOWN if its schema computes something, as of a store. */
+ * `NAME.replies` (sdk/python/solvent/llm_endpoint.py). `rank` and reports read their costs, pages
+ * and texts of recorded games their texts. A store without that file has no exchanges. The
+ * functions return SV_E_SYSTEM if the file cannot be read, and SV_E_UNKNOWN if its schema computes
+ * something, as of a store. `each` may have been called before an error. */
 #ifndef SVI_ARBITER_STORE_STORE_REPLIES_H
 #define SVI_ARBITER_STORE_STORE_REPLIES_H
 

@@ -3,7 +3,9 @@
  * Reports, rankings and `serve` read them. Runs and `analyse` write them to a store that is open
  * for writing: svi_store_put_*() join the open transaction, and svi_store_commit() makes them
  * durable. Functions return SV_E_SYSTEM if SQLite refuses or a value is not valid, with a line in
- * svi_store_error(). Arguments of `each` are valid during the call only. */
+ * svi_store_error(). Arguments of `each` are valid during the call only. After an error outputs are
+ * not valid, and `each` may have been called before. Texts to free are NULL then, except the report
+ * of a first loss. Rows to be stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_RESULTS_H
 #define SVI_ARBITER_STORE_STORE_RESULTS_H
 

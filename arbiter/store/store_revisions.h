@@ -1,8 +1,9 @@
 /* The states of the league file in a store, its entries, and the stages and nights of a season.
  *
  * A run of a season plans stages, and begins and ends nights, with a store that is open for
- * writing. Reports, `serve` and merges only read. Functions return SV_E_SYSTEM if SQLite refuses,
- * with a line in svi_store_error(). */
+ * writing. Reports, `serve`, rankings and merges only read. Functions return SV_E_SYSTEM if SQLite
+ * refuses, with a line in svi_store_error(); outputs are not valid then. Texts to be stored stay
+ * the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_REVISIONS_H
 #define SVI_ARBITER_STORE_STORE_REVISIONS_H
 

@@ -3,8 +3,9 @@
  * also name the machine, and more; these columns are not read.
  *
  * Also holds the matches in flight and the decision times. A run writes them through write_queue.h;
- * `league status`, reports and `serve` read them. Arguments of callbacks are valid during the
- * call. */
+ * `league status`, reports and `serve` read them. Arguments of callbacks are valid during the call.
+ * Functions that return a status return SV_E_SYSTEM if SQLite refuses or a row is unsound, with a
+ * line in svi_store_error(); `each` may have been called before. */
 #ifndef SVI_ARBITER_STORE_STORE_SESSIONS_H
 #define SVI_ARBITER_STORE_STORE_SESSIONS_H
 

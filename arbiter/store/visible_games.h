@@ -1,5 +1,6 @@
-/* A reader that sees only finished deals, for `solvent report` and `serve`. Functions return
- * SV_E_SYSTEM with a line in svi_store_error(). */
+/* A reader that sees only finished deals, for `solvent report` and `serve`. Functions that return a
+ * status return SV_E_SYSTEM if SQLite refuses, with a line in svi_store_error(); outputs are not
+ * valid then. */
 #ifndef SVI_ARBITER_STORE_VISIBLE_GAMES_H
 #define SVI_ARBITER_STORE_VISIBLE_GAMES_H
 

@@ -10,7 +10,7 @@
 struct svi_write_queue;
 
 /* Starts the queue's thread. Nothing else may use the store until svi_write_queue_destroy() has
- * returned. Returns NULL if the thread cannot be started. */
+ * returned. Returns NULL if the thread cannot be started. The store stays the caller's. */
 struct svi_write_queue *svi_write_queue_create(struct svi_store *store);
 
 /* Copies the store to a file (svi_store_save()) from now on: whenever matches arrive and `every_s`
