@@ -14,7 +14,7 @@
 struct svi_replay_luck;
 
 /* Creates a reader of some 300 KiB; NULL without memory. One thread at a time may use it. It keeps
- * the tables of an edition for the next game. NULL does nothing. */
+ * the tables of an edition for the next game. svi_replay_luck_destroy() takes NULL. */
 struct svi_replay_luck *svi_replay_luck_create(void);
 void svi_replay_luck_destroy(struct svi_replay_luck *r);
 

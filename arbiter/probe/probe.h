@@ -76,7 +76,8 @@ enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct 
                                        struct svi_game *game);
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);
 
-/* Reads the answer or default that was played in a step. `game` stands before the step. */
+/* Reads the answer or default that was played in a step, which cannot fail. `game` stands before
+ * the step. */
 void svi_recorded_step_answer(const struct svi_recorded_steps *steps,
                               const struct svi_recorded_step *step, const struct svi_game *game,
                               struct sv_answer *answer);
@@ -183,8 +184,9 @@ struct svi_probe {
 
 /* Makes the driver of one match, for a caller with a run of its own whose job it becomes
  * (svi_job.driver; the job's seats, edition and luck are those of the record). Only steps, `from`
- * and `play` of the task count, and every seat has a bot. The steps must outlive the driver, which
- * svi_probe_driver_destroy() frees. */
+ * and `play` of the task count, and every seat has a bot. The task is copied. The steps must
+ * outlive the driver, which svi_probe_driver_destroy() frees; NULL does nothing. Without memory the
+ * program ends. */
 struct svi_match_driver *svi_probe_driver_create(const struct svi_probe_task *task);
 void svi_probe_driver_destroy(struct svi_match_driver *driver);
 

@@ -1,6 +1,7 @@
 /* Decides whether a bot or somebody else has brought about the end of its program. An end that the
  * program could have caused itself counts as the bot's: a losing bot gains nothing by any death.
- * Only evidence beyond its reach speaks for it. */
+ * Only evidence beyond its reach speaks for it. The supervisor judges; process.c reads its
+ * verdict. */
 #ifndef SVI_ARBITER_PROCESS_BLAME_H
 #define SVI_ARBITER_PROCESS_BLAME_H
 
@@ -25,7 +26,7 @@ struct svi_death {
 
 /* Returns who has caused the end: SVI_BLAME_OUTSIDE if the sandbox failed (`known` is false), or if
  * SIGKILL ended the program and killed_by_machine is set. Any other end is the bot's, and so is
- * every end with over_limit. */
+ * every end with over_limit. Cannot fail. */
 enum svi_blame svi_blame_of(const struct svi_death *death);
 
 #endif

@@ -1,6 +1,6 @@
 /* The log files of bots: their output, a file for each worker's process of a bot. svi_run() makes
  * the folder and opens logs; `solvent league run` turns and sweeps them, which reports no failure.
- * Workers count from 0. */
+ * Workers count from 0. `league check` and `league plan` read the logs of their trials. */
 #ifndef SVI_ARBITER_PROCESS_BOT_LOG_H
 #define SVI_ARBITER_PROCESS_BOT_LOG_H
 
@@ -15,7 +15,8 @@ bool svi_bot_log_make_folder(const char *folder);
  * FOLDER/NAME.WORKER.log for all workers but the first, numbered from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 
-/* Opens a log for appending, closed to other users. Returns -1 with errno on failure. */
+/* Opens a log for appending, closed to other users. The caller closes the descriptor. Returns -1
+ * with errno on failure. */
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker);
 
 /* Before a run: renames a log of at least `most_bytes` to NAME.log.old, in place of an older one,

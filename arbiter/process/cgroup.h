@@ -50,7 +50,8 @@ struct svi_cgroup_bot {
 };
 
 /* In a supervisor whose arbiter has entered a run's group: makes a group for its program, limited
- * to `limits` as far as controllers are delegated. `path` is "" if that is impossible. */
+ * to `limits` as far as controllers are delegated. `path` is "" if that is impossible. The limits
+ * stay the caller's, for the call. */
 void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits);
 
 /* Moves the calling process into the bot's group. */

@@ -1,5 +1,6 @@
 /* Finds the processes below a process in /proc. The supervisor ends them all; the arbiter asks how
- * long they have waited. */
+ * long they have waited, and `solvent check` whether a bot is busy. Buffers are the caller's;
+ * functions that return no bool cannot fail. */
 #ifndef SVI_ARBITER_PROCESS_DESCENDANTS_H
 #define SVI_ARBITER_PROCESS_DESCENDANTS_H
 

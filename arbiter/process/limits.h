@@ -27,7 +27,8 @@ struct svi_limits {
 };
 
 /* The conditions under which a bot plays: its clock (the rows of SVI_CLOCK_KEYS), and its limits.
- * arbiter/config/ reads them from the league file; a run gets them in svi_run_config. */
+ * arbiter/config/ reads them from the league file; a run gets them in svi_run_config. `network`
+ * belongs to the league, or to whichever caller filled it in. */
 struct svi_conditions {
 #define X(name, ...) uint32_t name;
     SVI_CLOCK_KEYS(X)

@@ -1,5 +1,6 @@
 /* Notes: messages of one byte over a socket pair, each with a descriptor or without. The supervisor
- * and the relay pass sockets in them. Linked into the supervisor, so it needs only the system. */
+ * and the relay pass sockets in them. A sent descriptor stays the sender's, and a taken one is the
+ * taker's to close. Linked into the supervisor, so it needs only the system. */
 #ifndef SVI_ARBITER_PROCESS_NOTE_H
 #define SVI_ARBITER_PROCESS_NOTE_H
 

@@ -7,7 +7,7 @@
  * than we look is held up by its own pipe.
  *
  * Each bot of a worker has an output, and each seat of a match has a tail. Only the worker's thread
- * uses them. */
+ * uses them. Only svi_output_open() can fail. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_H
 #define SVI_ARBITER_PROCESS_OUTPUT_H
 

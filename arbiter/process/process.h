@@ -6,8 +6,9 @@
  * whatever moment. Without limits, a process dies with the thread that has started it
  * (PR_SET_PDEATHSIG).
  *
- * The runner starts bots by it (runner/bot_start.h). `solvent check` and svi_sandbox_works() start
- * their processes themselves. */
+ * The runner starts bots by it (runner/bot_start.h). `solvent check`, the load benchmark and
+ * svi_sandbox_works() start their processes themselves. Readers of league files and commands look
+ * programs up here. */
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
 #define SVI_ARBITER_PROCESS_PROCESS_H
 
@@ -96,9 +97,9 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
  * Exec format error". */
 void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error);
 
-/* Returns the path of a file of ours that is not on the PATH ("solvent-supervisor", "solvent-gate"):
- * beside our own program, as installed, or where it was built. The caller frees it. Never NULL, even
- * if there is no file. */
+/* Returns the path of a file of ours that is not on the PATH ("solvent-supervisor",
+ * "solvent-gate"): beside our own program, as installed, or where it was built. The caller frees
+ * it. Never NULL, even if there is no file. */
 char *svi_process_helper(const char *name);
 
 /* Starts a process; none may be running in `p`. Returns SV_OK once it has been exec'ed, or with

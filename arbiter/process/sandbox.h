@@ -11,7 +11,7 @@
  * needs. docs/SECURITY.md.
  *
  * svi_run() finds out what works on this machine, and runner/bot_start.c wraps the command of each
- * bot that it starts. */
+ * bot that it starts. A setup stays the caller's, for the call. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_H
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 
@@ -94,7 +94,7 @@ struct svi_sandbox_setup {
  * looked up in PATH; relative paths start at the current folder. *wrapped is NULL on errors.
  *
  * Returns SV_E_SYSTEM with one line in `error` if there is no such program or file, none in the
- * root, or if files cannot be held in memory. */
+ * root, or if files cannot be held in memory. svi_sandbox_free() takes NULL. */
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped,
                                 struct svi_error *error);
 void svi_sandbox_free(char **wrapped);

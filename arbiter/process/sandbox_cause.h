@@ -45,7 +45,7 @@ struct svi_sandbox_evidence {
     const char *at;   /* folder of proc/ and of the files by which containers are known; "" for / */
 };
 
-/* Returns the cause to which the evidence points. */
+/* Returns the cause to which the evidence points. Cannot fail. */
 enum svi_sandbox_cause svi_sandbox_cause_of(const struct svi_sandbox_evidence *evidence);
 
 /* Appends the cause and the remedy on this machine, as sentences without a full stop at the end.

@@ -23,8 +23,8 @@
 struct svi_sandbox_root;
 
 /* Opens `path`, a folder that holds usr/. Nothing is read yet. Close it with
- * svi_sandbox_root_close(). Returns SV_E_SYSTEM with one line in `error` if there is no such
- * folder. */
+ * svi_sandbox_root_close(). Returns SV_E_SYSTEM with one line in `error`, and *root NULL, if there
+ * is no such folder. */
 enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path,
                                      struct svi_error *error);
 

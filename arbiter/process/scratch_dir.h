@@ -1,5 +1,5 @@
-/* Temporary folders for sockets and the like: each worker has one for its bots' sockets, and trials
- * of bots one for their logs. */
+/* Temporary folders for sockets and the like: each worker has one for its bots' sockets, as have
+ * `solvent check` and the load benchmark, and trials of bots one for their logs. */
 #ifndef SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 #define SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 
@@ -26,7 +26,8 @@ struct svi_scratch_dir {
 bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
                           struct svi_error *error);
 
-/* Removes the folder with all its contents, if there is one. */
+/* Removes the folder with all its contents, if there is one. Cannot fail: what cannot be removed
+ * stays. */
 void svi_scratch_dir_remove(struct svi_scratch_dir *folder);
 
 #endif

@@ -1,7 +1,8 @@
 /* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file). Their
  * owner trusts them, and may be running them in a debugger. A connection belongs to no bot until
  * its hello names a bot that is expected. Until then it may take its time, and takes no place from
- * others. The worker opens its acceptor if svi_run_config.listen names an endpoint. */
+ * others. The worker opens its acceptor if svi_run_config.listen names an endpoint, and closes it.
+ * `stats` must outlive it. */
 #ifndef SVI_ARBITER_RUNNER_ACCEPTOR_H
 #define SVI_ARBITER_RUNNER_ACCEPTOR_H
 
@@ -25,8 +26,8 @@ struct svi_acceptor {
 void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
                        struct svi_run_stats *stats);
 
-/* Opens the acceptor at an endpoint of this machine. Returns SV_E_ARGUMENT or SV_E_SYSTEM with one
- * line in `error`. */
+/* Opens the acceptor at an endpoint of this machine. Returns SV_E_ARGUMENT for a faulty endpoint,
+ * or SV_E_SYSTEM, with one line in `error`. */
 enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint,
                                  struct svi_error *error);
 void svi_acceptor_close(struct svi_acceptor *acceptor);

@@ -1,5 +1,6 @@
 /* The history of a bot that a worker carries over from one run to the next. The caller of svi_run()
- * keeps it (svi_bot_spec.past); the worker copies it at the start of a run, and back at the end. */
+ * keeps it (svi_bot_spec.past); the worker copies it at the start of a run, and back at the end. It
+ * is plain values. */
 
 /* A bot delays the others by its faults if it has at least SVI_BOT_COSTLY of them, and more than
  * one for every SVI_BOT_SOUND seats that it has played. A fault is a process lost, or a seat

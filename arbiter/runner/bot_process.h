@@ -119,7 +119,8 @@ struct svi_bot_process {
     unsigned idle_reads;
 };
 
-/* Initialises a bot without a process. Events of its connection have `key`. */
+/* Initialises a bot without a process. Events of its connection have `key`. The spec and the place
+ * must outlive it. */
 void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec *spec,
                           const struct svi_bot_process_place *place, uint64_t key);
 

@@ -4,7 +4,8 @@
  *
  *     CLOSED --listen--> WAITING --accept--> CONNECTED --close--> CLOSED
  *
- * Nothing here waits. Each bot of a worker has a line, and so has each peer of an acceptor. */
+ * Nothing here waits. Each bot of a worker has a line, and so has each peer of an acceptor, and
+ * each seat's bot of `solvent check`. */
 #ifndef SVI_ARBITER_RUNNER_CONNECTION_H
 #define SVI_ARBITER_RUNNER_CONNECTION_H
 
@@ -65,7 +66,9 @@ static inline bool svi_connection_connected(const struct svi_connection *connect
     return connection->channel.fd >= 0;
 }
 
-/* Sends a frame on a connected line, and keeps the bytes that cannot be sent now. */
+/* Sends a frame on a connected line, and keeps a copy of the bytes that cannot be sent now. Returns
+ * SVI_CHANNEL_FINE or a verdict (sdk/channel/channel.h), as svi_connection_flush() does; close the
+ * line then. */
 enum svi_channel_result svi_connection_send(struct svi_connection *connection, const void *bytes,
                                             size_t size);
 

@@ -1,5 +1,6 @@
 /* A heap of a worker's bots, at least one, ordered by deadline. A stored deadline may be too early,
- * but never too late, so a deadline that moves later need not be reported. */
+ * but never too late, so a deadline that moves later need not be reported. The worker owns the
+ * array and the bots; nothing fails. */
 #ifndef SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 #define SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 

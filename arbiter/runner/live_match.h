@@ -94,7 +94,9 @@ void svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
  *
  * Each seat has a name and the session of its bot. The session is UP, or CLOSED if the bot is out:
  * then the seat is forfeited when it is asked. It is NULL if the bot never said which decisions it
- * answers: then the seat is forfeited at once. Returns SV_E_SYSTEM if there is no memory. */
+ * answers: then the seat is forfeited at once. `names` are used during the call; sessions and board
+ * must outlive the match. Returns SV_E_SYSTEM if there is no memory, or the error of the job's
+ * driver. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);
@@ -116,7 +118,8 @@ static inline bool svi_match_ready(const struct svi_match *m)
 }
 
 /* Moves a ready match on until a seat is asked or the game is over (svi_game_over()). The questions
- * are in the sessions. Returns SV_E_SYSTEM if there is no memory. */
+ * are in the sessions. Returns SV_E_SYSTEM if there is no memory, or the error of the match's
+ * driver; the run then ends. */
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
 
 /* Gives the game the answer of a SETTLED seat, which is next in its order, with the logs, notes and

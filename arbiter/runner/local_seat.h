@@ -1,7 +1,7 @@
 /* A local seat is played by this program itself, for a person at the keyboard, say. It has no
  * process, no connection and no clock: the question is handed over, and the answer is asked for
  * again and again until it is there. `solvent play` has such players, and `solvent league run` for
- * bots that are people in a browser. */
+ * bots that are people in a browser. The worker calls the functions below, which cannot fail. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 #define SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 

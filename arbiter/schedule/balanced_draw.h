@@ -7,7 +7,7 @@
  * each seat of the first seating about equally often.
  *
  * format_round_robin.c draws the tables of a round robin with `tables` by it, and tells their
- * balance with the ranking. */
+ * balance with the ranking. Arrays belong to the caller, and are not valid after an error. */
 #ifndef SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 #define SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 

@@ -1,4 +1,4 @@
-/* Limits of a league's size. */
+/* Limits of a league's size, which league files, schedules and stores obey. */
 #ifndef SVI_ARBITER_SCHEDULE_LEAGUE_SIZE_H
 #define SVI_ARBITER_SCHEDULE_LEAGUE_SIZE_H
 

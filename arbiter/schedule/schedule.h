@@ -18,8 +18,9 @@
  * (svi_settings.remembers): each of them has luck of its own.
  *
  * league/league_follow.h builds the schedule of a store, for runs and for readers. Readers of
- * league files, new stores, trials and simulations build one from settings. A schedule has no
- * lock. */
+ * league files, new stores, trials and simulations build one from settings. A schedule has no lock.
+ * Arguments are copied or only read. A schedule in which a function has failed, other than
+ * svi_schedule_init(), serves only for svi_schedule_finish(). */
 #ifndef SVI_ARBITER_SCHEDULE_SCHEDULE_H
 #define SVI_ARBITER_SCHEDULE_SCHEDULE_H
 

@@ -38,7 +38,7 @@ struct svi_shard_share {
  * schedule's; may be NULL. `mine`, zeroed, with room for the schedule's deals, gets bit (deal - 1)
  * for every deal of `shard`. share[0] to share[shards - 1], zeroed, get each shard's sums.
  * *costliest_us gets the cost of the costliest deal. The last three may be NULL. Returns
- * SV_E_SYSTEM if there is no memory. */
+ * SV_E_SYSTEM if there is no memory; outputs are not valid then. */
 enum sv_status svi_deal_to_shards(const struct svi_schedule *schedule,
                                   const struct svi_costs *costs, const uint8_t *played,
                                   unsigned shard, unsigned shards, uint8_t *mine,

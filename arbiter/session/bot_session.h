@@ -43,7 +43,9 @@
  * When a connection is over, its seats are lost. They are *away* instead if another connection is
  * to go on with them (session_recovery.h); an open question of theirs stays open until then. A lost
  * seat of a match that can be played again forfeits when it is asked, not before. So its forfeit
- * does not depend on when the loss was seen. */
+ * does not depend on when the loss was seen. Call svi_bot_session_init() first and
+ * svi_bot_session_finish() last. No function fails: without memory `out` has failed, or the
+ * connection ends with a reason. Frames are only read during the call. */
 #ifndef SVI_ARBITER_SESSION_BOT_SESSION_H
 #define SVI_ARBITER_SESSION_BOT_SESSION_H
 

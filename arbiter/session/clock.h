@@ -33,7 +33,8 @@
  *    hung before SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
  * Times are microseconds of svi_time_us(). No socket here. The session asks, charges and settles;
- * the runner (worker_io.c) looks at the bot's processes and excuses time. */
+ * the runner (worker_io.c) looks at the bot's processes and excuses time. Clocks belong to their
+ * seats, which must leave the queue before they go; no function fails. */
 #ifndef SVI_ARBITER_SESSION_CLOCK_H
 #define SVI_ARBITER_SESSION_CLOCK_H
 

@@ -11,7 +11,9 @@
  *     }
  *     svi_match_view_end(&m, &result, now_us);
  *
- * Owners are the runner's match (runner/live_match.h) and the tables of `solvent check`.
+ * Owners are the runner's match (runner/live_match.h), arbiter/probe and the tables of `solvent
+ * check`. Only svi_edition_cache_init() can fail; without memory, messages fail the `out` of their
+ * session.
  *
  * Strikes: an answer that is late, malformed or illegal costs its seat a strike. With the last
  * strike allowed its forfeit is due, as it is when its bot is lost. The owner gives the forfeit to

@@ -11,7 +11,8 @@
  *  - A seat whose time is up is not asked, which does not follow from the game either; but it was
  *    its last decision. So the number of questions that a seat was asked says where to end.
  *
- * The time left on a seat's clock is not part of its questions, and is sent anew. */
+ * The time left on a seat's clock is not part of its questions, and is sent anew. The session's
+ * recovery (session_recovery.h) makes and owns one. */
 #ifndef SVI_ARBITER_SESSION_QUESTION_REPLAY_H
 #define SVI_ARBITER_SESSION_QUESTION_REPLAY_H
 

@@ -1,10 +1,11 @@
 /* Continues a seat whose bot's process is lost: another process is led through the match. It is
  * told of the start and asked each earlier question again, one after the other, as if the match
  * began. The questions are made again from the match's record (arbiter/session/question_replay.h).
- * The new process's answers to them are ignored, as the first answers stand. So it learns
- * all that the lost one knew, whether in a memory of its own or from the random numbers of the SDK.
- * Then it is asked the open question. The seat is not charged for this, but the recovery has a time
- * limit. The session calls these functions (bot_session.c). */
+ * The new process's answers to them are ignored, as the first answers stand. So it learns all that
+ * the lost one knew, whether in a memory of its own or from the random numbers of the SDK. Then it
+ * is asked the open question. The seat is not charged for this, but the recovery has a time limit.
+ * The session calls these functions (bot_session.c); the seat owns its recovery. They cannot
+ * fail. */
 #ifndef SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 #define SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 

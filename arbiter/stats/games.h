@@ -9,7 +9,8 @@
  *
  * Rankings fill a table from a store, `solvent rank` from csv, and a ladder from its own games. The
  * table owns all its arrays. A million games of four take some 60 MB, without luck. Nothing here
- * knows stores, files or the game. */
+ * knows stores, files or the game. After an error in filling or ordering, a table serves only for
+ * svi_games_finish(). */
 #ifndef SVI_ARBITER_STATS_GAMES_H
 #define SVI_ARBITER_STATS_GAMES_H
 

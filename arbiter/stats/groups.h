@@ -12,7 +12,7 @@
  * bot's place in the order of names (svi_games_place()), not its number. `group` has room for
  * games->n_bots. *main_group is the group with the most bots, or the first by name of several.
  * *connected says whether all bots that have played have met, possibly over others. Returns
- * SV_E_SYSTEM if there is no memory. */
+ * SV_E_SYSTEM if there is no memory; outputs are not valid then. */
 enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], unsigned *n_groups,
                                unsigned *main_group, bool *connected);
 

@@ -9,7 +9,8 @@
  * compared. Mean points would not do, as a bot that is often compared with the best would seem
  * weak.
  *
- * Schedules with `stop_when` use it (schedule/format_stopping.c). */
+ * Schedules with `stop_when` use it (schedule/format_stopping.c). The caller owns and finishes
+ * it. */
 #ifndef SVI_ARBITER_STATS_LUCB_H
 #define SVI_ARBITER_STATS_LUCB_H
 
@@ -37,7 +38,8 @@ void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean
 
 /* Chooses the pairs for the next `deals` deals, from a test of the same n bots. Each time it takes
  * the undecided pair that would then be furthest from its bound. Sets *needed to about the number
- * of deals still needed. Returns SV_E_SYSTEM if there is no memory. */
+ * of deals still needed. Returns SV_E_SYSTEM if there is no memory; the pairs are not valid
+ * then. */
 enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *topk,
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed);
 

@@ -3,7 +3,7 @@
  * does not move the mean as long as it depends on earlier deals alone. B comes from least squares
  * of points on luck over the earlier deals, and SVI_LUCK_PRIOR_DEALS prior deals for which it is 1.
  * All numbers are integers, so results are the same on every machine. Sequential tests and ladders
- * use it (arbiter/schedule/). */
+ * use it (arbiter/schedule/). It owns nothing and cannot fail. */
 #ifndef SVI_ARBITER_STATS_LUCK_WEIGHT_H
 #define SVI_ARBITER_STATS_LUCK_WEIGHT_H
 

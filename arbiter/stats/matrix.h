@@ -1,5 +1,5 @@
-/* Matrices, row by row, of a field of bots. The caller owns all arrays; `out` must not overlap an
- * argument. */
+/* Matrices, row by row, of a field of bots, for the fits and tests of this module. The caller owns
+ * all arrays; `out` must not overlap an argument. */
 #ifndef SVI_ARBITER_STATS_MATRIX_H
 #define SVI_ARBITER_STATS_MATRIX_H
 

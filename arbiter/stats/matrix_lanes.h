@@ -5,7 +5,7 @@
  * stats/matrix.c names this file in LANES_FILE and includes stats/lanes.h, which includes it once
  * for each kind of processor. BY_PROCESSOR(gather, ...) then calls the function for the present
  * processor. lanes.h defines LANES(name) for the names of functions, LANE_BYTES as the width of
- * registers and LANE_TARGET as the kind of processor. */
+ * registers and LANE_TARGET as the kind of processor. The caller owns all arrays; nothing fails. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16

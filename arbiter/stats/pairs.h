@@ -1,5 +1,6 @@
 /* Decides which of two values is surely greater, for all pairs at once. Ratings claim their
- * brackets of ranks by it (stats/ratings.c). */
+ * brackets of ranks by it (stats/ratings.c). Arrays belong to the caller, and outputs are not valid
+ * after an error. */
 #ifndef SVI_ARBITER_STATS_PAIRS_H
 #define SVI_ARBITER_STATS_PAIRS_H
 

@@ -26,7 +26,8 @@ struct svi_profile {
     struct svi_sparse sparse; /* `row` is NULL if the triangle is used */
 };
 
-/* Initialises a profile of `n` parameters, in the order `at`, which have not met. */
+/* Initialises a profile of `n` parameters, in the order `at`, which have not met. `at` is
+ * copied. */
 void svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
 void svi_profile_finish(struct svi_profile *profile);
 

@@ -1,7 +1,8 @@
 /* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one
  * table of games. All figures are on the scale that people read: Elo (400 are odds of 10 : 1 of
  * finishing ahead), points, ranks. docs/RANKING.md has them for readers. The rank sheet
- * (tools/report/rank_sheet.h) makes them for `solvent rank`, `report`, `serve` and `try`. */
+ * (tools/report/rank_sheet.h) makes them for `solvent rank`, `report`, `serve` and `try`. Only
+ * svi_ratings_init() can fail. */
 #ifndef SVI_ARBITER_STATS_RATINGS_H
 #define SVI_ARBITER_STATS_RATINGS_H
 

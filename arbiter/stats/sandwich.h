@@ -9,7 +9,8 @@
  * jackknife over deals. H_g is not zero only for the bots of the deal, so (H - H_g)^-1 follows from
  * H^-1 by a correction whose rank is the number of these bots. The cost of a deal does not depend
  * on the number of deals. Above SVI_LUCE_WHOLE bots no matrix of n by n is stored: rows are solved
- * for on request. */
+ * for on request. Ratings and ladders use it; the test of fit (stats/field.h) goes through the
+ * deals. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 

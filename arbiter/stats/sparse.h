@@ -1,6 +1,6 @@
 /* Symmetric matrices that are mostly 0, and conjugate gradients, which solve equations with them.
  * stats/profile.h takes them where a Cholesky factor would be nearly full, and the sandwich for the
- * elements of H^-1 that deals need. */
+ * elements of H^-1 that deals need. After an error there is nothing to finish. */
 #ifndef SVI_ARBITER_STATS_SPARSE_H
 #define SVI_ARBITER_STATS_SPARSE_H
 

@@ -1,7 +1,7 @@
 /* The loops in which svi_solver_solve() spends its time. The cells of row i are row[i] to row[i +
  * 1] - 1, and its diagonal cell is middle[i]. stats/sparse.c includes this file by stats/lanes.h,
  * as stats/matrix_lanes.h describes. The operations on one element do not depend on the width of
- * registers. */
+ * registers. The caller owns all arrays; nothing fails. */
 #ifndef LANES
 #define LANES(name) name
 #define LANE_BYTES 16

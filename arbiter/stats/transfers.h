@@ -13,7 +13,8 @@
  * distorts all skills. If few pairs trade, only a gross outlier stands out. In a field of two bots
  * a gift cannot be told from skill.
  *
- * `solvent report` and `serve` make the test (tools/report/figures.c). */
+ * `solvent report` and `serve` make the test (tools/report/figures.c). After an error in adding,
+ * joining or judging, only finish the test. */
 #ifndef SVI_ARBITER_STATS_TRANSFERS_H
 #define SVI_ARBITER_STATS_TRANSFERS_H
 

@@ -21,7 +21,8 @@ struct svi_holdings {
 };
 
 /* Looks at all processes of a sandbox's own /proc, which shows no others. `limit_kb` is the memory
- * allowed; 0: memory is not measured. A process may look at only one sandbox, ever. */
+ * allowed; 0: memory is not measured. A process may look at only one sandbox, ever. Fills *sum anew
+ * at each look. */
 void svi_holdings_look(const char *proc, uint64_t limit_kb, struct svi_holdings *sum);
 
 #endif

@@ -1,5 +1,6 @@
 /* A growing byte buffer, into which messages and records are written. Only growing can fail; from
- * then on the buffer takes no bytes and `failed` is set, so callers check once, at the end. */
+ * then on the buffer takes no bytes and `failed` is set, so callers check once, at the end. All
+ * modules use it; the owner of a buffer frees it by svi_buf_finish(). */
 #ifndef SVI_BASE_BUF_H
 #define SVI_BASE_BUF_H
 
@@ -71,7 +72,8 @@ size_t svi_texts_count(char *const *texts);
 /* Returns whether both lists have the same texts in the same order. */
 bool svi_texts_same(char *const *one, char *const *other);
 
-/* Finds the value of a text "KEY=VALUE" in a list. Returns NULL if no text has the key. */
+/* Finds the value of a text "KEY=VALUE" in a list. Returns NULL if no text has the key. The value
+ * belongs to the list. */
 const char *svi_texts_value(char *const *texts, const char *key);
 
 void svi_texts_free(char **texts);

@@ -1,5 +1,5 @@
 /* Errors with a line for a person. A function that can fail in several ways fills in a struct
- * svi_error of its caller and returns the code. */
+ * svi_error of its caller and returns the code. All modules use it; nothing here can fail. */
 #ifndef SVI_BASE_ERROR_H
 #define SVI_BASE_ERROR_H
 

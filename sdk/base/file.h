@@ -1,4 +1,4 @@
-/* Reads whole files. */
+/* Reads whole files: league files, editions, recorded games, tables of results. */
 #ifndef SVI_BASE_FILE_H
 #define SVI_BASE_FILE_H
 

@@ -1,5 +1,6 @@
 /* Reads JSON (RFC 8259) from outside, strictly: svi_json_skip() checks a whole value first, and the
- * other functions then walk through the checked bytes. Nothing is copied or allocated. */
+ * other functions then walk through the checked bytes. Nothing is copied or allocated. sdk/text
+ * reads answers by it. Values point into the checked bytes, which stay the caller's. */
 #ifndef SVI_BASE_JSON_READ_H
 #define SVI_BASE_JSON_READ_H
 

@@ -1,4 +1,5 @@
-/* Suggests the word that a user may have meant. Returned words are those of `at`, not copies. */
+/* Suggests the word that a user may have meant, for errors about options, files and answers.
+ * Returned words are those of `at`, not copies. */
 #ifndef SVI_BASE_NEAREST_H
 #define SVI_BASE_NEAREST_H
 

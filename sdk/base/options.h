@@ -1,6 +1,7 @@
 /* Structs of options that may grow (sv_bot, sv_batch_how, sv_search_how): they begin with their
  * `size`, and the library reads them through svi_options_read(). So a program and a library of
- * different versions work together as long as the program does not ask for a newer option. */
+ * different versions work together as long as the program does not ask for a newer option. The
+ * SDK's functions with options call it (sdk/bot, sdk/env, sdk/policy). */
 #ifndef SVI_BASE_OPTIONS_H
 #define SVI_BASE_OPTIONS_H
 

@@ -1,4 +1,5 @@
-/* The machine's time, for measurements that are never hashed. */
+/* The machine's time, for measurements that are never hashed. Runs, stores, pages and commands use
+ * it; nothing here can fail. */
 #ifndef SVI_BASE_TIME_H
 #define SVI_BASE_TIME_H
 

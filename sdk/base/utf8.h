@@ -1,4 +1,5 @@
-/* Decides which bytes from outside are text. All UTF-8 checks are here. */
+/* Decides which bytes from outside are text. All UTF-8 checks are here, for every module that takes
+ * text from bots, files or stores. Nothing here allocates or fails. */
 #ifndef SVI_BASE_UTF8_H
 #define SVI_BASE_UTF8_H
 

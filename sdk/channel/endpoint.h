@@ -1,5 +1,6 @@
-/* Endpoints: addresses to connect to or to listen at, in ZeroMQ's notation. The module decides
- * which of them lie on this machine:
+/* Endpoints: addresses to connect to or to listen at, in ZeroMQ's notation. Bots, listeners, gates
+ * and the league file's reader use them. A struct owns nothing, and is not valid after an error.
+ * The module decides which of them lie on this machine:
  *
  *     ipc://PATH              a Unix socket
  *     ipc://@NAME             one without a file (Linux)

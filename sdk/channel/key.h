@@ -1,6 +1,6 @@
 /* Keys of connections between machines: CURVE keys (https://rfc.zeromq.org/spec/26/) of 32 bytes,
  * in files in the form of ZeroMQ's certificates. `solvent keygen` writes them; bots and tools/gate
- * read them:
+ * read them, and the league file's reader checks them:
  *
  *     curve
  *         public-key = "40 characters of Z85"
@@ -42,7 +42,7 @@ void svi_key_make(struct svi_key_pair *pair);
 
 /* Reads the public key of a file. Returns SV_E_SYSTEM if the file cannot be read, and SV_E_RANGE if
  * it has another form or holds a secret key, which only its owner should have. `error` then holds
- * one line: "FILE: found ..., expected ...". */
+ * one line: "FILE: found ..., expected ...", and *key is not valid. */
 enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error);
 
 /* Reads both keys of a file that only its owner may read. Returns SV_E_SYSTEM and SV_E_RANGE as

@@ -1,6 +1,7 @@
 /* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by file name.
  * edition_file.c reads them for the program `solvent`; bots have them as constants instead
- * (game/edition_builtin.h). */
+ * (game/edition_builtin.h). They are constants. The compiler of editions and `check` read them
+ * too. */
 #ifndef SVI_EDITION_BUILTIN_H
 #define SVI_EDITION_BUILTIN_H
 

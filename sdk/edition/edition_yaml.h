@@ -1,5 +1,5 @@
 /* Writes an edition as a file of its own, with everything that it extends written out, for `solvent
- * edition show --yaml`. */
+ * edition show --yaml`. Reads the edition only; `out` stays the caller's to close. */
 #ifndef SVI_EDITION_EDITION_YAML_H
 #define SVI_EDITION_EDITION_YAML_H
 

@@ -113,7 +113,7 @@ struct svi_layer {
     unsigned file; /* index in loader->files */
 };
 
-/* Records that this layer has set the key. */
+/* Records that this layer has set the key. Cannot fail. */
 void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
                     const yaml_node_t *node);
 

@@ -1,4 +1,5 @@
-/* Names and values of rule switches as text, in edition files, league files and options. */
+/* Names and values of rule switches as text, in edition files, league files and options, whose
+ * readers and writers call it. Texts returned are constant. */
 #ifndef SVI_EDITION_RULE_WORDS_H
 #define SVI_EDITION_RULE_WORDS_H
 

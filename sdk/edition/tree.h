@@ -1,6 +1,9 @@
 /* A YAML file as a tree that remembers its lines, read key by key against expectations: an edition
  * or a league file. Every mistake becomes one line in the tree's error: FILE:LINE: KEY: found WHAT,
- * expected WHAT. Nodes, and texts in them, last until svi_tree_finish().
+ * expected WHAT. Nodes, and texts in them, last until svi_tree_finish(). Readers of editions
+ * (sdk/edition) and league files (arbiter/config) use it. Functions with a status return SV_E_TYPE,
+ * SV_E_LENGTH, SV_E_DUPLICATE or the status given, and leave outputs invalid; svi_tree_init() also
+ * SV_E_SYSTEM without memory.
  *
  * The reader uses libyaml rather than libcyaml, which is built on it. libcyaml maps a file into a
  * struct and forgets the lines. But an edition is put together from several files and judged
