@@ -1,7 +1,8 @@
 /* A bot's connection to the arbiter, and the detection of its loss: our own channel to an arbiter
  * on this machine, libzmq (bot/remote.h) to other machines and for all encrypted connections.
  *
- * sv_bot_main() makes a dealer for each connection (bot/main.c); only its thread uses it. */
+ * sv_bot_main() makes a dealer for each connection (bot/main.c); only its thread uses it. Frames to
+ * send stay the caller's. */
 #ifndef SVI_BOT_DEALER_H
 #define SVI_BOT_DEALER_H
 

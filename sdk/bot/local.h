@@ -1,5 +1,6 @@
 /* A match in process: the game, and bots at its seats. A seat without a bot belongs to the caller:
- * the match stops when that seat is asked. sv_play() and batches (env/batch.h) use it. */
+ * the match stops when that seat is asked. sv_play(), duels and batches (env/batch.h) use it.
+ * Edition, sink and bots stay the caller's, until svi_local_end(). */
 #ifndef SVI_BOT_LOCAL_H
 #define SVI_BOT_LOCAL_H
 

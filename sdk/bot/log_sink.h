@@ -1,6 +1,6 @@
 /* The destination of a bot's remarks in a match: sv_match.sdk points to one, which must outlive the
  * match; NULL drops the remarks. bot/session.c sends remarks to the arbiter, bot/local.c reports
- * them as events. */
+ * them as events. Each owns its own; nothing fails. */
 #ifndef SVI_BOT_LOG_SINK_H
 #define SVI_BOT_LOG_SINK_H
 

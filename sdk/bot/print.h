@@ -1,6 +1,7 @@
 /* Marks a bot's output: while it plays for an arbiter that asks for marks, stdout and stderr are
  * streams that mark their output with the match of the current callback (wire/mark.h).
- * sv_bot_main() replaces them, and sessions (bot/session.c) set the match.
+ * sv_bot_main() replaces them, and sessions (bot/session.c) set the match. The streams belong to it
+ * until svi_print_end(). Nothing here reports a failure.
  *
  * Both are unbuffered, as stderr always is: printed text is out when the callback returns, and when
  * it crashes. Output that bypasses the streams (write(), a sanitizer's report) has no mark. */

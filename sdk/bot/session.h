@@ -1,6 +1,6 @@
 /* A bot's side of the protocol, without its socket: it takes frames, calls callbacks and returns a
  * frame of replies. sv_bot_main() makes a session for each connection (bot/main.c), and moves its
- * frames by a dealer (bot/dealer.h). */
+ * frames by a dealer (bot/dealer.h). Frames stay the caller's. */
 #ifndef SVI_BOT_SESSION_H
 #define SVI_BOT_SESSION_H
 
@@ -46,7 +46,7 @@ void svi_bot_table_finish(struct svi_bot_table *t);
 struct svi_bot_seat *svi_bot_table_find(const struct svi_bot_table *t, uint64_t match);
 
 /* Adds a seat, all zero but match.id. Returns SV_E_DUPLICATE if the match is in the table,
- * SV_E_RANGE if the table is full, SV_E_SYSTEM without memory. */
+ * SV_E_RANGE if the table is full, SV_E_SYSTEM without memory; *seat is not set then. */
 enum sv_status svi_bot_table_add(struct svi_bot_table *t, uint64_t match,
                                  struct svi_bot_seat **seat);
 

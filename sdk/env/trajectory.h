@@ -1,5 +1,6 @@
 /* Trajectories of a batch: what each of the caller's seats saw, did and was paid in a game. A row
- * of a game that is played takes about 100 bytes, as only what has changed is kept. */
+ * of a game that is played takes about 100 bytes, as only what has changed is kept. env/batch.c
+ * owns the records and hands trajectories out; no function reports a failure. */
 #ifndef SVI_ENV_TRAJECTORY_H
 #define SVI_ENV_TRAJECTORY_H
 

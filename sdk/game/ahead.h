@@ -1,7 +1,7 @@
 /* Values that one call into the game computes before it needs them. It forgets them when it
  * returns, so a state holds only the facts of the rules, and copies of a state carry no cache. All
  * values follow from edition and state; the game is the same without them (when it is run step by
- * step, game/chance.h), only slower. */
+ * step, game/chance.h), only slower. Nothing here allocates or fails. */
 #ifndef SVI_GAME_AHEAD_H
 #define SVI_GAME_AHEAD_H
 

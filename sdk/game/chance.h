@@ -6,9 +6,9 @@
  * other cards for unseen ones.
  *
  * A game that is run so also stops at rests: before the next throw, and once all effects of a throw
- * are settled. No seat is asked at a rest; svi_chance_go_on() (game/game.h) runs on. Between two
- * stops there is at most one throw (with its effects: cards, a utility's own throw), or a draw that
- * an answer chose. */
+ * are settled. No seat is asked at a rest; svi_chance_go_on() (game/game.h) runs on. The event and
+ * all arrays are the caller's; nothing here allocates or fails. Between two stops there is at most
+ * one throw (with its effects: cards, a utility's own throw), or a draw that an answer chose. */
 #ifndef SVI_GAME_CHANCE_H
 #define SVI_GAME_CHANCE_H
 

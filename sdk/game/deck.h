@@ -1,5 +1,6 @@
 /* The decks: rings of card numbers. The order of cards is secret (sv_secret.deck) until they have
- * been seen (sv_position.seen). RULES 1.2. */
+ * been seen (sv_position.seen). RULES 1.2. The game's files call it; only svi_deck_guess() can
+ * fail. */
 #ifndef SVI_GAME_DECK_H
 #define SVI_GAME_DECK_H
 

@@ -3,7 +3,7 @@
  *
  * sv_edition_complete() calls svi_edition_check(). game/scene.c checks scenes with the functions
  * for single values, and game/possible.c uses SVI_MAX_MONEY. The reader and the writer of edition
- * files (sdk/edition) go by svi_card_shapes. */
+ * files (sdk/edition) go by svi_card_shapes. Edition and error stay the caller's. */
 #ifndef SVI_GAME_EDITION_CHECK_H
 #define SVI_GAME_EDITION_CHECK_H
 

@@ -1,4 +1,5 @@
-/* The rows of <solvent/fields.h> as tables, for code that prints or reads fields by name. */
+/* The rows of <solvent/fields.h> as tables, for code that prints or reads fields by name: the wire,
+ * editions' reader and writer, the manifest, answers as text. Tables and texts are static. */
 #ifndef SVI_GAME_FIELDS_H
 #define SVI_GAME_FIELDS_H
 

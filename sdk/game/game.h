@@ -1,5 +1,6 @@
 /* Runs the game for callers that have judged answers already (matches in process, playouts, games
- * that are recorded), or that account for chance (chance.h). `sink` may be NULL. */
+ * that are recorded), or that account for chance (chance.h). `sink` may be NULL. The caller owns
+ * the state; only svi_chance_start() can fail. */
 #ifndef SVI_GAME_GAME_H
 #define SVI_GAME_GAME_H
 
@@ -22,7 +23,7 @@ void svi_chance_apply(const struct sv_edition *e, struct sv_state *st, unsigned 
 void svi_chance_go_on(const struct sv_edition *e, struct sv_state *st,
                       struct svi_chance_event *chance);
 
-/* As sv_game_start(), up to the first question or rest. */
+/* As sv_game_start(), up to the first question or rest. Returns SV_E_ARGUMENT as that does. */
 enum sv_status svi_chance_start(const struct sv_edition *e, struct sv_state *st,
                                 const struct sv_setup *setup);
 

@@ -1,4 +1,5 @@
-/* Dice from luck: three dice out of one 64-bit value, and how their index is made. */
+/* Dice from luck: three dice out of one 64-bit value, and how their index is made. The game's files
+ * and a bot's generator (struct sv_rng) use it. Nothing here fails; versions are constants. */
 #ifndef SVI_GAME_LUCK_H
 #define SVI_GAME_LUCK_H
 

@@ -1,5 +1,6 @@
 /* The white dice and the token's move, as inline functions, because a turn without questions
- * consists mostly of them. */
+ * consists mostly of them. Other files of the game include them after game/op.h; they cannot
+ * fail. */
 #ifndef SVI_GAME_MOVE_H
 #define SVI_GAME_MOVE_H
 

@@ -1,6 +1,8 @@
-/* The game's steps. A game is a stack of frames (struct sv_course); the one on top runs until it
- * is done and popped, pushes another that must finish first, or asks a question. Each op is one
- * noun of the rules, in the file named in the table. */
+/* The game's steps. A game is a stack of frames (struct sv_course); the one on top runs until it is
+ * done and popped, pushes another that must finish first, or asks a question. Each op is one noun
+ * of the rules, in the file named in the table. Only the game's own files use this. Nothing here
+ * fails: answers and plans were judged before. A context is of one call; frames belong to the
+ * state. */
 #ifndef SVI_GAME_OP_H
 #define SVI_GAME_OP_H
 

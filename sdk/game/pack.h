@@ -1,5 +1,6 @@
 /* Canonical little-endian layouts of the structs that position.h does not pack. The arbiter packs
- * courses for bots that want them (sv_bot.model); the bot's runtime unpacks them. */
+ * courses for bots that want them (sv_bot.model); the bot's runtime unpacks them. Everything stays
+ * the caller's. */
 #ifndef SVI_GAME_PACK_H
 #define SVI_GAME_PACK_H
 

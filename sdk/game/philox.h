@@ -1,6 +1,6 @@
 /* Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
  * 2011): turns a counter of 128 bits, under a key of 64, into 128 random bits. It makes a bot's own
- * random numbers (struct sv_rng). */
+ * random numbers (struct sv_rng), in game/luck.c, and cannot fail. */
 #ifndef SVI_GAME_PHILOX_H
 #define SVI_GAME_PHILOX_H
 

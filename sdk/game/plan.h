@@ -1,5 +1,6 @@
 /* Plans: a seat's wishes for its deeds, judged as a whole and carried out step by step. sv_check()
- * judges them by it, and game/build.c carries them out. */
+ * judges them by it, and game/build.c carries them out. Plans are asked of the other files of the
+ * game too. Nothing is kept. */
 #ifndef SVI_GAME_PLAN_H
 #define SVI_GAME_PLAN_H
 
@@ -13,8 +14,8 @@ struct svi_plan_sum {
 };
 
 /* Judges the deeds' part of an answer of `seat`: levels, mortgages and, with `may_spend`, building
- * and lifting (otherwise those are refused). Cash must cover the spending. `sum` is filled on
- * SV_OK. */
+ * and lifting (otherwise those are refused). Cash must cover the spending. Returns SV_OK, which
+ * fills `sum`, or the status of the first breach (sv_breach_status()). */
 enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum);

@@ -1,6 +1,7 @@
 /* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out, because calls of
- * a general version took a third of a turn. sv_luck() gives its values. tests/game/test_luck.c
- * compares it with libsodium's. */
+ * a general version took a third of a turn. sv_luck() gives its values, and the opener
+ * (tools/opener) uses its rounds. Nothing here fails. tests/game/test_luck.c compares it with
+ * libsodium's. */
 #ifndef SVI_GAME_SIPHASH_H
 #define SVI_GAME_SIPHASH_H
 

@@ -1,6 +1,7 @@
 /* The value of a holding to a seat, as a sum of values of the deeds of each group. So after an
  * exchange only the groups that it touches are computed again. Bargains (policy/bargain.h) and the
- * functions of <solvent/policy.h> for worth use it. Nothing here allocates or fails. */
+ * functions of <solvent/policy.h> for worth use it. Nothing here allocates or fails; all structs
+ * are the caller's. */
 #ifndef SVI_POLICY_APPRAISAL_H
 #define SVI_POLICY_APPRAISAL_H
 

@@ -1,5 +1,5 @@
 /* Trades from the view of both sides, if both value things as the bot does. Searching for deals
- * (policy/deal.c) and judging offers use it. */
+ * (policy/deal.c) and judging offers (policy/rival.c) use it. Nothing here allocates or fails. */
 #ifndef SVI_POLICY_BARGAIN_H
 #define SVI_POLICY_BARGAIN_H
 

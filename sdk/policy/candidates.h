@@ -1,5 +1,6 @@
 /* The answers to a question that are worth comparing: what the planner searches among, and what an
- * analysis holds a bot's own answer against. */
+ * analysis holds a bot's own answer against. Nothing here allocates or fails; the caller owns all
+ * structs. */
 #ifndef SVI_POLICY_CANDIDATES_H
 #define SVI_POLICY_CANDIDATES_H
 

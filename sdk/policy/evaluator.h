@@ -1,5 +1,6 @@
 /* The data that learner and planner keep of a match, and the answers that they choose from. The
- * analysis of games (tools/analysis) finds candidates with it, too. */
+ * analysis of games (tools/analysis) finds candidates with it, too. Only svi_evaluator_init() can
+ * fail; arrays are the caller's. */
 #ifndef SVI_POLICY_EVALUATOR_H
 #define SVI_POLICY_EVALUATOR_H
 

@@ -1,5 +1,5 @@
 /* The bots of bots/ that are not values of <solvent/policy.h>, as values, for sv_policy_at(). They
- * are constants of the program. */
+ * are constants of the program; nothing here fails. */
 #ifndef SVI_POLICY_NAMED_H
 #define SVI_POLICY_NAMED_H
 

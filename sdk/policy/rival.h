@@ -1,5 +1,5 @@
-/* Parts of models of rivals (<solvent/rival.h>): types, as which the planner plays rivals in futures,
- * and what tests look at. */
+/* Parts of models of rivals (<solvent/rival.h>): types, as which the planner plays rivals in
+ * futures, and what tests look at. Nothing here fails. */
 #ifndef SVI_POLICY_RIVAL_H
 #define SVI_POLICY_RIVAL_H
 
@@ -13,7 +13,8 @@ unsigned svi_rivals_draw(const struct sv_rivals *rivals, unsigned seat, uint32_t
 int32_t svi_rivals_type_accepts(struct sv_rivals *rivals, unsigned type, unsigned from,
                                 const struct sv_offer *offer);
 
-/* Returns the table as the events have it since it was last seen. */
+/* Returns the table as the events have it since it was last seen. It belongs to the rivals, and
+ * changes with their events. */
 const struct sv_position *svi_rivals_table(const struct sv_rivals *rivals);
 
 #endif

@@ -1,5 +1,5 @@
 /* Head and trailer of a .svr file; docs/REPLAY_FORMAT.md describes the bytes. record.c writes them,
- * replay.c reads them. */
+ * replay.c reads them. Merges of stores read headers too. */
 #ifndef SVI_RECORD_HEADER_H
 #define SVI_RECORD_HEADER_H
 
@@ -61,8 +61,8 @@ struct svi_trailer {
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
 /* Reads the head of a file; `c` then stands at the first record. Any bytes give a status. On
- * failure c->status holds the status too, and `error` names the wrong field. The edition's bytes
- * are not read, only pointed to. */
+ * failure c->status holds the status too, `error` names the wrong field, and *header is not valid.
+ * The edition's bytes are not read, only pointed to. */
 enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header,
                               struct svi_error *error);
 

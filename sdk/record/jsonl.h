@@ -1,6 +1,7 @@
 /* Writes events as JSON lines: one object a line, with the fields of each type that
  * docs/REPLAY_FORMAT.md lists. `solvent replay`, `play` and the pages of games print them; analyses
- * print answers alone. Without memory `out` is `failed` (base/buf.h). */
+ * print answers alone. Without memory `out` is `failed` (base/buf.h). All arguments stay the
+ * caller's. */
 #ifndef SVI_RECORD_JSONL_H
 #define SVI_RECORD_JSONL_H
 

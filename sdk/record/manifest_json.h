@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 
-/* Appends the manifest, a row a line, with a final line feed. The same sources give the same
- * bytes. Without memory `out` is `failed`. */
+/* Appends the manifest, a row a line, with a final line feed. The same sources give the same bytes.
+ * Without memory `out`, which is the caller's, is `failed`. */
 void svi_manifest_json(struct svi_buf *out);
 
 #endif

@@ -184,9 +184,9 @@ static inline bool svi_verdict_accepts(unsigned verdict)
 }
 
 /* Adds a remark of the seat svi_game_next() beside its next answer. The remark is reported as an
- * event `log`, `note` or `say` and recorded, but is no part of the game: chain, hashes and result do not
- * depend on it. Call it right before svi_game_answer(), which must follow. The remark must satisfy
- * struct sv_log_entry. Returns SV_E_SYSTEM without memory. */
+ * event `log`, `note` or `say` and recorded, but is no part of the game: chain, hashes and result
+ * do not depend on it. Call it right before svi_game_answer(), which must follow. The remark must
+ * satisfy struct sv_log_entry. Returns SV_E_SYSTEM without memory. */
 enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry);
 
 /* Adds a refused answer of the seat svi_game_next() before its next answer. Like a remark, it is

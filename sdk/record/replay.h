@@ -8,7 +8,9 @@
  *     if (status != SV_OK) { puts(r->error.text); }
  *
  * Any bytes give a status and a line of text, in bounded time and memory. The line is in r->error;
- * svi_replay_begin(), which does not change the replay, gives a status only. */
+ * svi_replay_begin(), which does not change the replay, gives a status only. SV_E_SYSTEM means
+ * missing memory, and any other error a fault of the file. `luck`, `verify`, `replay`, analyses,
+ * pages and arbiter/probe read files by it. */
 #ifndef SVI_RECORD_REPLAY_H
 #define SVI_RECORD_REPLAY_H
 

@@ -3,11 +3,12 @@
  * byte 1 are twelve bits of the chain after the decision.
  *
  * Remarks of a seat may stand before the record of its answer: a single byte each, SVI_STEP_LOG,
- * SVI_STEP_NOTE or SVI_STEP_SAY, and the values. The chain skips them. No record begins with these bytes, whatever
- * its check, because bit 3 is clear in a forfeit. SVI_STEP_REFUSED likewise begins a refused answer
- * of that seat (record/record.h): the current one if the record's verdict is `illegal` or
- * `malformed`, or an earlier one that was late. SVI_STEP_FALLBACK stands right before the record of
- * a `fallback`, whose verdict bits are those of `ok`. */
+ * SVI_STEP_NOTE or SVI_STEP_SAY, and the values. The chain skips them. No record begins with these
+ * bytes, whatever its check, because bit 3 is clear in a forfeit. SVI_STEP_REFUSED likewise begins
+ * a refused answer of that seat (record/record.h): the current one if the record's verdict is
+ * `illegal` or `malformed`, or an earlier one that was late. SVI_STEP_FALLBACK stands right before
+ * the record of a `fallback`, whose verdict bits are those of `ok`. record.c writes these bytes,
+ * replay.c and arbiter/probe read them; nothing here fails. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H
 

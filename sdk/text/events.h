@@ -1,4 +1,5 @@
-/* Events as sentences. */
+/* Events as sentences, for games in text (record/text.c). The buffer is the caller's, and `failed`
+ * without memory (base/buf.h). */
 #ifndef SVI_TEXT_EVENTS_H
 #define SVI_TEXT_EVENTS_H
 

@@ -1,6 +1,6 @@
 /* The legal answers to a question, where they are few: the menu that sv_text_question() prints. The
  * reader of answers (text/read.c) makes the menu again and takes {"choose": N} as its answer N. So
- * the order must be the same for equal questions. */
+ * the order must be the same for equal questions. Nothing is kept, and nothing fails. */
 #ifndef SVI_TEXT_QUESTION_H
 #define SVI_TEXT_QUESTION_H
 

@@ -1,5 +1,6 @@
 /* The inputs of the value function: figures of each living seat, and some of the table. value.c
- * computes them, and tools/fit to fit the weights. Nothing here allocates or fails. */
+ * computes them, and tools/fit to fit the weights. Positions and structs are the caller's. Nothing
+ * here allocates or fails. */
 #ifndef SVI_VALUE_FEATURES_H
 #define SVI_VALUE_FEATURES_H
 

@@ -1,6 +1,7 @@
 /* The layers of the network: sums of floats, one operation after the other in each column. So the
  * bits are the same, however many columns a machine takes at once. There is one version for any
- * processor and one for those with AVX2; value.c calls the faster one. */
+ * processor and one for those with AVX2; value.c calls the faster one. Arrays are the caller's;
+ * nothing here allocates or fails. */
 #ifndef SVI_VALUE_LAYERS_H
 #define SVI_VALUE_LAYERS_H
 

@@ -10,7 +10,8 @@
  * - Rent is claimed, tax paid the cheaper way, a card's fine paid, a gift taken in cash.
  *
  * Windows, auctions, trades and choices of spaces stay unanswered. Accounts of luck
- * (value/account.h), analyses and tools/fit use it before they value a position. */
+ * (value/account.h), analyses and tools/fit use it before they value a position. It keeps nothing
+ * and cannot fail. */
 #ifndef SVI_VALUE_STAND_IN_H
 #define SVI_VALUE_STAND_IN_H
 

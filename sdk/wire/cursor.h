@@ -1,6 +1,7 @@
 /* A bounded cursor over MessagePack from outside
  * (https://github.com/msgpack/msgpack/blob/master/spec.md): it never allocates, never reads past
- * the end, and accepts any bytes.
+ * the end, and accepts any bytes. Messages, replays and ZMTP are read with it. The bytes stay the
+ * caller's, and must outlive the cursor.
  *
  * The first error stays in `status`, and everything read after it is 0, NULL or empty. So read a
  * whole message and look at `status` once. Counts are checked against the bytes left before they

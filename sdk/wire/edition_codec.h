@@ -1,5 +1,6 @@
 /* The canonical encoding of an edition: messages to bots and replays contain it, and hashes cover
- * it. One edition has exactly one encoding, in MessagePack with every value in its shortest format:
+ * it. Sessions, records, batches and the league file's reader call it. One edition has exactly one
+ * encoding, in MessagePack with every value in its shortest format:
  *
  *   edition  [1, name, title, rules, groups, spaces, decks]
  *   rules    [value of each switch, in the order of SV_RULES]
@@ -33,7 +34,8 @@ void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
                                   struct sv_edition_error *error);
 
-/* Computes BLAKE2b-256 of the encoding. Returns SV_E_SYSTEM without memory for it. */
+/* Computes BLAKE2b-256 of the encoding. Returns SV_E_SYSTEM without memory for it; `out` is not
+ * valid then. */
 enum sv_status svi_edition_hash(const struct sv_edition *edition,
                                 uint8_t out[SVI_EDITION_HASH_BYTES]);
 

@@ -1,7 +1,7 @@
 /* Patches: the differences of two blocks of bytes, as runs of (skip u8, length u8, `length` bytes).
  * From the end of the previous run, `skip` bytes are unchanged and the next `length` are replaced.
  * A length of 0 only skips. The arbiter sends positions as patches, and a bot's session applies
- * them. */
+ * them. All bytes are the caller's. */
 #ifndef SVI_WIRE_PATCH_H
 #define SVI_WIRE_PATCH_H
 

@@ -1,7 +1,8 @@
 /* Members of structs as values of messages, by their C type: svi_put_value(pk, member) packs a
  * member, svi_get_value(cursor, &member) reads one that fits it. The rows of <solvent/manifest.h>,
- * <solvent/fields.h> and the messages in wire/messages.h say which members travel. The cursor has
- * the errors of reading, the packer's buffer those of writing. */
+ * <solvent/fields.h> and the messages in wire/messages.h say which members travel. The codecs of
+ * sdk/wire and record/header.c use them. The cursor has the errors of reading, the packer's buffer
+ * those of writing. */
 #ifndef SVI_WIRE_VALUES_H
 #define SVI_WIRE_VALUES_H
 

@@ -86,8 +86,8 @@ struct svi_hello {
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
 /* Reads a hello. Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0),
- * `events`, `fallback` and `talk` (false) may be left out. Returns SV_E_VERSION for a protocol other than
- * SVI_PROTOCOL; hello->protocol is filled then. */
+ * `events`, `fallback` and `talk` (false) may be left out. Returns SV_E_VERSION for a protocol
+ * other than SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
 
@@ -116,12 +116,14 @@ enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_r
                                     const struct sv_edition *e, const struct sv_position *p,
                                     const struct sv_question *q, struct sv_answer *a);
 
-/* Appends a log, a note or a say that belongs to a question, or with question 0 to the seat's next answer.
+/* Appends a log, a note or a say that belongs to a question, or with question 0 to the seat's next
+ * answer.
  */
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_log_entry *log_entry);
 
-/* Reads a log, a note or a say. `match` and `question` are filled as far as they could be read, else 0. */
+/* Reads a log, a note or a say. `match` and `question` are filled as far as they could be read,
+ * else 0. */
 enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
                            uint32_t *question, struct svi_log_entry *log_entry);
 

@@ -1,6 +1,7 @@
 /* ZMTP 3.1, the bytes that ZeroMQ's sockets exchange (https://rfc.zeromq.org/spec/37/, 3.0 is spec
  * 23), in the part that we use: the NULL mechanism, messages of one part, and either end of DEALER
- * to ROUTER. No I/O here; channels (channel/channel.h) do it.
+ * to ROUTER. No I/O here; channels (channel/channel.h) do it, and own the state. tools/gate uses
+ * its constants.
  *
  * Bytes from the other end may come in pieces of any size:
  *

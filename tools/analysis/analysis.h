@@ -42,7 +42,8 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
 
 /* As svi_analysis_make() with a search, which `kept` may have already. If kept->version fits this
  * game, takes the figures from it. Else it searches, fills `kept` with the figures and sets
- * kept->fresh. The caller finishes kept->bytes. */
+ * kept->fresh. The caller finishes kept->bytes. Returns the errors of svi_analysis_make();
+ * kept->bytes are not valid then. */
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
                                    const struct svi_workers *workers, const uint8_t *bytes,
                                    size_t size, unsigned futures, struct svi_kept *kept,

@@ -22,7 +22,7 @@
  * "nothing". There are few words, so that many pairs of answers share them. If both answers do the
  * same kinds of things, the words tell the difference: "builds more", "builds less"; "mortgages
  * red", "mortgages railroads". The two texts always differ. `name` has the players by seat. Bytes
- * after the words are 0. */
+ * after the words are 0. Cannot fail. */
 void svi_manners(const struct sv_edition *e, const char (*name)[SV_MAX_NAME],
                  const struct svi_decision *a, const struct svi_decision *b,
                  char out[2][SVI_MANNER]);

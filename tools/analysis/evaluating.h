@@ -1,5 +1,5 @@
 /* Data that the two depths of an evaluation share. evaluation.c makes it for quick.c, search.c and
- * tables.c; other files use evaluation.h. */
+ * tables.c; other files use evaluation.h. The evaluation owns its members; `d` is its caller's. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATING_H
 #define SVI_TOOLS_ANALYSIS_EVALUATING_H
 

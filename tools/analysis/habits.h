@@ -1,7 +1,7 @@
 /* Habits: what a bot does otherwise than the reference, in words. Each decision that the two answer
  * differently has one habit at most, the first that fits, so that the points of habits add up to
  * those of all decisions (own.h). `analyse --depth play` of a store, `try` and the bot's page name
- * the habits that cost points. */
+ * the habits that cost points. Habits and their texts are constant; no function fails. */
 #ifndef SVI_TOOLS_ANALYSIS_HABITS_H
 #define SVI_TOOLS_ANALYSIS_HABITS_H
 

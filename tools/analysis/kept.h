@@ -1,6 +1,7 @@
 /* Analyses as bytes in a store, so that searches need not be made again. The answers are not kept:
  * the same code finds them again, which the version names. svi_analysis_search() uses it for games,
- * `what-if` and `analyse --depth play` for what was played on. */
+ * `what-if`, `analyse --depth play` and rankings for what was played on. Buffers and structs are
+ * the caller's; they are `failed` without memory. */
 #ifndef SVI_TOOLS_ANALYSIS_KEPT_H
 #define SVI_TOOLS_ANALYSIS_KEPT_H
 

@@ -14,7 +14,8 @@
  *
  * `solvent analyse --depth play` of a store samples and measures (tools/cli/own.c), game by game:
  * svi_record_ask_always(), svi_decisions_read(), svi_own_sample_make(), then futures, then
- * svi_own_game_make(). Rankings, reports and `serve` sum up the stored games by svi_own_add(). */
+ * svi_own_game_make(). Rankings, reports and `serve` sum up the stored games by svi_own_add(). Only
+ * svi_record_ask_always() can fail; texts returned are constant. */
 #ifndef SVI_TOOLS_ANALYSIS_OWN_H
 #define SVI_TOOLS_ANALYSIS_OWN_H
 
@@ -124,9 +125,9 @@ struct svi_own {
 /* Adds the game of match `number`. */
 void svi_own_add(struct svi_own *own, uint64_t number, const struct svi_own_game *game);
 
-/* Return a figure of the decisions of a kind, or of all with SV_DECISION_COUNT: how many were played
- * on, and their points a game. The interval is as in svi_estimate_by_deals(), with games in the
- * place of deals. */
+/* Return a figure of the decisions of a kind, or of all with SV_DECISION_COUNT: how many were
+ * played on, and their points a game. The interval is as in svi_estimate_by_deals(), with games in
+ * the place of deals. */
 uint64_t svi_own_measured(const struct svi_own *own, unsigned kind);
 struct svi_estimate svi_own_points(const struct svi_own *own, unsigned kind);
 

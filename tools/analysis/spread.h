@@ -1,5 +1,6 @@
 /* A figure of games: its mean with a 95% interval, from sums over the games. Its owner counts the
- * games, `n`, as several spreads share them. */
+ * games, `n`, as several spreads share them. Comparisons, prices of habits and rankings use it;
+ * nothing fails. */
 #ifndef SVI_TOOLS_ANALYSIS_SPREAD_H
 #define SVI_TOOLS_ANALYSIS_SPREAD_H
 

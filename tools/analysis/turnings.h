@@ -1,5 +1,6 @@
 /* Where a game turned: the events of chance and the costly answers that changed a seat's expected
- * points most. The page of a game and the TUI show them. */
+ * points most. The page of a game and the TUI show them. The caller owns the array; nothing
+ * fails. */
 #ifndef SVI_TOOLS_ANALYSIS_TURNINGS_H
 #define SVI_TOOLS_ANALYSIS_TURNINGS_H
 

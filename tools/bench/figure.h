@@ -1,6 +1,6 @@
 /* The figures of `solvent bench`: one table with the meaning, the reference and the goals of each.
  * The printout and the help are made from it. Printing reports no failure; cmd_bench.c checks
- * stdout. */
+ * stdout. The file stays the caller's. */
 #ifndef SVI_TOOLS_BENCH_FIGURE_H
 #define SVI_TOOLS_BENCH_FIGURE_H
 

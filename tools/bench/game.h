@@ -1,6 +1,6 @@
-/* Measures the game by itself, in process, for `solvent bench`. Functions measure the
- * processor time of the whole process, cannot fail, and use static memory: call them one after the
- * other. */
+/* Measures the game by itself, in process, for `solvent bench`. Functions measure the processor
+ * time of the whole process, cannot fail, and use static memory: call them one after the other.
+ * Editions and bots stay the caller's. */
 #ifndef SVI_TOOLS_BENCH_GAME_H
 #define SVI_TOOLS_BENCH_GAME_H
 

@@ -1,5 +1,6 @@
 /* Measures a league at full load: the arbiter's own runner with bots in processes of their own,
- * with games recorded and stored as in `solvent league run`. `solvent bench` calls it. */
+ * with games recorded and stored as in `solvent league run`. `solvent bench` calls it, and keeps
+ * what the setup points to. *result is not valid after an error. */
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 
@@ -60,8 +61,8 @@ struct svi_bench_echo {
     double router_s, dealers_s; /* processor time in seconds */
 };
 
-/* Measures it by solvent-gate, which alone has libzmq (tools/gate/main.c), and waits for its end. Returns SV_E_SYSTEM, with one line in `error`, if
- * that fails. */
+/* Measures it by solvent-gate, which alone has libzmq (tools/gate/main.c), and waits for its end.
+ * Returns SV_E_SYSTEM, with one line in `error`, if that fails. */
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, struct svi_error *error);
 

@@ -1,5 +1,6 @@
 /* Files that `check --keep` writes for a failed point: the game up to the fault as a replay, and a
- * text with its seed and the command that asks the bot the same question again. */
+ * text with its seed and the command that asks the bot the same question again. play.c calls it.
+ * The texts stay the caller's. */
 #ifndef SVI_TOOLS_CHECK_KEEP_H
 #define SVI_TOOLS_CHECK_KEEP_H
 

@@ -1,5 +1,6 @@
 /* Plays games with the bot under test, and judges every byte that it sends. check.c calls it for
- * each point. A bot that does not start is a fault in the outcome like any other. */
+ * each point. A bot that does not start is a fault in the outcome like any other, so no function
+ * fails. Plans and jobs stay the caller's. */
 #ifndef SVI_TOOLS_CHECK_PLAY_H
 #define SVI_TOOLS_CHECK_PLAY_H
 

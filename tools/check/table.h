@@ -1,7 +1,7 @@
 /* A game of `solvent check`: the bot under test in one seat, in-process bots of ours in the others.
  * The game does not use tasks of arbiter/probe, as a check changes positions and decides which
- * questions share a frame. Sessions of play.c make tables. Without memory for a record, a game goes
- * on without it. */
+ * questions share a frame. Sessions of play.c make and finish tables. Without memory for a record,
+ * a game goes on without it. */
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 

@@ -1,5 +1,5 @@
 /* The commands of `solvent`. Each has a row here, and a tools/cli/cmd_NAME.c with its `struct
- * svi_command`. */
+ * svi_command`. main() and the manual (tools/manual) read them; they are constants. */
 #ifndef SVI_TOOLS_CLI_COMMANDS_H
 #define SVI_TOOLS_CLI_COMMANDS_H
 

@@ -47,7 +47,7 @@ enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game
                                     const char *name, unsigned *bot);
 
 /* Adds what tells a bot apart from others to a hash: the version of a league's bot, or the
- * stand-in's command. `bot` is from svi_futures_bots_seat(). */
+ * stand-in's command. `bot` is from svi_futures_bots_seat(). Cannot fail. */
 void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
                            crypto_generichash_state *state);
 

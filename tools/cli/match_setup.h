@@ -1,5 +1,6 @@
 /* The match that the command line of solvent match or solvent play sets up: its bots, and its luck,
- * drawn from a seed or taken from a recorded game (--deal). */
+ * drawn from a seed or taken from a recorded game (--deal). The command owns the setup, whose texts
+ * are words of its command line. */
 #ifndef SVI_TOOLS_CLI_MATCH_SETUP_H
 #define SVI_TOOLS_CLI_MATCH_SETUP_H
 

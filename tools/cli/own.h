@@ -1,5 +1,5 @@
 /* solvent analyse STORE.db --depth play: how good a league's bots' decisions are, against learner's
- * in the same company (tools/analysis/own.h). */
+ * in the same company (tools/analysis/own.h). cmd_analyse.c calls it; `how` stays the caller's. */
 #ifndef SVI_TOOLS_CLI_OWN_H
 #define SVI_TOOLS_CLI_OWN_H
 

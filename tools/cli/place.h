@@ -1,5 +1,5 @@
 /* Where the parts of an installation or a build are, for commands that write or start programs in
- * other languages. */
+ * other languages: `new-bot` and `llm`. */
 #ifndef SVI_TOOLS_CLI_PLACE_H
 #define SVI_TOOLS_CLI_PLACE_H
 
@@ -17,7 +17,7 @@ struct svi_place {
 };
 
 /* Finds the parts beside the running program. Returns false if the bots, or a build's Python
- * package, are missing. */
+ * package, are missing; *p is not valid then. */
 bool svi_place_find(struct svi_place *p);
 
 #endif

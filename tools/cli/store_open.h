@@ -1,4 +1,5 @@
-/* Opens the store, league file or edition of a command, and finds bots in a store. */
+/* Opens the store, league file or edition of a command, and finds bots in a store. After another
+ * result than DONE there is nothing to close. */
 #ifndef SVI_TOOLS_CLI_STORE_OPEN_H
 #define SVI_TOOLS_CLI_STORE_OPEN_H
 
@@ -52,8 +53,9 @@ bool svi_store_sample_wants(void *user, uint64_t number);
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);
 
 /* Opens the league file `file`, or the league file beside `store` if `file` is NULL. Then *beside
- * is the file's path, which the caller frees after svi_league_finish(); else *beside is NULL.
- * `option` is the option that needs the file, for an error. Returns what svi_league_open() does. */
+ * is the file's path, which the caller frees after svi_league_finish(), or after an error; else
+ * *beside is NULL. `option` is the option that needs the file, for an error. Returns what
+ * svi_league_open() does. */
 enum svi_exit svi_league_open_for(struct svi_league *league, const char *option, const char *file,
                                   const char *store, char **beside);
 

@@ -1,4 +1,5 @@
-/* The files of `solvent new-bot`, compiled in from sdk/templates by cmake/EmbedTemplates.cmake. */
+/* The files of `solvent new-bot`, compiled in from sdk/templates by cmake/EmbedTemplates.cmake.
+ * Only cmd_new_bot.c reads these constants. */
 #ifndef SVI_TOOLS_CLI_TEMPLATES_H
 #define SVI_TOOLS_CLI_TEMPLATES_H
 

@@ -1,5 +1,6 @@
 /* solvent what-if GAME --at D, and solvent analyse GAME --depth play: decisions of a league's game
- * played on by the bots that sat at the table. */
+ * played on by the bots that sat at the table. cmd_what_if.c and cmd_analyse.c call it. Texts stay
+ * the caller's. */
 #ifndef SVI_TOOLS_CLI_WHAT_IF_H
 #define SVI_TOOLS_CLI_WHAT_IF_H
 

@@ -1,4 +1,4 @@
-/* The exit status of commands. */
+/* The exit status of commands, also of functions that have printed an error message for them. */
 #ifndef SVI_TOOLS_CONSOLE_EXIT_H
 #define SVI_TOOLS_CONSOLE_EXIT_H
 

@@ -1,4 +1,6 @@
-/* A table for people: each column as wide as its cells, words to the left, figures to the right. */
+/* A table for people: each column as wide as its cells, words to the left, figures to the right.
+ * Commands and rankings print it. Only memory can be missing: then `out` is `failed` when the table
+ * is printed. */
 #ifndef SVI_TOOLS_CONSOLE_TABLE_H
 #define SVI_TOOLS_CONSOLE_TABLE_H
 

@@ -1,7 +1,8 @@
 /* Reads the words of a command line one after the other, by getopt_long(). Options may stand
  * anywhere before "--", may be shortened while they stay unambiguous, and take values as "--seed
  * 42", "--seed=42", "-s 42" and "-s42". Any error prints one line on stderr and ends the process
- * with SVI_EXIT_USAGE. */
+ * with SVI_EXIT_USAGE. main() runs a command by it, and every cmd_*.c reads its words so. Words
+ * belong to argv, and commands are constants. */
 #ifndef SVI_TOOLS_CONSOLE_WORDS_H
 #define SVI_TOOLS_CONSOLE_WORDS_H
 

@@ -36,7 +36,8 @@ const struct svi_document *svi_document_named(const char *name, size_t size);
 /* ---- show ------------------------------------------------------------------------------------ */
 
 /* Shows a document: on a terminal as a man page by man(1), or else its Markdown in the pager
- * ($PAGER, less). Without a terminal or these programs, prints the Markdown on stdout. */
+ * ($PAGER, less). Without a terminal or these programs, prints the Markdown on stdout. Reports no
+ * failure. */
 void svi_document_show(const struct svi_document *document);
 
 #endif

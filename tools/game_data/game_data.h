@@ -1,5 +1,6 @@
 /* All data of a recorded game that its page shows, as lines of JSON. tools/replay/html.c packs them
- * into pages; tools/opener makes them in the browser for any game. */
+ * into pages; tools/opener makes them in the browser for any game, and tools/play sends the words.
+ * All arguments stay the caller's. */
 #ifndef SVI_TOOLS_GAME_DATA_GAME_DATA_H
 #define SVI_TOOLS_GAME_DATA_GAME_DATA_H
 

@@ -10,7 +10,8 @@
  *
  * Strangers' connections are limited before libzmq sees them: their number, in all and from one
  * address, their rate, their time, and their bytes. If there are too many, the gate closes the
- * connections whose handshake is least advanced, oldest first. */
+ * connections whose handshake is least advanced, oldest first. Each gate owns its sockets and
+ * closes them. */
 #ifndef SVI_TOOLS_GATE_GATE_H
 #define SVI_TOOLS_GATE_GATE_H
 

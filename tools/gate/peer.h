@@ -3,7 +3,7 @@
  * greeting. Calls never wait.
  *
  * tools/gate/gate.c has a peer for each connection, and makes all calls on its one thread. Each
- * peer has a handshake filter, which does no input or output. */
+ * peer has a handshake filter, which does no input or output, and owns its two sockets. */
 #ifndef SVI_TOOLS_GATE_PEER_H
 #define SVI_TOOLS_GATE_PEER_H
 

@@ -1,6 +1,7 @@
 /* The gate's use of libzmq: a ROUTER with CURVE, listening where no other process can connect, and
  * a ZAP handler (https://rfc.zeromq.org/spec/27/) that accepts one key. Calls never wait, but
- * svi_zmq_endpoint_close() does until libzmq has ended. */
+ * svi_zmq_endpoint_close() does until libzmq has ended. gate.c has one, on its one thread. Keys are
+ * copied. */
 #ifndef SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 #define SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 

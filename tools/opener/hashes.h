@@ -1,7 +1,7 @@
 /* The hashes of a recorded game, for WebAssembly, where libsodium is not packaged: BLAKE2b (RFC
  * 7693) and SipHash-2-4 with 128 bits (Aumasson & Bernstein 2012). sodium.h beside it gives them to
  * sources that include libsodium's header. tests/tools/test_sodium.c compares them with the
- * library. Nothing is allocated, and no function can fail. */
+ * library. All bytes are the caller's. Nothing is allocated, and no function can fail. */
 #ifndef SVI_TOOLS_OPENER_HASHES_H
 #define SVI_TOOLS_OPENER_HASHES_H
 

@@ -1,5 +1,5 @@
 /* The page to play on, as compiled in from tools/site. tools/play/server.c serves it; commands ask
- * first whether this build has it. */
+ * first whether this build has it. `out` is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_PLAY_PAGE_H
 #define SVI_TOOLS_PLAY_PAGE_H
 

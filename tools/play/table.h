@@ -1,7 +1,8 @@
 /* A table of people who play in browsers. The runner's thread plays the match and calls the
  * functions of local seats (runner/local_seat.h); the server's thread brings the people's answers.
  * `solvent play` has one table for all people, `solvent league run` one for each person. A table
- * has a lock, so functions may run at once.
+ * has a lock, so functions may run at once. Its owner creates it first, and destroys it after the
+ * server and the run.
  *
  * People see as much as bots and no more: the moves of the game, but neither the questions to other
  * seats, nor their answers unless the game shows them, nor the seed. */

@@ -1,4 +1,5 @@
-/* Finds the first difference of two recorded games. */
+/* Finds the first difference of two recorded games, for `solvent replay --diff`. The names stay the
+ * caller's. */
 #ifndef SVI_TOOLS_REPLAY_DIFF_H
 #define SVI_TOOLS_REPLAY_DIFF_H
 

@@ -1,4 +1,5 @@
-/* solvent replay --drive: asks live bots the questions of a recorded game. */
+/* solvent replay --drive: asks live bots the questions of a recorded game. cmd_replay.c calls
+ * it. */
 #ifndef SVI_TOOLS_REPLAY_DRIVE_H
 #define SVI_TOOLS_REPLAY_DRIVE_H
 

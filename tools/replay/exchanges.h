@@ -1,5 +1,7 @@
 /* Prompts and replies of bots that ask language models, for a recorded game of a store that has
- * them beside it (store/store_replies.h). Such a bot logs "exchange HASH: ..." at each question. */
+ * them beside it (store/store_replies.h). Such a bot logs "exchange HASH: ..." at each question.
+ * `replay` and pages of games show them. Functions append to `out`, which is `failed` without
+ * memory; an exchange that cannot be read is left out. */
 #ifndef SVI_TOOLS_REPLAY_EXCHANGES_H
 #define SVI_TOOLS_REPLAY_EXCHANGES_H
 
@@ -10,8 +12,8 @@
 
 struct svi_exchanges;
 
-/* Opens the exchanges of the game `name` (game_file.h). *out is NULL if none are kept, and on
- * errors, those of svi_store_open_replies(). */
+/* Opens the exchanges of the game `name` (game_file.h). The caller closes *out, which is NULL if
+ * none are kept, and on errors, those of svi_store_open_replies(). */
 enum sv_status svi_exchanges_open(struct svi_exchanges **out, const char *name,
                                   struct svi_error *error);
 

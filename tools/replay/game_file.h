@@ -17,8 +17,8 @@
  * *sealed for a game of a store in which other games on the game's seed are missing; do not show
  * the seed then. Returns SVI_EXIT_USAGE if a file cannot be read or is too large, or the store has
  * no such game, and SVI_EXIT_ENVIRONMENT without memory or if the store cannot be read; one line in
- * `error` names the file. `bytes` must be initialised and loses its former contents. Does not check
- * that they are a game. */
+ * `error` names the file. `bytes` must be initialised and loses its former contents; the caller
+ * finishes it in any case. Does not check that they are a game. */
 enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
                                  struct svi_error *error);
 

@@ -1,5 +1,5 @@
 /* Describes the luck of each seat in a game, for people: `solvent luck` prints it, and `solvent
- * replay` behind the events. `out` is `failed` without memory. */
+ * replay` behind the events. `out` is `failed` without memory. All arguments stay the caller's. */
 #ifndef SVI_TOOLS_REPLAY_LUCK_TEXT_H
 #define SVI_TOOLS_REPLAY_LUCK_TEXT_H
 

@@ -1,4 +1,4 @@
-/* The output of bots in a game of a store. */
+/* The output of bots in a game of a store, for `solvent replay --printed`. */
 #ifndef SVI_TOOLS_REPLAY_PRINTED_H
 #define SVI_TOOLS_REPLAY_PRINTED_H
 

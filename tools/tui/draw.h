@@ -1,6 +1,7 @@
 /* Draws a moment of a game on the screen (tools/tui/screen.h): board, players, question and log.
  * tools/tui/tui.c calls it between svi_tui_screen_clear() and svi_tui_screen_show(). Nothing here
- * can fail. */
+ * can fail. Call svi_tui_board_init() first, and again when the screen's size changes; texts stay
+ * the caller's. */
 #ifndef SVI_TOOLS_TUI_DRAW_H
 #define SVI_TOOLS_TUI_DRAW_H
 

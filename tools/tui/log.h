@@ -1,5 +1,6 @@
 /* The log of a game as lines: selects the lines around a moment, and searches for text. A timeline
- * (tools/tui/timeline.h) fills one and owns it. Does not use the terminal. */
+ * (tools/tui/timeline.h) fills one and owns it. Does not use the terminal. Only svi_tui_log_add()
+ * can fail. */
 #ifndef SVI_TOOLS_TUI_LOG_H
 #define SVI_TOOLS_TUI_LOG_H
 

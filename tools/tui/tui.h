@@ -1,4 +1,5 @@
-/* Shows a recorded game step by step in a terminal, for `solvent replay --tui`. */
+/* Shows a recorded game step by step in a terminal, for `solvent replay --tui`. `name` need only
+ * live during the call. */
 #ifndef SVI_TOOLS_TUI_TUI_H
 #define SVI_TOOLS_TUI_TUI_H
 
