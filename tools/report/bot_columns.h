@@ -2,7 +2,8 @@
  * A caller makes rows here and prints them with tools/report/column.h.
  *
  * Rows point into the sheet, the tally and the figures, which must outlive them. The caller frees
- * the array of rows. */
+ * the array of rows. Only memory can be missing: then functions that make rows return NULL where
+ * their comment says so, and end the program elsewhere. */
 #ifndef SVI_TOOLS_REPORT_BOT_COLUMNS_H
 #define SVI_TOOLS_REPORT_BOT_COLUMNS_H
 

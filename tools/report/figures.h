@@ -172,7 +172,8 @@ void svi_figures_finish(struct svi_figures *f);
  * not known. */
 int64_t svi_figures_when(const struct svi_figures *f, uint64_t number);
 
-/* Finds a game among those to look at. Returns NULL if it is not one of them. */
+/* Finds a game among those to look at. Returns NULL if it is not one of them. The line belongs to
+ * the figures, as does a pair of svi_figures_pair(). */
 const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);
 
 /* Returns the figures of a pair in either order, or NULL if pairs are not kept or i equals j. */

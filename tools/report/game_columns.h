@@ -29,7 +29,7 @@ struct svi_game_row {
 extern const struct svi_columns svi_game_columns, svi_seat_columns;
 
 /* Fills the row of seat 0, with the game's luck from the store. Leaves `weight` alone. Returns the
- * errors of svi_store_luck_of(). */
+ * errors of svi_store_luck_of(); the row is not valid then. */
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
                                  const struct svi_store_match *match);
 

@@ -1,4 +1,5 @@
-/* A ranking as text: `solvent rank`, `league simulate`, and JSON in reports and `serve`. Functions
+/* A ranking as text: `solvent rank`, `league simulate`, and JSON in reports and `serve`. Sheets and
+ * fields stay the caller's; rows point into them, and the caller frees the array of rows. Functions
  * append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_RANK_PRINT_H
 #define SVI_TOOLS_REPORT_RANK_PRINT_H

@@ -1,7 +1,7 @@
 /* The figures that `rank` prints: the statistics of a field and, for a store, its other figures
  * about bots. `rank`, `try` and `league simulate` make a sheet; reports and `serve` have one in
  * struct svi_figures. Bots have the numbers of `games`, which are the entries of the store;
- * ratings.order lists them by rank. */
+ * ratings.order lists them by rank. Options need only live during the call. */
 #ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 

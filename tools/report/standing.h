@@ -1,5 +1,5 @@
-/* How far a league is: games, pace and time left, for `solvent league status` and the live
- * pages. */
+/* How far a league is: games, pace and time left, for `solvent league status` and the live pages.
+ * `out` is `failed` without memory (base/buf.h); texts returned are static. */
 #ifndef SVI_TOOLS_REPORT_STANDING_H
 #define SVI_TOOLS_REPORT_STANDING_H
 

@@ -1,7 +1,8 @@
-/* Limits the connections of the web servers of `serve` and `play` (libmicrohttpd). Browsers send
- * their request at once, and read the answer at once. So a connection without a whole request is
- * kept only for some seconds. When there is no room, the address with the most connections gives
- * one up: a client that opens many connections, or reads slowly on them, cannot keep others out.
+/* Limits the connections of the web servers of `serve` and `play` (libmicrohttpd), which own a set
+ * each. Browsers send their request at once, and read the answer at once. So a connection without a
+ * whole request is kept only for some seconds. When there is no room, the address with the most
+ * connections gives one up: a client that opens many connections, or reads slowly on them, cannot
+ * keep others out.
  *
  * An address is an IPv4 address, or the first 64 bits of an IPv6 address. */
 #ifndef SVI_TOOLS_SERVE_CLIENTS_H
@@ -22,8 +23,8 @@ enum MHD_Result { SVI_MHD_NO = MHD_NO, SVI_MHD_YES = MHD_YES };
 struct svi_clients;
 
 /* Makes an empty set. It keeps to `most` connections, `most_of_address` from one address, and ends
- * a connection that has waited `idle_s` for the end of a request. Never returns NULL: without memory
- * the program ends (memory/memory.h). Several threads may use a set at once. */
+ * a connection that has waited `idle_s` for the end of a request. Never returns NULL: without
+ * memory the program ends (memory/memory.h). Several threads may use a set at once. */
 struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, unsigned idle_s);
 
 /* Frees the set, when the server has stopped. NULL is ignored. */

@@ -1,4 +1,5 @@
-/* Serves the guides (docs/) as pages below /docs/. */
+/* Serves the guides (docs/) as pages below /docs/, for tools/serve/site.c. The caller finishes
+ * answer->out, which is `failed` without memory. */
 #ifndef SVI_TOOLS_SERVE_DOCUMENTS_H
 #define SVI_TOOLS_SERVE_DOCUMENTS_H
 

@@ -1,6 +1,7 @@
-/* The filter of a list of games, and an index of all games of finished deals, in memory: filters are
- * applied without reading the store. The index takes about 8 bytes a game and 8 a seat. tools/serve/games.c has one, which only the
- * thread that answers requests uses after the first reading. */
+/* The filter of a list of games, and an index of all games of finished deals, in memory: filters
+ * are applied without reading the store. The index takes about 8 bytes a game and 8 a seat.
+ * tools/serve/games.c has one, which only the thread that answers requests uses after the first
+ * reading. */
 #ifndef SVI_TOOLS_SERVE_GAME_INDEX_H
 #define SVI_TOOLS_SERVE_GAME_INDEX_H
 
@@ -15,7 +16,7 @@
 
 struct svi_game_index;
 
-/* Creates an empty index. Never returns NULL: without memory the program ends. */
+/* Creates an empty index. Never returns NULL: without memory the program ends. NULL is ignored. */
 struct svi_game_index *svi_game_index_create(void);
 void svi_game_index_destroy(struct svi_game_index *index);
 

@@ -43,18 +43,17 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
  * svi_store_results(). */
 enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *out);
 
-/* Appends the document of a deal, its seatings side by side; the first deal is 1. Returns SV_E_UNKNOWN
- * if the deal is not finished, and the errors of svi_store_results(). */
+/* Appends the document of a deal, its seatings side by side; the first deal is 1. Returns
+ * SV_E_UNKNOWN if the deal is not finished, and the errors of svi_store_results(). */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
                                    struct svi_head *head, uint64_t deal);
 
 /* Forms of a game. */
 enum svi_site_form { SVI_SITE_FORM_PAGE, SVI_SITE_FORM_REPLAY, SVI_SITE_FORM_PICTURE };
 
-/* Appends a game in one of its forms. Returns SV_E_UNKNOWN if the game does not
- * exist, its deal is not finished, this build has no pages, or the replay has names or remarks that
- * the public does not see, and another error if the store
- * cannot be read or the game is damaged. */
+/* Appends a game in one of its forms. Returns SV_E_UNKNOWN if the game does not exist, its deal is
+ * not finished, this build has no pages, or the replay has names or remarks that the public does
+ * not see, and another error if the store cannot be read or the game is damaged. */
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
                                   enum svi_site_form form, struct svi_buf *out);
 

@@ -29,8 +29,9 @@ bool svi_pages_order(const char *name, struct svi_column_order *order);
 /* Appends the league and its bots, as a complete document. */
 void svi_pages_league(struct svi_page *page);
 
-/* Append a document that svi_report_begin() begins, without its end. Standings have at most a hundred bots, in the order
- * page->order. A bot is given by its number in the store, which is below page->f->n. */
+/* Append a document that svi_report_begin() begins, without its end. Standings have at most a
+ * hundred bots, in the order page->order. A bot is given by its number in the store, which is below
+ * page->f->n. */
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
 void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);

@@ -1,5 +1,6 @@
 /* Pictures for previews of links (Open Graph), as PNG: how a league stands, and how a game ended.
- * tools/serve/site.c and games.c answer with them. */
+ * tools/serve/site.c and games.c answer with them. All arguments stay the caller's; do not use
+ * `out` after an error. */
 #ifndef SVI_TOOLS_SERVE_PICTURE_H
 #define SVI_TOOLS_SERVE_PICTURE_H
 

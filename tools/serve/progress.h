@@ -1,5 +1,6 @@
 /* Progress of a running league and its matches in flight. Both are newer than the figures. The
- * thread of `serve` that brings figures watches; answers show its last progress. */
+ * thread of `serve` that brings figures watches; answers show its last progress. tools/serve/site.c
+ * owns both structs, and calls everything here. */
 #ifndef SVI_TOOLS_SERVE_PROGRESS_H
 #define SVI_TOOLS_SERVE_PROGRESS_H
 

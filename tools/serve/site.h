@@ -27,8 +27,8 @@ enum svi_site_news {
 
 /* Opens a store. Until svi_site_renew() has read it for the first time, addresses answer 503 and
  * say how far reading is. Documents, files that pages share, and the page that opens a recorded
- * game are served at once. Returns the errors of svi_store_create_reader(), with a line in `error`; *out is
- * NULL then. */
+ * game are served at once. Returns the errors of svi_store_create_reader(), with a line in `error`;
+ * *out is NULL then. */
 enum sv_status svi_site_create(struct svi_site **out, const struct svi_site_source *source,
                                struct svi_error *error);
 
