@@ -11,7 +11,8 @@
  *     } while (!sv_action_take(e, p, q, &a, action));
  *
  * An offer is drafted in `a` itself: until it is proposed, the draft lies after the offers that
- * count. */
+ * count. Batches and rows (<solvent/env.h>, <solvent/replay.h>) and networks use these functions,
+ * as may any bot that learns. All structs are the caller's; nothing here allocates or fails. */
 #ifndef SOLVENT_ACTIONS_H
 #define SOLVENT_ACTIONS_H
 

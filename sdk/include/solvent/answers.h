@@ -9,8 +9,8 @@
  *     while (sv_answers_next(&it, &a)) { ... }
  *
  * sv_check() accepts every answer, and no answer comes twice. The order is always the same. The
- * generators allocate nothing: they are flat structs, which you may copy or abandon at any
- * moment. */
+ * generators allocate nothing: they are flat structs, which you may copy or abandon at any moment.
+ * Bots that search and the planner call them. */
 #ifndef SOLVENT_ANSWERS_H
 #define SOLVENT_ANSWERS_H
 
@@ -148,7 +148,7 @@ struct sv_answers {
 
 /* Starts the answers to `q`, which is copied. `e` and `p` must not change meanwhile. `bounds` may
  * be NULL for the default bounds. Returns SV_E_KIND if the question's kind does not exist, and
- * SV_E_ARGUMENT if a bound is out of range. */
+ * SV_E_ARGUMENT if a bound is out of range; do not use `it` then. */
 enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *e,
                                 const struct sv_position *p, const struct sv_question *q,
                                 const struct sv_bounds *bounds);

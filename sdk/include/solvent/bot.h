@@ -145,8 +145,9 @@ struct sv_bot {
  *                          keys for an arbiter on another machine
  *     --again              connects again after each connection, with these keys
  *
- * It also answers --help and --version. Returns main's exit status: 0 after a goodbye, 2 for wrong
- * usage or a bad key, 3 if the arbiter cannot be reached or is lost. */
+ * It also answers --help and --version. `bot` and what it points to must stay valid meanwhile.
+ * Returns main's exit status: 0 after a goodbye, 2 for wrong usage or a bad key, 3 if the arbiter
+ * cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
 /* Adds a text (as printf), or a figure under a name, to the game's record. The entry stands beside
@@ -209,9 +210,9 @@ void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv
                    struct sv_answer *a);
 
 /* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8 seats.
- * The arbiter would play the same game with these bots, and deliver the same events. Illegal
- * answers become the default and are counted in illegal[s]. `illegal`, `result` and `sink` may be
- * NULL.
+ * The arbiter would play the same game with these bots, and deliver the same events. Arguments stay
+ * the caller's, and are used during the call only. Illegal answers become the default and are
+ * counted in illegal[s]. `illegal`, `result` and `sink` may be NULL.
  *
  * Returns SV_E_ARGUMENT if there are not 2-8 seats or a bot uses members that this library does not
  * know (sv_bot.size), and SV_E_SYSTEM without memory for the events;

@@ -1,5 +1,6 @@
 /* Breaches: the reasons why an answer is illegal, each with the rule that it breaks (docs/RULES.md)
- * and the part of the answer that breaks it. sv_judge() finds them. */
+ * and the part of the answer that breaks it. sv_judge() finds them; the arbiter records and prints
+ * them, and bots may print their own. */
 #ifndef SOLVENT_BREACH_H
 #define SOLVENT_BREACH_H
 

@@ -1,7 +1,8 @@
 /* The course: how far a game has got in its rules. A game is a stack of steps, each of which waits
  * for those above it to finish, so the game can stop at any question. The course is public so that
- * a bot can play on from a position (sv_determinise()). The contents of a frame are private to the
- * game and may change with the rules version. */
+ * a bot can play on from a position (sv_determinise()): the arbiter sends it to bots that want it
+ * (sv_bot.model). It is plain values. The contents of a frame are private to the game and may
+ * change with the rules version. */
 #ifndef SOLVENT_COURSE_H
 #define SOLVENT_COURSE_H
 

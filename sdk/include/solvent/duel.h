@@ -15,7 +15,8 @@
  *     }
  *
  * Deals are counted from 1. Deal `n` is the same in every call, so threads or processes may share
- * the work, and a test may go on where it stopped. */
+ * the work, and a test may go on where it stopped. `solvent panel`, the Python package and your own
+ * tests call it. */
 #ifndef SOLVENT_DUEL_H
 #define SOLVENT_DUEL_H
 

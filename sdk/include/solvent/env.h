@@ -1,6 +1,7 @@
 /* The game as an environment for agents that learn: many games that step together, with the actions
  * of <solvent/actions.h> and the observation of <solvent/observation.h>. docs/ENVIRONMENT.md shows
- * it from Python. */
+ * it from Python, whose package calls these functions; so may a program in C. Arguments stay the
+ * caller's. */
 #ifndef SOLVENT_ENV_H
 #define SOLVENT_ENV_H
 

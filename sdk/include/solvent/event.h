@@ -1,5 +1,6 @@
 /* Events: every change of a game's state, in order. Money, deeds and buildings can be added up from
- * the events alone. */
+ * the events alone. The game makes them; bots get them by sv_bot.event, and records, pages and
+ * searches by a struct sv_sink. An event and all that it points to are valid during the call. */
 #ifndef SOLVENT_EVENT_H
 #define SOLVENT_EVENT_H
 

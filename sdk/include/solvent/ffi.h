@@ -11,14 +11,16 @@ extern "C" {
 #endif
 
 /* Decodes, checks and completes an edition from its canonical encoding (docs/PROTOCOL.md, section
- * 3), in which bots of other languages get it from an arbiter. On failure `out` is all zero. */
+ * 3), in which bots of other languages get it from an arbiter. Returns the status of the first
+ * mistake, or SV_E_SYSTEM without memory; `out` is all zero then. */
 enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
 
 /* Writes the encoding of a complete edition into `room` bytes, or the part that fits; 65536 bytes
  * hold any edition. Returns the length of the whole encoding; 0 without memory. */
 size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 
-/* Returns the rules of an edition, to change with sv_rule_set() and then sv_edition_complete(). */
+/* Returns the rules of an edition, to change with sv_rule_set() and then sv_edition_complete().
+ * They are a part of the edition. */
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
 /* Returns the size of a struct that other languages allocate: 0 edition, 1 state, 2 question, 3
@@ -31,7 +33,8 @@ size_t sv_struct_bytes(unsigned which);
 size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
 
 /* Reads a course from its wire form. Returns SV_E_LENGTH for a wrong size, and SV_E_RANGE for a
- * course that is impossible in a game with that position that asks these seats. */
+ * course that is impossible in a game with that position that asks these seats; do not use `out`
+ * then. */
 enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
                                 unsigned asked, const uint8_t *bytes, size_t size,
                                 struct sv_course *out);

@@ -7,7 +7,8 @@
  *         for each seat s in asked:
  *             sv_ask(e, &st, s, &q);  ... decide ...;  sv_apply(e, &st, s, &a, sink);
  *
- * Live play, resume, replay, verify and a bot's own search all make these same calls. */
+ * Live play, resume, replay, verify and a bot's own search all make these same calls. All structs
+ * are the caller's. */
 #ifndef SOLVENT_GAME_H
 #define SOLVENT_GAME_H
 
@@ -66,7 +67,7 @@ unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsign
                  unsigned when);
 
 /* Starts a match and runs it to its first question. RULES 1. `e` must outlive the game. Returns
- * SV_E_ARGUMENT if seats is not 2-8, or for an unknown bit of `when`. */
+ * SV_E_ARGUMENT if seats is not 2-8, or for an unknown bit of `when`; do not use `st` then. */
 enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
                              const struct sv_setup *setup, const struct sv_sink *sink);
 
@@ -89,15 +90,17 @@ static inline unsigned sv_pending(const struct sv_state *st)
 enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
                       struct sv_question *out);
 
-/* Gives a seat's answer, and plays on. sv_check() judges the answer first: unless the result is
- * SV_OK, the state is unchanged, bit for bit. Events go to `sink`, which may be NULL. */
+/* Gives a seat's answer, and plays on. sv_check() judges the answer first. Returns its status, or
+ * SV_E_NOT_ASKED for a seat that is not asked: unless it is SV_OK, the state is unchanged, bit for
+ * bit. Events go to `sink`, which may be NULL. */
 enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                         const struct sv_answer *answer, const struct sv_sink *sink);
 
 /* Makes a seat forfeit: from now on it plays defaults and ranks behind the seats that do not. If at
  * most one other seat is left in the game, the game ends (`forfeit`). You may call this whenever a
  * question is pending, for any living seat; the seat's own pending question is answered with the
- * default. Returns SV_E_ARGUMENT for a seat that is bankrupt or has forfeited already. */
+ * default. Returns SV_E_ARGUMENT, and changes nothing, if the game is over, or the seat is bankrupt
+ * or has forfeited already. */
 enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                           const struct sv_sink *sink);
 
@@ -114,7 +117,8 @@ void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
  * sv_ask_only() says otherwise. Every state that the function makes can be played on.
  *
  * Returns SV_E_RANGE if a field of position or course is impossible in a game of that edition that
- * asks these seats. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
+ * asks these seats; do not use `out` then. For search bots (determinisation, e.g. Cowling, Powley &
+ * Whitehouse 2012). */
 enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
                               const struct sv_course *c, unsigned asked,
                               const uint8_t key[SV_KEY_BYTES], struct sv_state *out);

@@ -23,7 +23,8 @@ extern "C" {
 struct sv_network;
 
 /* Reads a network; the bytes are copied. sv_network_destroy() frees it. Returns NULL and sets
- * *wrong to the reason in words if the bytes are no network for this SDK, or without memory. */
+ * *wrong to the reason in words, a static text, if the bytes are no network for this SDK, or
+ * without memory. */
 struct sv_network *sv_network_create(const uint8_t *bytes, size_t size, const char **wrong);
 void sv_network_destroy(struct sv_network *n); /* may be NULL */
 

@@ -1,6 +1,7 @@
 /* The observation of a learning agent: everything that the seat that is asked may see, as a struct
  * of numbers. `solvent manifest` has the rows, so other languages can read the struct;
- * docs/ENVIRONMENT.md numbers them.
+ * docs/ENVIRONMENT.md numbers them. Batches, rows of replays, networks and bots that learn call
+ * these functions, which keep nothing and cannot fail.
  *
  * Seats are counted clockwise from the seat that is asked: 0 is that seat, 1 the next one, and so
  * on. SV_SEEN_BANK stands for the bank and SV_SEEN_NOBODY for no seat at all. */

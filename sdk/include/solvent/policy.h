@@ -13,7 +13,8 @@
  *
  * where `user` is a struct sv_odds that match_start has made by sv_odds_init(). Everything here is
  * money in whole numbers, the same on every machine; nothing allocates but a policy's match_start,
- * nothing keeps what it is given. docs/BOTS.md tells the ideas. */
+ * nothing keeps what it is given. Bots are constants of the library. docs/BOTS.md tells the
+ * ideas. */
 #ifndef SOLVENT_POLICY_H
 #define SOLVENT_POLICY_H
 

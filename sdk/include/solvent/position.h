@@ -1,7 +1,7 @@
 /* The position: the public part of a game, which everybody at the table may see. A seat's view
  * shows it, messages carry it (docs/PROTOCOL.md gives each field's offset) and hashes cover it. The
- * struct is flat, of fixed size, without pointers or padding; integers are little-endian on the
- * wire. */
+ * game writes it, the arbiter sends it, bots and pages read it. The struct is flat, of fixed size,
+ * without pointers or padding; integers are little-endian on the wire. */
 #ifndef SOLVENT_POSITION_H
 #define SOLVENT_POSITION_H
 
@@ -151,7 +151,7 @@ unsigned sv_next_seat(const struct sv_position *p, unsigned seat);
 
 /* Pack a position into exactly SV_POSITION_BYTES little-endian bytes, and unpack it. Unpacking only
  * checks the values on which memory safety depends: seats, owners, spaces and deck heads must be in
- * range (SV_E_RANGE). */
+ * range (SV_E_RANGE, and *p is not valid). */
 void sv_position_pack(const struct sv_position *p, uint8_t out[SV_POSITION_BYTES]);
 enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POSITION_BYTES]);
 

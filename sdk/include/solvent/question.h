@@ -1,6 +1,6 @@
 /* Questions and answers. A question names a seat and a decision that the seat must make. Question
  * and position together are enough to judge an answer: sv_check() does so in the arbiter and in the
- * bot. */
+ * bot. All structs are the caller's, and nothing is kept. */
 #ifndef SOLVENT_QUESTION_H
 #define SOLVENT_QUESTION_H
 
@@ -73,7 +73,8 @@ void sv_answer_default(const struct sv_edition *e, const struct sv_position *p,
 void sv_answer_clear(const struct sv_position *p, const struct sv_question *q,
                      struct sv_answer *out);
 
-/* Judges an answer, and changes nothing. Returns SV_OK, or the reason why the answer is not legal.
+/* Judges an answer, and changes nothing. Returns SV_OK, or the reason why the answer is not legal:
+ * the status of a row of SV_BREACHES (<solvent/breach.h>).
  */
 enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a);

@@ -1,5 +1,6 @@
 /* Reading recorded games, .svr files (docs/REPLAY_FORMAT.md): decision by decision, or as rows of
- * observations and actions for agents that learn from them.
+ * observations and actions for agents that learn from them. The Python package and programs in C
+ * call these functions.
  *
  *     struct sv_replay *r = sv_replay_create();
  *     struct sv_recorded d;
@@ -29,8 +30,9 @@ struct sv_replay *sv_replay_create(void);
 void sv_replay_destroy(struct sv_replay *r); /* may be NULL */
 
 /* Opens the file in these bytes, which must stay valid until the next file is opened. `sink`
- * receives all events of the game, and may be NULL. On failure sv_replay_error() returns the
- * reason. */
+ * receives all events of the game, and may be NULL. Returns SV_E_SYSTEM without memory, or the
+ * status of a file that is damaged or of an unknown version. No file is open then, and
+ * sv_replay_error() returns the reason. */
 enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t size,
                               const struct sv_sink *sink);
 
@@ -89,8 +91,9 @@ struct sv_rows_found {
 
 /* Plays the open game from its beginning to its end, and makes a row for each action of each
  * decision of the seats in `how`. Observation, mask and action of a row are as in a batch.
- * Decisions are left out if the answer is not the bot's own or cannot be expressed in actions. On
- * failure the result has no rows, and sv_replay_error() returns the reason. */
+ * Decisions are left out if the answer is not the bot's own or cannot be expressed in actions.
+ * Returns SV_E_ARGUMENT if no file is open, SV_E_SYSTEM without memory, or the file's fault: the
+ * result has no rows then, and sv_replay_error() returns the reason. */
 enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
                               struct sv_rows_found *found);
 

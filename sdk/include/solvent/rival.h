@@ -18,7 +18,8 @@
  *         }
  *     }
  *
- * Results are the same on every machine. Chances and values are in millionths. */
+ * Learner, planner and your own bots use them. Results are the same on every machine; only
+ * sv_rivals_create() can fail. Chances and values are in millionths. */
 #ifndef SOLVENT_RIVAL_H
 #define SOLVENT_RIVAL_H
 
@@ -36,7 +37,7 @@ extern "C" {
 struct sv_rivals;
 
 /* Creates models that have seen no answer, for a match of `e`, which must outlive them;
- * sv_rivals_destroy() frees them. Returns NULL without memory. */
+ * sv_rivals_destroy() frees them, and takes NULL. Returns NULL without memory. */
 struct sv_rivals *sv_rivals_create(const struct sv_edition *e);
 void sv_rivals_destroy(struct sv_rivals *rivals);
 

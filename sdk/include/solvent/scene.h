@@ -1,6 +1,6 @@
 /* A scene: a table of your own to play on from. It says who owns what, who has how much cash, where
- * the tokens stand and whose turn it is; the rest follows. Use it to look at one situation, or at
- * one seat's walk round the board.
+ * the tokens stand and whose turn it is; the rest follows. Use it in a bot's tests, to look at one
+ * situation, or at one seat's walk round the board. All structs are the caller's.
  *
  *     struct sv_scene scene;
  *     struct sv_state st;
@@ -66,8 +66,8 @@ void sv_scene_of(const struct sv_edition *e, const struct sv_position *p, struct
  * The rules must allow the table: living seats own the deeds, built sets are built evenly and not
  * mortgaged (RULES 7.1, 8.2; under `sets: all_but_one` they only must be sets that may be built
  * on), the bank has the buildings, and each card is in one place. Otherwise the function returns
- * SV_E_RANGE, and `error`, which may be NULL, names the place, as in "level[39]", and the
- * problem. */
+ * SV_E_RANGE, and `error`, which may be NULL, names the place, as in "level[39]", and the problem;
+ * do not use `out` then. */
 enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *scene,
                              const uint32_t answers[SV_MAX_SEATS], const uint8_t key[SV_KEY_BYTES],
                              const struct sv_sink *sink, struct sv_state *out,

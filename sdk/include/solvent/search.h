@@ -1,5 +1,6 @@
 /* Searching: games played on from where a bot is asked, by policies for each seat; one such future
- * (sv_playout()), and answers compared over many (sv_search()). For bots with `.model = true`.
+ * (sv_playout()), and answers compared over many (sv_search()). For bots with `.model = true`; the
+ * planner and `solvent analyse` search with it.
  *
  *     static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
  *     {

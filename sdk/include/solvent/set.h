@@ -8,7 +8,7 @@
  *         ...
  *     }
  *
- * All functions are pure. */
+ * All functions are pure, and cannot fail. Solvent and bots use them throughout. */
 #ifndef SOLVENT_SET_H
 #define SOLVENT_SET_H
 

@@ -1,6 +1,6 @@
 /* The game in words: an edition's rules, a table, a question with its legal answers, what happens,
- * and answers read from JSON. For language models, for logs and for people. A bot that plays by
- * text alone:
+ * and answers read from JSON. For language models (`solvent mcp`, the Python package), for logs and
+ * for people. A bot that plays by text alone:
  *
  *     struct sv_text_view view;
  *

@@ -20,8 +20,9 @@ extern "C" {
  * time. */
 struct sv_value;
 
-/* Creates the value function of an edition, which must outlive it; sv_value_destroy() frees it.
- * Returns NULL without memory. Editions without a table of their own use the table of `classic`. */
+/* Creates the value function of an edition, which must outlive it; sv_value_destroy() frees it, and
+ * takes NULL. Returns NULL without memory. Editions without a table of their own use the table of
+ * `classic`. */
 struct sv_value *sv_value_create(const struct sv_edition *e);
 void sv_value_destroy(struct sv_value *value);
 
