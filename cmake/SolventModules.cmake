@@ -108,7 +108,7 @@ solvent_module(tools/bench   tools/bench   base memory process schedule store co
 solvent_module(tools/gate    tools/gate    base memory thread wire channel tools/console)
 solvent_module(tools/mcp     tools/mcp     base)
 solvent_module(tools/cli     tools/cli
-  base memory thread wire channel edition text record stats luck keys process job schedule store config runner probe league ranking
+  base memory thread wire channel edition text record env stats luck keys process job schedule store config runner probe league ranking
   tools/console tools/documents tools/analysis tools/futures tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench)
 solvent_module(tools/manual  tools/manual  base tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     game stats value)

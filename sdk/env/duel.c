@@ -1,10 +1,10 @@
 /* Duels (<solvent/duel.h>): games in process, and the difference between two bots. */
+#include "env/duel.h"
+
 #include "base/options.h"
 #include "bot/decide.h"
 #include "bot/local.h"
 #include "value/account.h"
-
-#include <solvent/duel.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,19 +20,18 @@ struct ring {
     struct svi_value_base base;
 };
 
-/* The result of a game for one seat. */
-struct score {
-    double points, wins, luck;
-    unsigned illegal;
-};
-
 static void account(void *user, unsigned seat, const struct sv_answer *a)
 {
     svi_luck_answer(user, seat, a);
 }
 
-static void read_score(const struct sv_result *result, unsigned seats, unsigned seat,
-                       struct score *out)
+void svi_duel_seed(const struct sv_duel_how *how, uint64_t number, uint8_t seed[SV_SEED_BYTES])
+{
+    sv_luck_seed_child(how->seed, "deal", how->seats - 1, number, seed);
+}
+
+void svi_duel_score_read(const struct sv_result *result, unsigned seats, unsigned seat,
+                         struct svi_duel_score *out)
 {
     unsigned twice = 0;
     unsigned first = 0;
@@ -47,10 +46,27 @@ static void read_score(const struct sv_result *result, unsigned seats, unsigned 
     out->wins = result->place[seat] == 1 ? 1.0 / first : 0;
 }
 
+void svi_duel_add(struct sv_duel_deal *deal, unsigned seats, const struct svi_duel_score *own,
+                  const struct svi_duel_score *other)
+{
+    const double n = seats;
+    /* All seats share n / 2 points, and no luck. */
+    const struct svi_duel_score mean = {.points = (n / 2 - own->points) / (n - 1),
+                                        .luck = -own->luck / (n - 1)};
+    other = other != NULL ? other : &mean;
+    deal->points += own->points / n;
+    deal->wins += own->wins / n;
+    deal->luck += own->luck / n;
+    deal->difference += (own->points - other->points) / n;
+    deal->difference_luck += (own->luck - other->luck) / n;
+    deal->games++;
+    deal->illegal += own->illegal;
+}
+
 /* Plays the table turned by `turn` seats, with `bot` in the first place. */
 static enum sv_status play(const struct sv_duel_how *how, struct ring *ring,
                            const uint8_t seed[SV_SEED_BYTES], unsigned turn,
-                           const struct sv_bot *bot, struct score *out)
+                           const struct sv_bot *bot, struct svi_duel_score *out)
 {
     unsigned illegal[SV_MAX_SEATS];
     struct sv_setup setup;
@@ -72,7 +88,7 @@ static enum sv_status play(const struct sv_duel_how *how, struct ring *ring,
     (void)svi_local_run(&ring->play);
     const enum sv_status status = svi_local_end(&ring->play, &result);
     if (status == SV_OK) {
-        read_score(&result, how->seats, turn, out);
+        svi_duel_score_read(&result, how->seats, turn, out);
         out->luck = how->luck ? ring->luck.figure[turn][SVI_LUCK_POINTS] : 0;
         out->illegal = illegal[turn];
     }
@@ -82,30 +98,20 @@ static enum sv_status play(const struct sv_duel_how *how, struct ring *ring,
 static enum sv_status play_deal(const struct sv_duel_how *how, struct ring *ring, uint64_t number,
                                 struct sv_duel_deal *out)
 {
-    const unsigned n = how->seats;
     uint8_t seed[SV_SEED_BYTES];
     memset(out, 0, sizeof *out);
-    sv_luck_seed_child(how->seed, "deal", n - 1, number, seed);
-    for (unsigned turn = 0; turn < n; turn++) {
-        struct score own = {0};
-        struct score other = {0};
+    svi_duel_seed(how, number, seed);
+    for (unsigned turn = 0; turn < how->seats; turn++) {
+        struct svi_duel_score own = {0};
+        struct svi_duel_score other = {0};
         enum sv_status status = play(how, ring, seed, turn, how->bots[0], &own);
         if (status == SV_OK && how->instead != NULL) {
             status = play(how, ring, seed, turn, how->instead, &other);
-        } else { /* all seats share n / 2 points, and no luck */
-            other.points = (n / 2.0 - own.points) / (n - 1);
-            other.luck = -own.luck / (n - 1);
         }
         if (status != SV_OK) {
             return status;
         }
-        out->points += own.points / n;
-        out->wins += own.wins / n;
-        out->luck += own.luck / n;
-        out->difference += (own.points - other.points) / n;
-        out->difference_luck += (own.luck - other.luck) / n;
-        out->games++;
-        out->illegal += own.illegal;
+        svi_duel_add(out, how->seats, &own, how->instead != NULL ? &other : NULL);
     }
     return SV_OK;
 }

@@ -1,25 +1,38 @@
 #!/usr/bin/env bash
-# `solvent panel`: its tables, what does not depend on threads, and bots that are as good as each other. And a duel in process plays
-# the games of the league with its bots and seed.
+# `solvent panel`: its tables, bots that are as good as each other, and a bot of a league file, whose process plays the games of the
+# policy. And a duel in process plays the games of the league with its bots and seed.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 cd "$work"
 
-expect 0 "$solvent" panel -q --no-luck --deals 2 trader -j 1 -f json
-cp out one.json
-expect 0 "$solvent" panel -q --no-luck --deals 2 trader --than trader -j 3 -f json
+expect 0 "$solvent" panel -q --no-luck --deals 2 trader --than trader -f json
+cp out policy.json
+cat >own.yaml <<'YAML'
+name: own
+edition: classic
+seats: 2
+sandbox: none
+bots:
+  - {name: gnome, command: [trader], matches: 8}
+  - {name: away, endpoint: "ipc://away"}
+YAML
+expect 0 "$solvent" panel -q --no-luck --deals 2 --league own.yaml gnome -j 2 -f json
 python3 - <<'PYTHON' || die "tables"
 import json
-said, twin = json.load(open("one.json")), json.load(open("out"))
+twin, said = json.load(open("policy.json")), json.load(open("out"))
 tables = said["tables"]
 assert len({(t["edition"], t["seats"], t["against"]) for t in tables}) == len(tables) == 63, len(tables)
-assert all(t["games"] == 2 * t["seats"] and t["illegal"] == 0 for t in tables)
+assert all(t["games"] == 2 * t["seats"] and t["illegal"] == 0 for t in tables) and said["forfeited"] == 0
 assert all(abs(t["points"] - 0.5) < 1e-9 and t["points_half"] < 1e-9 for t in tables if t["against"] == "trader")
 assert tables[said["worst"]]["p"] == min(t["p"] for t in tables)
-assert [t["points"] for t in tables] == [t["points"] for t in twin["tables"]], "other games with other threads"
+assert [(t["points"], t["wins"]) for t in tables] == [(t["points"], t["wins"]) for t in twin["tables"]], "a process plays other games"
 assert all(t["difference"] == 0 and t["p"] == 1 for t in twin["tables"]) and twin["below"] == 0
 PYTHON
-expect 2 "$solvent" panel nobody
-grep -F "found 'nobody', expected a reference bot" err >/dev/null || die "an unknown bot"
+expect 2 "$solvent" panel --league own.yaml away
+grep -F "own.yaml: found no bot 'away' that the league file starts" err >/dev/null || die "a bot that connects by itself"
+expect 3 "$solvent" panel nobody
+grep -F "cannot run 'nobody'" err >/dev/null || die "an unknown bot"
+expect 3 "$solvent" panel -q true
+grep -F "true: no answer in a whole game" err >/dev/null || die "a bot that ends"
 
 needs_plain_build "no libsolvent.so in a build with sanitizers"
 export PYTHONPATH=$SOLVENT_SOURCE/sdk/python SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so PYTHONDONTWRITEBYTECODE=1

@@ -1,8 +1,18 @@
-/* solvent panel BOT: a bot against fixed opponents, at tables of several sizes and editions. */
+/* solvent panel BOT: a bot against fixed opponents, at tables of several sizes and editions. Games of
+ * reference policies are played in process (<solvent/duel.h>). Any other bot is a process, and so are
+ * its opponents then; the deals are the same. */
+#include "config/league.h"
+#include "env/duel.h"
+#include "league/roster.h"
+#include "luck/game_luck.h"
+#include "runner/runner.h"
 #include "stats/numeric.h"
 #include "thread/thread.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/match_setup.h"
+#include "tools/cli/store_open.h"
+#include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
@@ -13,7 +23,6 @@
 #include "base/out.h"
 #include "memory/memory.h"
 
-#include <solvent/duel.h>
 #include <solvent/policy.h>
 
 #include <inttypes.h>
@@ -25,6 +34,7 @@
 #include <unistd.h>
 
 #define MOST_JOBS 64u
+#define MATCHES_AT_ONCE 64u /* of a process; a bot may state a lower number */
 
 static const char *const editions[] = {"classic", "speed-die", "mega"};
 static const unsigned tables[] = {2, 4, 6};
@@ -32,37 +42,34 @@ static const unsigned tables[] = {2, 4, 6};
 /* As in the leagues of leagues/: where no bot trades, games would last to the limit. */
 #define MAX_ROUNDS 300
 
-/* Opponents fill the other seats, from the first on and over again. Those before "mixed" are all of
- * one kind. */
-#define OTHERS_MOST 5u
-static const struct {
-    const char *name;
-    const char *bot[OTHERS_MOST];
-} opponents[] = {
-    {"gnome", {"gnome"}},
-    {"hermit", {"hermit"}},
-    {"seller", {"seller"}},
-    {"beggar", {"beggar"}},
-    {"trader", {"trader"}},
-    {"learner@1", {"learner@1"}},
-    {"mixed", {"gnome", "beggar", "trader", "seller", "hermit"}},
-};
-
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static const char *const rivals[] = {"gnome", "hermit", "seller", "beggar", "trader", "learner@1"};
+#define RIVALS COUNT(rivals)
+
+/* Opponents: against each rival alone, and then against several. They fill the other seats from the
+ * first on, and over again. */
+static const unsigned mixture[] = {0, 3, 4, 2, 1};
+#define OPPONENTS (RIVALS + 1)
 #define ROWS (COUNT(editions) * COUNT(tables))
-#define CELLS (ROWS * COUNT(opponents))
+#define CELLS (ROWS * OPPONENTS)
 
 /* A table of the panel. */
 struct cell {
     const char *edition, *against;
     struct sv_duel_how how;
+    unsigned rival[SV_MAX_SEATS];      /* index in `rivals` of the bot in each seat but the first */
+    struct svi_duel_score (*games)[2]; /* games of processes: seats for each deal, BOT and --than */
     struct sv_duel_deal *deals;
     struct sv_duel duel;
     double p; /* chance of so low a value by luck alone, if the bot is as good as par */
 };
 
+/* The bots of games of processes: BOT, with --than another, and then the rivals. */
+#define BOTS_MOST (2 + RIVALS)
+
 struct arguments {
-    const char *bot, *than, *seed;
+    const char *bot, *than, *league, *seed;
     unsigned deals, jobs;
     bool json, no_luck;
     struct sv_edition edition[COUNT(editions)];
@@ -72,6 +79,17 @@ struct arguments {
     atomic_int status;
     const atomic_bool *stop;
     struct svi_progress progress;
+    struct {
+        struct svi_league league; /* with --league */
+        struct svi_roster roster; /* likewise */
+        bool open;                /* both are to be finished */
+        struct svi_bot_argument named[BOTS_MOST];
+        struct svi_bot_spec spec[BOTS_MOST];
+        unsigned own;                          /* 2 with --than, else 1 */
+        unsigned deal, cell, turn, which;      /* of the next job */
+        uint64_t begun, planned, done, missed; /* games; those in which BOT forfeited */
+        bool dead;                             /* BOT has not answered at all */
+    } run;
 };
 
 static const struct svi_option options[] = {
@@ -79,18 +97,24 @@ static const struct svi_option options[] = {
      "Compare with this bot in the same seats\n"
      "It plays the same deals, beside the same opponents.",
      SVI_SET_TEXT(than), .takes = SVI_TAKES_BOT},
+    {"league", 0, "FILE", "Take BOT, and that of --than, from this league file",
+     SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
     {"deals", 0, "N", "Deals for each table, each played in every seat (10)",
      SVI_SET_NUMBER(deals, 2, 100000)},
     {"seed", 's', "SEED", "Any text; the same seed has the same luck (panel)", SVI_SET_TEXT(seed)},
-    {"jobs", 'j', "N", "Number of threads (one for each core)", SVI_SET_NUMBER(jobs, 1, MOST_JOBS)},
+    {"jobs", 'j', "N",
+     "Number of threads (one for each core)\n"
+     "With bots that are processes each has a process of every bot.",
+     SVI_SET_NUMBER(jobs, 1, MOST_JOBS)},
     {"no-luck", 0, NULL, "Don't take luck off: much faster, and wider intervals",
      SVI_SET_FLAG(no_luck)},
     SVI_OPTION_JSON(json),
     {0},
 };
 
-/* ---- games ----------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
+/* Sets up all tables. The policies are NULL if the bots are processes. */
 static void set_up(struct arguments *a, const struct sv_bot *bot, const struct sv_bot *than)
 {
     for (unsigned i = 0; i < COUNT(editions); i++) {
@@ -98,11 +122,11 @@ static void set_up(struct arguments *a, const struct sv_bot *bot, const struct s
         a->edition[i].rules.max_rounds = MAX_ROUNDS;
     }
     for (unsigned i = 0; i < CELLS; i++) {
-        const unsigned row = i / COUNT(opponents);
-        const unsigned column = i % COUNT(opponents);
+        const unsigned row = i / OPPONENTS;
+        const unsigned column = i % OPPONENTS;
         struct cell *c = &a->cell[i];
         c->edition = editions[row / COUNT(tables)];
-        c->against = opponents[column].name;
+        c->against = column < RIVALS ? rivals[column] : "mixed";
         c->how = (struct sv_duel_how){.size = sizeof c->how,
                                       .edition = &a->edition[row / COUNT(tables)],
                                       .bots = {bot},
@@ -110,13 +134,19 @@ static void set_up(struct arguments *a, const struct sv_bot *bot, const struct s
                                       .seats = tables[row % COUNT(tables)],
                                       .luck = !a->no_luck};
         sv_luck_seed_text(a->seed, c->how.seed);
-        for (unsigned s = 1, k = 0; s < c->how.seats; s++, k++) {
-            k = k == OTHERS_MOST || opponents[column].bot[k] == NULL ? 0 : k;
-            c->how.bots[s] = sv_policy_named(opponents[column].bot[k]);
+        for (unsigned s = 1; s < c->how.seats; s++) {
+            c->rival[s] = column < RIVALS ? column : mixture[(s - 1) % COUNT(mixture)];
+            c->how.bots[s] = sv_policy_named(rivals[c->rival[s]]);
         }
         c->deals = svi_new(a->deals, sizeof *c->deals);
+        if (bot == NULL) {
+            c->games = svi_new((size_t)a->deals * c->how.seats, sizeof *c->games);
+            a->run.planned += (uint64_t)a->deals * c->how.seats * a->run.own;
+        }
     }
 }
+
+/* ---- games in process ------------------------------------------------------------------------ */
 
 /* Plays deals of all tables in turn, until none is left. */
 static void *work(void *user)
@@ -136,7 +166,7 @@ static void *work(void *user)
     return NULL;
 }
 
-static enum svi_exit play(struct arguments *a)
+static enum svi_exit play_policies(struct arguments *a)
 {
     struct svi_thread thread[MOST_JOBS];
     unsigned started = 0;
@@ -164,6 +194,191 @@ static enum svi_exit play(struct arguments *a)
     }
     return atomic_load(&a->done) == all ? SVI_EXIT_DONE
                                         : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+}
+
+/* ---- games of processes ---------------------------------------------------------------------- */
+
+/* Goes on to the next game: of the deals in turn, of each all tables, rotations and bots. */
+static void move_on(struct arguments *a)
+{
+    if (++a->run.which < a->run.own) {
+        return;
+    }
+    a->run.which = 0;
+    if (++a->run.turn < a->cell[a->run.cell].how.seats) {
+        return;
+    }
+    a->run.turn = 0;
+    if (++a->run.cell == CELLS) {
+        a->run.cell = 0;
+        a->run.deal++;
+    }
+}
+
+static bool next_job(void *user, struct svi_job *job)
+{
+    struct arguments *a = user;
+    struct cell *c = &a->cell[a->run.cell];
+    if (a->run.deal == a->deals) {
+        return false;
+    }
+    const unsigned seats = c->how.seats;
+    *job = (struct svi_job){.number = ++a->run.begun,
+                            .edition = c->how.edition,
+                            .seats = seats,
+                            .user = &c->games[a->run.deal * seats + a->run.turn][a->run.which]};
+    svi_duel_seed(&c->how, a->run.deal + 1, job->seed);
+    sv_luck_salt(job->seed, job->number, job->salt);
+    job->bot[a->run.turn] = a->run.which;
+    for (unsigned s = 1; s < seats; s++) {
+        job->bot[(s + a->run.turn) % seats] = a->run.own + c->rival[s];
+    }
+    move_on(a);
+    return true;
+}
+
+static bool take_done(void *user, const struct svi_outcome *done)
+{
+    struct arguments *a = user;
+    struct svi_duel_score *score = done->job.user;
+    unsigned seat = 0;
+    while (done->job.bot[seat] >= a->run.own) {
+        seat++;
+    }
+    const struct svi_job_seat *own = &done->seat[seat];
+    svi_duel_score_read(&done->result, done->job.seats, seat, score);
+    score->luck = done->luck != NULL ? (double)done->luck->seat[seat].luck / SVI_LUCK_UNIT : 0;
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        score->illegal += svi_verdict_accepts(v) || v == SV_VERDICT_DEFAULT ? 0 : own->verdicts[v];
+    }
+    a->run.missed += own->forfeited;
+    a->run.done++;
+    a->run.dead = own->forfeited && !svi_job_seat_answered(own);
+    svi_progress_show(&a->progress, a->run.done, a->run.planned, a->run.done, 0);
+    return !a->run.dead;
+}
+
+/* Finds a bot in the league file. */
+static enum svi_exit take_entry(struct arguments *a, unsigned at, const char *name)
+{
+    const struct svi_league *league = &a->run.league;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        if (strcmp(bot->name, name) == 0 && bot->argv != NULL && bot->endpoint == NULL) {
+            memcpy(a->run.named[at].name, bot->name, sizeof bot->name);
+            a->run.spec[at] = a->run.roster.spec[i];
+            return SVI_EXIT_DONE;
+        }
+    }
+    return svi_complain(SVI_EXIT_USAGE, "%s: found no bot '%s' that the league file starts",
+                        a->league, name);
+}
+
+static enum svi_exit open_league(struct arguments *a)
+{
+    struct svi_error error;
+    const enum svi_exit opened = svi_league_open(&a->run.league, a->league);
+    if (opened != SVI_EXIT_DONE) {
+        return opened;
+    }
+    enum sv_status status = svi_league_load_secrets(&a->run.league, &error);
+    if (status == SV_OK && svi_roster_init(&a->run.roster, &a->run.league, a->jobs) != SV_OK) {
+        status = svi_fail(&error, SV_E_SYSTEM, "no memory for bots");
+    }
+    if (status != SV_OK) {
+        svi_league_finish(&a->run.league);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
+    }
+    a->run.open = true;
+    return SVI_EXIT_DONE;
+}
+
+/* Reads a bot as the command line gives it. */
+static enum svi_exit take_argument(struct arguments *a, unsigned at, const char *text)
+{
+    struct svi_bot_argument *bot = &a->run.named[at];
+    struct svi_error error;
+    if (!svi_bot_argument_init(bot, text, &error)) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
+    }
+    if (bot->argv == NULL) {
+        return svi_complain(SVI_EXIT_USAGE, "found '%s', expected COMMAND or NAME=COMMAND", text);
+    }
+    a->run.spec[at] = (struct svi_bot_spec){
+        .argv = (const char *const *)bot->argv, .matches = MATCHES_AT_ONCE, .trusted = true};
+    return svi_match_program(bot->argv[0]);
+}
+
+/* Makes the bots of the run: BOT, that of --than, and the rivals. All names differ. */
+static enum svi_exit take_bots(struct arguments *a)
+{
+    static const char *rival_argv[RIVALS][2];
+    const char *const given[] = {a->bot, a->than};
+    enum svi_exit result = a->league != NULL ? open_league(a) : SVI_EXIT_DONE;
+    a->run.own = a->than != NULL ? 2 : 1;
+    for (unsigned i = 0; i < a->run.own && result == SVI_EXIT_DONE; i++) {
+        result = a->league != NULL ? take_entry(a, i, given[i]) : take_argument(a, i, given[i]);
+    }
+    for (unsigned r = 0; r < RIVALS; r++) {
+        const unsigned at = a->run.own + r;
+        rival_argv[r][0] = rivals[r];
+        (void)snprintf(a->run.named[at].name, SV_MAX_NAME, "%s", rivals[r]);
+        a->run.spec[at] = (struct svi_bot_spec){
+            .argv = rival_argv[r], .matches = MATCHES_AT_ONCE, .trusted = true};
+    }
+    for (unsigned i = 0; i < a->run.own + RIVALS; i++) {
+        svi_bot_argument_distinguish(a->run.named, i + 1);
+        a->run.spec[i].name = a->run.named[i].name;
+    }
+    return result;
+}
+
+static void add_up(struct arguments *a)
+{
+    for (unsigned i = 0; i < CELLS; i++) {
+        struct cell *c = &a->cell[i];
+        for (unsigned g = 0; g < a->deals * c->how.seats; g++) {
+            svi_duel_add(&c->deals[g / c->how.seats], c->how.seats, &c->games[g][0],
+                         a->than != NULL ? &c->games[g][1] : NULL);
+        }
+    }
+}
+
+/* Strength is measured, and not speed: bots of the command line have 10 s for a decision. */
+static enum svi_exit play_processes(struct arguments *a)
+{
+    static struct svi_isolation isolation;
+    static const char *const none[] = {NULL};
+    const struct svi_league *league = a->run.open ? &a->run.league : NULL;
+    const char **hidden = league != NULL ? svi_league_hidden(league, none) : NULL;
+    struct svi_error error;
+    const struct svi_run_config config = {
+        .bots = a->run.spec,
+        .n_bots = a->run.own + RIVALS,
+        .workers = a->jobs,
+        .conditions = {.decision_ms = 10000, .bank_ms = 600000, .strikes = 10},
+        .sandbox = {.mode = league != NULL ? league->sandbox : SVI_SANDBOX_NONE,
+                    .root = league != NULL ? league->root : NULL,
+                    .hidden = hidden,
+                    .isolation = &isolation,
+                    .own = league == NULL},
+        .output.note = svi_note,
+        .luck = !a->no_luck,
+        .stop = svi_interrupt_catch(),
+        .jobs = {.next = next_job, .done = take_done, .user = a}};
+    svi_progress_init(&a->progress, "games");
+    const enum sv_status status = svi_run(&config, NULL, &error);
+    (void)svi_progress_finish(&a->progress);
+    free(hidden);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error.text);
+    }
+    if (a->run.dead) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no answer in a whole game", a->bot);
+    }
+    add_up(a);
+    return a->run.done == a->run.planned ? SVI_EXIT_DONE
+                                         : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -231,16 +446,16 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
     struct svi_table table;
     uint64_t illegal = 0;
     uint64_t games = 0;
-    svi_table_init(&table, 2 + COUNT(opponents), 1);
+    svi_table_init(&table, 2 + OPPONENTS, 1);
     svi_table_add(&table, "edition");
     svi_table_add(&table, "seats");
-    for (unsigned k = 0; k < COUNT(opponents); k++) {
-        svi_table_add(&table, "%s", opponents[k].name);
+    for (unsigned k = 0; k < OPPONENTS; k++) {
+        svi_table_add(&table, "%s", a->cell[k].against);
     }
     for (unsigned i = 0; i < CELLS; i++) {
         const struct cell *c = &a->cell[i];
         const struct sv_duel_mean mean = figure(a, c);
-        if (i % COUNT(opponents) == 0) {
+        if (i % OPPONENTS == 0) {
             svi_table_add(&table, "%s", c->edition);
             svi_table_add(&table, "%u", (unsigned)c->how.seats);
         }
@@ -261,7 +476,10 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
     svi_out_char(out, '\n');
     put_worst(a, out);
     if (illegal > 0) {
-        svi_out_format(out, "%" PRIu64 " answers broke the rules\n", illegal);
+        svi_out_format(out, "%" PRIu64 " answers were late, malformed or illegal\n", illegal);
+    }
+    if (a->run.missed > 0) {
+        svi_out_format(out, "%" PRIu64 " games were forfeited\n", a->run.missed);
     }
 }
 
@@ -297,21 +515,42 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
     svi_json_rows_end(out);
     svi_json_int(out, "worst", a->worst);
     svi_json_int(out, "below", a->below);
+    svi_json_int(out, "forfeited", (int64_t)a->run.missed);
     svi_out_text(out, "}\n");
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static const struct sv_bot *find(const char *name)
+/* Plays all games: in process if reference policies are compared. */
+static enum svi_exit play(struct arguments *a)
 {
-    const struct sv_bot *bot = sv_policy_named(name);
-    if (bot == NULL) {
-        (void)svi_complain(SVI_EXIT_USAGE,
-                           "found '%s', expected a reference bot such as learner or planner@1; "
-                           "solvent try plays your own",
-                           name);
+    const struct sv_bot *bot = a->league == NULL ? sv_policy_named(a->bot) : NULL;
+    const struct sv_bot *than = bot != NULL && a->than != NULL ? sv_policy_named(a->than) : NULL;
+    if (bot != NULL && (a->than == NULL || than != NULL)) {
+        set_up(a, bot, than);
+        return play_policies(a);
     }
-    return bot;
+    const enum svi_exit taken = take_bots(a);
+    if (taken != SVI_EXIT_DONE) {
+        return taken;
+    }
+    set_up(a, NULL, NULL);
+    return play_processes(a);
+}
+
+static void finish(struct arguments *a)
+{
+    for (unsigned i = 0; i < CELLS; i++) {
+        free(a->cell[i].games);
+        free(a->cell[i].deals);
+    }
+    for (unsigned i = 0; i < BOTS_MOST; i++) {
+        svi_bot_argument_finish(&a->run.named[i]);
+    }
+    if (a->run.open) {
+        svi_roster_finish(&a->run.roster);
+        svi_league_finish(&a->run.league);
+    }
 }
 
 static enum svi_exit run(struct svi_words *w)
@@ -322,12 +561,6 @@ static enum svi_exit run(struct svi_words *w)
     a.seed = "panel";
     a.jobs = svi_thread_cores(MOST_JOBS);
     svi_words_read(w, &a);
-    const struct sv_bot *bot = find(a.bot);
-    const struct sv_bot *than = a.than != NULL ? find(a.than) : NULL;
-    if (bot == NULL || (a.than != NULL && than == NULL)) {
-        return SVI_EXIT_USAGE;
-    }
-    set_up(&a, bot, than);
     enum svi_exit status = play(&a);
     if (status == SVI_EXIT_DONE) {
         sum_up(&a);
@@ -338,30 +571,33 @@ static enum svi_exit run(struct svi_words *w)
         }
         status = svi_say_result(status, &out);
     }
-    for (unsigned i = 0; i < CELLS; i++) {
-        free(a.cell[i].deals);
-    }
+    finish(&a);
     return status;
 }
 
 const struct svi_command svi_cmd_panel = {
     .name = "panel",
-    .brief = "measure a reference bot against fixed opponents",
+    .brief = "measure a bot against fixed opponents",
     .rare = true,
     .operands = "BOT",
     .operand = {{"bot", SVI_SET_TEXT(bot)}},
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "Plays a reference bot in process against seven sets of opponents, at tables of 2, 4 "
-            "and 6 seats in classic, speed-die and mega. Each deal is played in every seat. One "
+    .text = "Plays a bot against seven sets of opponents, at tables of 2, 4 and 6 "
+            "seats in classic, speed-die and mega. Each deal is played in every seat. One "
             "page shows the points of each table with their 95% intervals, and names the worst. "
             "Games end after 300 rounds.\n"
             "\n"
+            "Reference policies play in this process, which is fastest; other bots are started. "
+            "A bot of a league file keeps its clock, sandbox and environment.\n"
+            "\n"
             "With --than two bots, or two versions of one, are compared on the same deals.",
-    .note = "BOT is one of solvent help bots.",
+    .note = "BOT is a reference bot, a command line, or NAME=COMMAND; with --league a name.",
     .topic = "bots",
     .examples = "solvent panel careful --deals 2\n"
+                "solvent panel \"python3 mybot.py\" --deals 4 --no-luck\n"
                 "solvent panel planner --than planner@1 --deals 100 -f json",
-    .exits = {"done, however strong it is", NULL, "usage or bad input", "it was interrupted"},
+    .exits = {"done, however strong it is", NULL, "usage or bad input",
+              "the bot cannot be used, or it was interrupted"},
     .run = run,
 };
