@@ -45,9 +45,11 @@ void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, stru
     const struct svi_decision *d = &a->decisions.list[decision];
     const struct svi_evaluated *e = &a->evaluated[decision];
     const struct sv_text_view v = view_of(a, decision);
-    svi_say_player(out, &v, d->question.seat);
+    struct sv_question question = d->question;
+    question.choices = 0; /* the two that matter are named as answers */
+    svi_say_player(out, &v, question.seat);
     svi_out_text(out, ", ");
-    svi_say_question(out, &v, &d->question);
+    svi_say_question(out, &v, &question);
     svi_out_text(out, ": ");
     svi_say_answer_alone(out, &v, &d->answer, "does nothing");
     if (e->best != e->given) {

@@ -474,13 +474,16 @@ static void put_text(const struct arguments *t, struct svi_buf *out)
     }
     put_never(t, out);
     if (t->worst == 0) {
-        svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");
+        svi_out_text(out, "no decision certainly cost 0.02 points by the model\n");
         return;
     }
-    svi_out_format(out, "worst decision, -%.2f: ", t->cost);
+    svi_out_format(out, "costliest decision by a model, %.2f points: ", t->cost);
     svi_buf_append(out, t->sentence.data, t->sentence.size);
     svi_out_format(out, "\nits page: %s#d=%" PRIu32 " (%s#%" PRIu64 ")\n", t->league.page,
                    t->decision, t->league.store, t->worst);
+    svi_out_format(out,
+                   "ask the bots that played: solvent what-if %s#%" PRIu64 " --at %" PRIu32 "\n",
+                   t->league.store, t->worst, t->decision);
 }
 
 static void put_json(const struct arguments *t, struct svi_buf *out)
@@ -609,8 +612,8 @@ const struct svi_command svi_cmd_try = {
     .options = options,
     .text = "Checks the bot and plays 100 games at tables with careful and trader. One sentence "
             "says how strong the bot is, and further ones what it never does and what that costs. "
-            "Then it writes the game with the most costly decision as "
-            "a page, and prints a link that opens the page there.\n"
+            "Then it writes the game with the decision that a model "
+            "finds costliest as a page, and prints a link that opens the page there.\n"
             "\n"
             "It replaces try-NAME.yaml, .db, .html and .logs in the current folder. The bot runs "
             "without a sandbox.",
