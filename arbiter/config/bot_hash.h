@@ -5,9 +5,10 @@
  * belongs to the machine: its name is hashed, but not its bytes. For a bot that connects by itself,
  * only its public key is known.
  *
- * A run stores versions with its games and finds changed files by the mark; `verify --ask` compares
- * versions. Functions that return a status leave a line in `error` if they fail. The version of the
- * bot at fault is not valid then. They keep no pointer. */
+ * A run stores versions with its games and finds changed files by the mark; `league plan`, `try`,
+ * `verify --ask` and games played on compute and compare versions. Functions that return a status
+ * leave a line in `error` if they fail. The version of the bot at fault is not valid then. They
+ * keep no pointer. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 

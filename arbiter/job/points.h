@@ -2,9 +2,9 @@
  * They are exact, as whole numbers of a unit: winning a match of n seats is worth 2(n - 1)
  * units.
  *
- * League runs compute the points that they store, and `verify` computes them again. Simulations and
- * formats that follow results use them too. Tools print figures by svi_ratio_text(). Functions
- * cannot fail. */
+ * League runs compute the points that they store, and `verify` computes them again. Simulations,
+ * rankings, pages and formats that follow results use them too. Tools print figures by
+ * svi_ratio_text(). Functions cannot fail. */
 #ifndef SVI_ARBITER_JOB_POINTS_H
 #define SVI_ARBITER_JOB_POINTS_H
 

@@ -96,6 +96,7 @@ enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error 
 bool svi_play_out_of_time(const struct svi_play *p);
 bool svi_play_stopped(const struct svi_play *p);
 
+/* Returns whether the league is a season. */
 bool svi_play_is_season(const struct svi_play *p);
 
 /* Returns whether the night's budget has room for another stage. The first stage always has
@@ -125,6 +126,7 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 
 /* ---- the order of matches -------------------------------------------------------------------- */
 
+/* Returns whether the store has a match. */
 bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
 
 /* Returns whether a match that is not in the store will not be played here: it is called off, or

@@ -1,7 +1,7 @@
 /* The roster: the bots of a league in the form that the runner takes, with the state of each that
  * lasts from one call of svi_run() to the next. Everything that starts the bots of a league file
- * makes one: runs, trials, `verify --ask` and games played on. `league check` and `league plan` do
- * so in their trials. */
+ * makes one: runs, trials, `panel`, `verify --ask` and games played on. `league check` and `league
+ * plan` do so in their trials. */
 #ifndef SVI_ARBITER_LEAGUE_ROSTER_H
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 

@@ -1,4 +1,5 @@
-/* Allocates memory for the program, so that callers need not check small requests.
+/* Allocates memory for the program, so that callers need not check small requests. All of arbiter
+ * and tools uses it, and nothing in the SDK.
  *
  * If the machine has no memory left for a request of up to SVI_SMALL bytes, the program prints one
  * line to stderr and ends at once with status 3, from any thread. This has the effects of a kill:

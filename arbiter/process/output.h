@@ -7,7 +7,8 @@
  * than we look is held up by its own pipe.
  *
  * Each bot of a worker has an output, and each seat of a match has a tail. Only the worker's thread
- * uses them. Only svi_output_open() can fail. */
+ * uses them. Trials, summaries of runs and `replay --printed` clean texts by
+ * svi_output_tail_clean(). Only svi_output_open() can fail. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_H
 #define SVI_ARBITER_PROCESS_OUTPUT_H
 
@@ -53,7 +54,7 @@ struct svi_output {
     char ring[SVI_OUTPUT_BYTES];
 };
 
-/* Initialises a closed output. `tell` may be NULL. */
+/* Initialises a closed output. `tell` may be NULL; `user` must outlive the output. */
 void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user);
 
 /* Opens the output of a process, and passes it on to `out` as whole lines of clean text. The output

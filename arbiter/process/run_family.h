@@ -112,7 +112,8 @@ struct svi_run_evidence {
     bool hidden; /* a process has ended, and its processor time is lost */
 };
 
-/* Adds a row to fill, zeroed. Returns NULL if there are too many threads for the memory. */
+/* Adds a row to fill, zeroed. The row belongs to the look, and is valid until the next is added.
+ * Returns NULL if there are too many threads for the memory. */
 struct svi_run_row *svi_run_look_row(struct svi_run_look *look);
 
 /* Takes `next` as the first look at a question. */

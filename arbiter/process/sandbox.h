@@ -11,7 +11,8 @@
  * needs. docs/SECURITY.md.
  *
  * svi_run() finds out what works on this machine, and runner/bot_start.c wraps the command of each
- * bot that it starts. A setup stays the caller's, for the call. */
+ * bot that it starts. The reader of league files reads the mode. A setup stays the caller's, for
+ * the call. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_H
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 

@@ -7,8 +7,8 @@
  * It is locked if we may lock so much memory (RLIMIT_MEMLOCK). Otherwise pages that the machine has
  * taken away are read again before a bot starts, at most once a second. docs/SECURITY.md.
  *
- * The league opens and closes the root (arbiter/config/league.h), and lends it to its runs.
- * svi_sandbox_wrap() holds the files of the bot that it wraps. */
+ * The league opens and closes the root (arbiter/config/league.h), and lends it to its runs; `league
+ * check` prints its size. svi_sandbox_wrap() holds the files of the bot that it wraps. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 #define SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 

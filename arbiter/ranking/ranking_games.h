@@ -10,9 +10,9 @@
 
 /* Collect games with every bot of the league, played or not, and every stored match that counts.
  * Begin adds the bots in the order of the league; then add every match for which svi_store_counts()
- * is true; end orders the games. Names and rows are copied. Once begun, the caller finishes
- * `games`. Return SV_E_SYSTEM if the league has too many bots or without memory; functions with
- * `error` leave a line in it. */
+ * is true; end orders the games. Names and rows are copied. svi_ranking_games_end() is the last
+ * function here. Once begun, the caller finishes `games`. Return SV_E_SYSTEM if the league has too
+ * many bots or without memory; functions with `error` leave a line in it. */
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
                                        struct svi_error *error);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);

@@ -37,8 +37,8 @@ struct svi_connection {
     struct svi_run_stats *stats;
 };
 
-/* Initialises a closed line. Its events in `epoll` have key `key`; `stats` counts the traffic of
- * its connections. */
+/* Initialises a closed line. Its events in `epoll` have key `key`; `stats`, which must outlive it,
+ * counts the traffic of its connections. */
 void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
                          struct svi_run_stats *stats);
 

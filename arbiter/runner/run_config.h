@@ -1,4 +1,5 @@
-/* The configuration of a run, and the counts of its traffic. */
+/* The configuration of a run, and the counts of its traffic. Commands, trials, league runs and
+ * arbiter/probe fill it in and call svi_run() (runner/runner.h). */
 #ifndef SVI_ARBITER_RUNNER_RUN_CONFIG_H
 #define SVI_ARBITER_RUNNER_RUN_CONFIG_H
 
@@ -130,7 +131,7 @@ struct svi_run_config {
     struct svi_match_list *suspended;
 };
 
-/* Returns the conditions of a bot of the run. */
+/* Returns the conditions of a bot of the run, which belong to the configuration. */
 static inline const struct svi_conditions *svi_run_conditions(const struct svi_run_config *config,
                                                               const struct svi_bot_spec *bot)
 {

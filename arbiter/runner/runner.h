@@ -11,7 +11,8 @@
  * end a forfeited seat. arbiter/session/match_view.h has the rules of strikes,
  * arbiter/session/clock.h those of time.
  *
- * `solvent league run` plays by it, and so do `play`, `match`, trials of bots and arbiter/probe. */
+ * `solvent league run` plays by it, and so do `play`, `match`, `panel`, trials of bots, the load
+ * benchmark and arbiter/probe. */
 #ifndef SVI_ARBITER_RUNNER_RUNNER_H
 #define SVI_ARBITER_RUNNER_RUNNER_H
 

@@ -17,10 +17,11 @@
  * deal. All matches of a deal have its luck, except those of a bot that remembers
  * (svi_settings.remembers): each of them has luck of its own.
  *
- * league/league_follow.h builds the schedule of a store, for runs and for readers. Readers of
- * league files, new stores, trials and simulations build one from settings. A schedule has no lock.
- * Arguments are copied or only read. A schedule in which a function has failed, other than
- * svi_schedule_init(), serves only for svi_schedule_finish(). */
+ * league/league_follow.h builds the schedule of a store, for runs and for readers: rankings,
+ * `verify`, merges, `games`, `serve`. Readers of league files, new stores, trials and simulations
+ * build one from settings. A schedule has no lock. Arguments are copied or only read. A schedule in
+ * which a function has failed, other than svi_schedule_init(), serves only for
+ * svi_schedule_finish(). */
 #ifndef SVI_ARBITER_SCHEDULE_SCHEDULE_H
 #define SVI_ARBITER_SCHEDULE_SCHEDULE_H
 
@@ -188,7 +189,7 @@ enum sv_status svi_schedule_add_tables(struct svi_schedule *schedule,
                                        struct svi_schedule_fault *fault);
 
 /* struct svi_format's change() for formats whose stage has all of these tables: handles more bots
- * and more deals. */
+ * and more deals. Returns the errors of svi_schedule_add_tables(). */
 enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
                                           const struct svi_tables *tables,
                                           const struct svi_settings *before,

@@ -1,8 +1,8 @@
 /* Seatings: the seats in which the bots of a table play a deal, and the number of times.
  *
  * Over the deals of a table the cyclic order of its bots changes too, so that each plays behind
- * every other about equally often. Readers of league files, schedules and stores use it. Functions
- * cannot fail; names and texts are constant. */
+ * every other about equally often. Readers of league files, schedules, stores and `league check`
+ * use it. Functions cannot fail; names and texts are constant. */
 #ifndef SVI_ARBITER_SCHEDULE_SEATING_H
 #define SVI_ARBITER_SCHEDULE_SEATING_H
 

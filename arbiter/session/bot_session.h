@@ -265,7 +265,8 @@ bool svi_bot_session_has_room(const struct svi_bot_session *session, unsigned se
  * told of its end. */
 void svi_bot_session_out(struct svi_bot_session_seat *seat);
 
-/* Returns the seat with a match id, or NULL if no match in flight has it. */
+/* Returns the seat with a match id, which belongs to its match, or NULL if no match in flight has
+ * it. */
 struct svi_bot_session_seat *svi_bot_session_find(const struct svi_bot_session *session,
                                                   uint64_t match);
 

@@ -12,8 +12,8 @@
  *     svi_match_view_end(&m, &result, now_us);
  *
  * Owners are the runner's match (runner/live_match.h), arbiter/probe and the tables of `solvent
- * check`. Only svi_edition_cache_init() can fail; without memory, messages fail the `out` of their
- * session.
+ * check`; `replay --drive` reads answers. Only svi_edition_cache_init() can fail; without memory,
+ * messages fail the `out` of their session.
  *
  * Strikes: an answer that is late, malformed or illegal costs its seat a strike. With the last
  * strike allowed its forfeit is due, as it is when its bot is lost. The owner gives the forfeit to
@@ -98,7 +98,7 @@ struct svi_match_view {
     struct svi_delta_base base; /* last: its blocks are big, and only the first few are used */
 };
 
-/* Returns the match of a seat. */
+/* Returns the match of a seat, which it is a part of. */
 static inline struct svi_match_view *svi_match_view_of(struct svi_bot_session_seat *seat)
 {
     return (struct svi_match_view *)seat->game;

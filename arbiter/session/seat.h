@@ -1,6 +1,7 @@
 /* A seat of a match with a bot in it, as the bot's session knows it. The seats of a match live in
  * its struct svi_match_view, and svi_match_view_finish() frees their queues. The session and the
- * match view fill the queues; the runner's match gives them to the game. */
+ * match view fill the queues; the runner's match and `solvent check` give them to the game, and
+ * arbiter/probe reads them. */
 #ifndef SVI_ARBITER_SESSION_SEAT_H
 #define SVI_ARBITER_SESSION_SEAT_H
 

@@ -7,10 +7,10 @@
  * the bot's entry. Rows of an ordered table have the bot's place in the order of names instead;
  * svi_games_number() and svi_games_place() convert.
  *
- * Rankings fill a table from a store, `solvent rank` from csv, and a ladder from its own games. The
- * table owns all its arrays. A million games of four take some 60 MB, without luck. Nothing here
- * knows stores, files or the game. After an error in filling or ordering, a table serves only for
- * svi_games_finish(). */
+ * Rankings fill a table from a store, `solvent rank` from csv, `league simulate` from simulated
+ * games, and a ladder from its own. The table owns all its arrays. A million games of four take
+ * some 60 MB, without luck. Nothing here knows stores, files or the game. After an error in filling
+ * or ordering, a table serves only for svi_games_finish(). */
 #ifndef SVI_ARBITER_STATS_GAMES_H
 #define SVI_ARBITER_STATS_GAMES_H
 

@@ -58,7 +58,7 @@ struct svi_triangle {
     const size_t *first;
 };
 
-/* Replaces a symmetric matrix by its factor, as svi_cholesky(). */
+/* Replaces a symmetric matrix by its factor, and returns as svi_cholesky(). */
 bool svi_triangle_factor(const struct svi_triangle *t, double tolerance);
 
 /* Solves L L' X = B with that factor in place, columns side by side. B is 0 before row `begin`, a

@@ -35,8 +35,8 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 /* As svi_pairs_above() for any number of bots, by Holm (1979) over both directions of all n (n - 1)
  * / 2 pairs. The pair with the most standard errors is claimed if a single t exceeds them with a
  * probability below (1 - level) / (n (n - 1)), the next pair at one direction less, and so on.
- * Holds for every covariance. Give each pair once, then finish, which frees it. Both call `claim`
- * for pairs of which i is surely above j. */
+ * Holds for every covariance. Give each pair once, then finish, which frees it. Both call `claim`,
+ * with `user`, for pairs of which i is surely above j. */
 typedef void svi_holm_claim(void *user, unsigned i, unsigned j);
 struct svi_holm {
     svi_holm_claim *claim;

@@ -42,7 +42,7 @@ enum sv_status svi_profile_open(struct svi_profile *profile, const struct svi_ga
 /* Sets all cells to 0. */
 void svi_profile_clear(struct svi_profile *profile);
 
-/* Returns the cell of parameters i and j, which meet or are equal. */
+/* Returns the cell of parameters i and j, which meet or are equal. It belongs to the profile. */
 double *svi_profile_at(struct svi_profile *profile, unsigned i, unsigned j);
 
 /* Solves equations with a profile. It uses the profile's arrays, so it must not outlive them. */

@@ -1,8 +1,8 @@
 /* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one
  * table of games. All figures are on the scale that people read: Elo (400 are odds of 10 : 1 of
  * finishing ahead), points, ranks. docs/RANKING.md has them for readers. The rank sheet
- * (tools/report/rank_sheet.h) makes them for `solvent rank`, `report`, `serve` and `try`. Only
- * svi_ratings_init() can fail. */
+ * (tools/report/rank_sheet.h) makes them for `solvent rank`, `report`, `serve` and `try`; analyses
+ * and pages use estimates alone. Only svi_ratings_init() can fail. */
 #ifndef SVI_ARBITER_STATS_RATINGS_H
 #define SVI_ARBITER_STATS_RATINGS_H
 
@@ -70,8 +70,9 @@ struct svi_ratings {
     bool few_deals; /* fewer than SVI_FEW_DEALS deals in all */
 };
 
-/* Computes all figures. `games` is ordered, and must not change while the ratings are used. Returns
- * SV_E_SYSTEM if there is no memory; do not finish them then. */
+/* Computes all figures. `games` is ordered, and must not change while the ratings are used. Options
+ * are copied; `tier` and `tilt` must live as long. Returns SV_E_SYSTEM if there is no memory; do
+ * not finish them then. */
 enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);

@@ -29,7 +29,7 @@ enum sv_status svi_sparse_init(struct svi_sparse *s, const struct svi_games *gam
                                bool by_deal);
 void svi_sparse_finish(struct svi_sparse *s);
 
-/* Returns the cell of row i and column j, which have met or are equal. */
+/* Returns the cell of row i and column j, which have met or are equal. It belongs to the matrix. */
 double *svi_sparse_at(const struct svi_sparse *s, unsigned i, unsigned j);
 
 #define SVI_SOLVER_STRIPS 2u /* of SVI_MATRIX_WIDE columns, which are solved side by side */

@@ -22,7 +22,7 @@
  *
  * Only + - * / and the logarithm of stats/numeric.h decide, so every compiler gives the same
  * decision. schedule/format_sprt.c makes the test of a league, `solvent rank` one of past results.
- * A test owns nothing. */
+ * A test owns nothing, copies its settings and cannot fail. */
 #ifndef SVI_ARBITER_STATS_SPRT_H
 #define SVI_ARBITER_STATS_SPRT_H
 

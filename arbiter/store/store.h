@@ -43,9 +43,9 @@
  * Functions that open a store set *out to NULL on errors; else the caller closes the store by
  * svi_store_destroy().
  *
- * Commands open stores and hand them to arbiter/league, arbiter/ranking, tools/report,
- * tools/replay, tools/analysis and `serve`. One thread at a time may use a store. Paths and texts
- * given to the functions are copied, unless a function says otherwise. */
+ * Commands and the load benchmark open stores and hand them to arbiter/league, arbiter/ranking,
+ * tools/report, tools/replay, tools/analysis and `serve`. One thread at a time may use a store.
+ * Paths and texts given to the functions are copied, unless a function says otherwise. */
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 

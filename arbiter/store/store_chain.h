@@ -7,9 +7,9 @@
  * games were played: in shards, with kills, at any concurrency. A published head later proves that
  * nothing before it was changed, because it is still a link of the grown store's chain.
  *
- * `solvent verify`, `league merge` and reports compute the head. Functions that return a status
- * return SV_E_SYSTEM if the store cannot be read, with the reason in svi_store_error(); head and
- * digest are not valid then. */
+ * `solvent verify`, `league run`, `league merge` and reports compute the head, and rankings the
+ * digest. Functions that return a status return SV_E_SYSTEM if the store cannot be read, with the
+ * reason in svi_store_error(); head and digest are not valid then. */
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 

@@ -155,7 +155,8 @@ enum sv_status svi_store_query(struct svi_store *store, const char *table, const
                                sqlite3_stmt **query);
 
 /* Prepares SQL that reads rows of the seats `s`: between its two parts comes the number of a seat's
- * fallbacks. Only stores with fallbacks have their table. */
+ * fallbacks. The caller finalises the statement; NULL on failure. Only stores with fallbacks have
+ * their table. */
 sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *before,
                                       const char *after);
 

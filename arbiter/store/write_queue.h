@@ -1,7 +1,8 @@
 /* A queue that stores matches on a thread of its own, so that play never waits for the disk. Each
  * transaction holds everything that has arrived since the last one, for a tenth of a second or up
  * to a mebibyte. So a kill loses no more than that, and a slow league loses nothing. A league's run
- * has one; its workers hand over their matches (arbiter/league/play_jobs.c). */
+ * has one; its workers hand over their matches (arbiter/league/play_jobs.c). So does the load
+ * benchmark. */
 #ifndef SVI_ARBITER_STORE_WRITE_QUEUE_H
 #define SVI_ARBITER_STORE_WRITE_QUEUE_H
 

@@ -1,5 +1,5 @@
-/* Writes members of JSON objects. Commands with `--format json`, the pages of tools/serve, and the
- * lines of recorded games (record/jsonl.h) use it.
+/* Writes members of JSON objects. Commands with `--format json`, reports, the pages of tools/serve
+ * and tools/play, `solvent-seat`, and the lines of recorded games (record/jsonl.h) use it.
  *
  * The caller writes the braces of the object. Each function puts a comma before its member unless
  * the last byte of `out` shows that the member is the object's first. Keys are not escaped. Without

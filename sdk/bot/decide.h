@@ -1,6 +1,6 @@
 /* Asks a bot's callbacks, and delivers events to them. The runtime (bot/session.h) and play in
- * process (bot/local.h, playouts) share it, so a bot behaves alike in both. Bot, match and bytes
- * stay the caller's. */
+ * process (bot/local.h, playouts, batches, duels) share it, so a bot behaves alike in both. Bot,
+ * match and bytes stay the caller's. */
 #ifndef SVI_BOT_DECIDE_H
 #define SVI_BOT_DECIDE_H
 

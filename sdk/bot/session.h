@@ -53,7 +53,7 @@ enum sv_status svi_bot_table_add(struct svi_bot_table *t, uint64_t match,
 /* Removes a seat that is in the table. */
 void svi_bot_table_remove(struct svi_bot_table *t, struct svi_bot_seat *seat);
 
-/* Returns any seat, or NULL if the table is empty. */
+/* Returns any seat, which belongs to the table, or NULL if the table is empty. */
 struct svi_bot_seat *svi_bot_table_any(const struct svi_bot_table *t);
 
 /* ---- session --------------------------------------------------------------------------------- */

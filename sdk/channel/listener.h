@@ -1,6 +1,6 @@
 /* A socket that waits for connections: the arbiter has one for each bot, or one for all bots that
- * are started by hand. tools/gate has one that other machines may reach. No call waits. The
- * listener owns its socket, and copies the endpoint. */
+ * are started by hand. tools/gate has one that other machines may reach, and league files are
+ * checked by opening one. No call waits. The listener owns its socket, and copies the endpoint. */
 #ifndef SVI_CHANNEL_LISTENER_H
 #define SVI_CHANNEL_LISTENER_H
 

@@ -1,5 +1,6 @@
-/* Loads editions by name or from files in the format of docs/EDITIONS.md. Commands and league files
- * load their editions by it; bots, which do without YAML, call sv_edition_builtin().
+/* Loads editions by name or from files in the format of docs/EDITIONS.md. Commands, `check`, league
+ * files and the compiler of built-in editions load their editions by it; bots, which do without
+ * YAML, call sv_edition_builtin().
  *
  * After a failed load the edition is all zero and `error`, which must not be NULL, holds one
  * line. */
@@ -32,8 +33,9 @@ enum sv_status svi_edition_parse(const char *file, const char *text, size_t size
                                  struct sv_edition *out, struct svi_error *error);
 
 /* Sets one switch by its name to a value as text ("choice", "true", "300") and finishes the edition
- * again. On failure the edition is unchanged, and `error` holds a line without file and line
- * number; the caller puts the league file's, or "--rule", before it. */
+ * again. Returns SV_E_UNKNOWN for the name, SV_E_RANGE for the value, or the error of
+ * sv_edition_complete(). The edition is unchanged then, and `error` holds a line without file and
+ * line number; the caller puts the league file's, or "--rule", before it. */
 enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule, const char *value,
                                     struct svi_error *error);
 

@@ -24,8 +24,8 @@ typedef void svi_work_fn(void *user, unsigned thread, unsigned first, unsigned l
 /* Threads that share work evenly, any number of times. */
 struct svi_threads;
 
-/* Creates `count` threads, including the caller's; 1 starts none. Returns NULL without memory or if
- * a thread cannot be started. */
+/* Creates `count` threads, including the caller's; 1 starts none. svi_threads_destroy() ends and
+ * frees them. Returns NULL without memory or if a thread cannot be started. */
 struct svi_threads *svi_threads_create(unsigned count);
 void svi_threads_destroy(struct svi_threads *t); /* may be NULL */
 
@@ -97,8 +97,8 @@ bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *s
 bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                    struct svi_batch_game *g, unsigned action, float *reward);
 
-/* Creates the batch's games, with memory for luck and records if the batch has them. Returns NULL
- * without memory. */
+/* Creates the batch's games, with memory for luck and records if the batch has them. Free them by
+ * svi_batch_games_destroy(). Returns NULL without memory. */
 struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b);
 
 /* Ends the games that have begun, and frees all. NULL does nothing. */

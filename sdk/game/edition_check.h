@@ -32,7 +32,7 @@ struct svi_check {
 void svi_check_at(struct svi_check *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Fills in the error and returns `status`. */
+/* Fills in the error and returns `status`, an error. */
 enum sv_status svi_check_wrong(struct svi_check *c, enum sv_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

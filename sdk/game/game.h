@@ -1,6 +1,6 @@
 /* Runs the game for callers that have judged answers already (matches in process, playouts, games
- * that are recorded), or that account for chance (chance.h). `sink` may be NULL. The caller owns
- * the state; only svi_chance_start() can fail. */
+ * that are recorded), or that account for chance (chance.h): accounts of luck, analyses and fits.
+ * `sink` may be NULL. The caller owns the state; only svi_chance_start() can fail. */
 #ifndef SVI_GAME_GAME_H
 #define SVI_GAME_GAME_H
 

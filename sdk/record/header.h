@@ -60,9 +60,10 @@ struct svi_trailer {
  * Without memory the buffer is `failed` and the chain 0. */
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
-/* Reads the head of a file; `c` then stands at the first record. Any bytes give a status. On
- * failure c->status holds the status too, `error` names the wrong field, and *header is not valid.
- * The edition's bytes are not read, only pointed to. */
+/* Reads the head of a file; `c` then stands at the first record. Any bytes give a status: SV_E_TYPE
+ * for a file of another kind, SV_E_VERSION, SV_E_HASH if it was changed, or an error of the cursor.
+ * On failure c->status holds the status too, `error` names the wrong field, and *header is not
+ * valid. The edition's bytes are not read, only pointed to. */
 enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header,
                               struct svi_error *error);
 

@@ -1,5 +1,6 @@
-/* One game in progress: the same calls carry live play (arbiter/session, tools/play, tools/check),
- * resume, replay and verify. A game has one owner and belongs to one thread at a time.
+/* One game in progress: the same calls carry live play (arbiter/runner, arbiter/session,
+ * tools/play, tools/check), resume, replay and verify, games played on (arbiter/probe) and rows for
+ * learners (sdk/env). A game has one owner and belongs to one thread at a time.
  *
  *     struct svi_game g = {0};
  *     svi_game_init(&g);

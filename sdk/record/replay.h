@@ -9,8 +9,8 @@
  *
  * Any bytes give a status and a line of text, in bounded time and memory. The line is in r->error;
  * svi_replay_begin(), which does not change the replay, gives a status only. SV_E_SYSTEM means
- * missing memory, and any other error a fault of the file. `luck`, `verify`, `replay`, analyses,
- * pages and arbiter/probe read files by it. */
+ * missing memory, and any other error a fault of the file. `luck`, `verify`, `replay`, the TUI,
+ * analyses, pages, arbiter/probe and rows for learners (sdk/env) read files by it. */
 #ifndef SVI_RECORD_REPLAY_H
 #define SVI_RECORD_REPLAY_H
 
@@ -63,8 +63,8 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
 /* Starts the game of a replay, recording, without comparing it with the file. The replay does not
- * change, so several of its games can be played at the same time. Returns the errors of
- * svi_game_start(). */
+ * change, so several of its games can be played at the same time. It must outlive them. Returns the
+ * errors of svi_game_start(). */
 enum sv_status svi_replay_begin(const struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 

@@ -1,6 +1,7 @@
 /* Writes a game for people: a heading for each turn, a line for each important event, with its
- * number. `solvent replay` and the replay in a terminal (tools/tui) print it. Game and event stay
- * the caller's. Without memory `out` is `failed` (base/buf.h). */
+ * number. `solvent replay`, `verify --ask`, lists of incidents and the replay in a terminal
+ * (tools/tui) print it. Game and event stay the caller's. Without memory `out` is `failed`
+ * (base/buf.h). */
 #ifndef SVI_RECORD_TEXT_H
 #define SVI_RECORD_TEXT_H
 

@@ -73,7 +73,7 @@ extern const struct svi_layers svi_layers_plain;
 /* All NULL if the compiler has no AVX2. Call them only if svi_layers() returns them. */
 extern const struct svi_layers svi_layers_wide;
 
-/* Returns the fastest layers for this processor. Any thread may call. */
+/* Returns the fastest layers for this processor, which are constant. Any thread may call. */
 const struct svi_layers *svi_layers(void);
 
 #endif

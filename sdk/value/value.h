@@ -11,8 +11,8 @@
  * each family of editions; tools/fit/fit_value.c makes them.
  *
  * All arithmetic is IEEE float and double in one order, with an exponential of its own, so every
- * machine gives the same bits. sv_value_...() (value/points.c), accounts of luck (value/account.h)
- * and analyses call it. Nothing here allocates or fails. */
+ * machine gives the same bits. sv_value_...() (value/points.c), accounts of luck (value/account.h),
+ * batches and duels (sdk/env) and analyses call it. Nothing here allocates or fails. */
 #ifndef SVI_VALUE_VALUE_H
 #define SVI_VALUE_VALUE_H
 

@@ -1,5 +1,5 @@
 /* Answers as MessagePack values, for replies (wire/wire.h) and replays (sdk/record). Analyses,
- * probes and bots compare answers by it.
+ * probes, bots and rows for learners compare answers by it.
  *
  * The parts that sv_decision_fields(kind) names follow each other in the order of SV_ANSWER_PARTS,
  * one value each, without an array around them. Most are integers. Levels are a flat array of

@@ -95,8 +95,8 @@ void svi_get_text(struct svi_cursor *c, char *out, size_t cap);
 /* As svi_get_text(), for text that may have lines: \n and \t are allowed too (svi_prose_ok). */
 void svi_get_prose(struct svi_cursor *c, char *out, size_t cap);
 
-/* Read raw bytes, for formats that are not MessagePack: the next byte, or the next `size` bytes
- * (NULL if fewer are left). */
+/* Read raw bytes, for formats that are not MessagePack: the next byte, or the next `size` bytes,
+ * which lie in the input (NULL if fewer are left). */
 uint8_t svi_get_raw_byte(struct svi_cursor *c);
 const uint8_t *svi_get_raw(struct svi_cursor *c, size_t size);
 

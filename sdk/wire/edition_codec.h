@@ -1,6 +1,6 @@
 /* The canonical encoding of an edition: messages to bots and replays contain it, and hashes cover
- * it. Sessions, records, batches and the league file's reader call it. One edition has exactly one
- * encoding, in MessagePack with every value in its shortest format:
+ * it. Sessions, records, batches, bindings, the opener and the league file's reader call it. One
+ * edition has exactly one encoding, in MessagePack with every value in its shortest format:
  *
  *   edition  [1, name, title, rules, groups, spaces, decks]
  *   rules    [value of each switch, in the order of SV_RULES]

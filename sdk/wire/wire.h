@@ -1,6 +1,6 @@
 /* The messages between arbiter and bot, to bytes and back. No I/O here. docs/PROTOCOL.md is the
- * public page; this header is its C side. arbiter/session and bot/session.c speak it; tools/gate
- * reads heads only.
+ * public page; this header is its C side. arbiter/session, the runner's acceptor and bot/session.c
+ * speak it; tools/gate reads heads only.
  *
  * A frame (one ZeroMQ message) is one or more MessagePack values one after the other; each is a
  * message: an array of its type's number and its fields. Writing appends messages to a svi_buf.

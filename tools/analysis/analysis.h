@@ -1,6 +1,6 @@
-/* A recorded game, analysed: what each decision cost by a model. `solvent analyse`,
- * `what-if`, the TUI and the page of a game (tools/game_data/) make an analysis of one game,
- * games.h those of a store. */
+/* A recorded game, analysed: what each decision cost by a model. `solvent analyse`, `what-if`, the
+ * TUI and the page of a game (tools/game_data/) make an analysis of one game, games.h those of a
+ * store. */
 #ifndef SVI_TOOLS_ANALYSIS_ANALYSIS_H
 #define SVI_TOOLS_ANALYSIS_ANALYSIS_H
 

@@ -1,6 +1,6 @@
-/* Analyses as text, JSON and csv, for `solvent analyse` and, in parts, `compare`, `try`, `what-if`
- * and the TUI. Functions append to `out`, which is `failed` without memory (base/buf.h). Analyses,
- * texts and buffers stay the caller's. */
+/* Analyses as text, JSON and csv, for `solvent analyse` and, in parts, `compare`, `try`, `what-if`,
+ * `panel` and the TUI. Functions append to `out`, which is `failed` without memory (base/buf.h).
+ * Analyses, texts and buffers stay the caller's. */
 #ifndef SVI_TOOLS_ANALYSIS_PRINT_H
 #define SVI_TOOLS_ANALYSIS_PRINT_H
 

@@ -63,7 +63,7 @@ static inline bool svi_check_table_waits(const struct svi_check_table *t)
     return t->match.game.waiting != 0;
 }
 
-/* Returns the seat of the bot under test. */
+/* Returns the seat of the bot under test, a part of the table. */
 static inline struct svi_bot_session_seat *svi_check_table_seat(struct svi_check_table *t)
 {
     return &t->match.seat[t->job.seat];

@@ -1,6 +1,6 @@
 /* The bots that play recorded games on: a league's bots as the league file starts them, a bot that
- * stands in for those that cannot be started, and bots that the program adds. `what-if` and
- * `analyse --depth play` use them (tools/cli/what_if.c, tools/cli/own.c). */
+ * stands in for those that cannot be started, and bots that the program adds. `what-if`, `compare`
+ * and `analyse --depth play` use them (tools/cli/what_if.c, tools/cli/own.c). */
 #ifndef SVI_TOOLS_CLI_FUTURES_BOTS_H
 #define SVI_TOOLS_CLI_FUTURES_BOTS_H
 
@@ -29,8 +29,8 @@ struct svi_futures_bots {
 };
 
 /* Opens the league file `file`, or the one beside `store` if it is NULL, and reads `stand_in`
- * (NULL: none). `game` is the user's name of the game or store. Returns DONE, or another status
- * after an error message. */
+ * (NULL: none). `game` is the user's name of the game or store. Texts must live until
+ * svi_futures_bots_finish(). Returns DONE, or another status after an error message. */
 enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
                                     const char *store, const char *stand_in);
 void svi_futures_bots_finish(struct svi_futures_bots *b);

@@ -48,8 +48,8 @@ bool svi_store_sample_wants(void *user, uint64_t number);
 
 /* ---- league open ----------------------------------------------------------------------------- */
 
-/* Reads the league file. Returns DONE, or USAGE or ENVIRONMENT after an error message. After DONE,
- * the caller calls svi_league_finish(). */
+/* Reads the league file, whose name must outlive the league. Returns DONE, or USAGE or ENVIRONMENT
+ * after an error message. After DONE, the caller calls svi_league_finish(). */
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);
 
 /* Opens the league file `file`, or the league file beside `store` if `file` is NULL. Then *beside

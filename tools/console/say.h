@@ -1,6 +1,6 @@
-/* Messages of commands on stderr. Each line begins with "solvent CMD: ", and each mistake is
- * reported in one line. Any thread may call svi_complain() and svi_note(); name and --quiet are set
- * before threads start. Errors in writing to stderr are ignored. */
+/* Messages of commands and solvent-gate on stderr. Each line begins with "solvent CMD: ", and each
+ * mistake is reported in one line. Any thread may call svi_complain() and svi_note(); name and
+ * --quiet are set before threads start. Errors in writing to stderr are ignored. */
 #ifndef SVI_TOOLS_CONSOLE_SAY_H
 #define SVI_TOOLS_CONSOLE_SAY_H
 

@@ -18,7 +18,8 @@ struct table {
     struct sv_setup setup;
 };
 
-/* Returns the policy of a digit: 0 random, 1 careful, 2 trader; NULL for any other character. */
+/* Returns the policy of a digit: 0 random, 1 careful, 2 trader; NULL for any other character. It is
+ * a constant. */
 const struct sv_bot *table_policy(char digit);
 
 /* Seats `bots` and begins their match on a seed; fills `setup` for the start of the game. `e` and

@@ -93,7 +93,7 @@ enum svi_peer_result {
     SVI_PEER_FAULT,  /* it broke a rule: *fault is a text that follows "it" */
 };
 
-/* Takes over an accepted connection, and puts our greeting into its buffer. */
+/* Takes over an accepted connection, and puts our greeting into its buffer. Cannot fail. */
 void svi_peer_init(struct svi_peer *g, int fd, bool curve, size_t max_message, int64_t now_ms);
 
 /* Closes both ends. May be called again. */

@@ -14,7 +14,8 @@
 struct svi_feed;
 
 /* Creates a feed for at most `most` readers at once. Each reader receives at least one sign of life
- * every `beat_ms` milliseconds. Never returns NULL: without memory the program ends. */
+ * every `beat_ms` milliseconds. Never returns NULL: without memory the program ends.
+ * svi_feed_destroy() frees it. */
 struct svi_feed *svi_feed_create(unsigned most, unsigned beat_ms);
 
 /* Frees the feed. Call it after svi_feed_close() and the server's end. NULL is ignored. */

@@ -34,7 +34,7 @@ struct svi_play_table;
  * and the answers of this run are added to it. *stop becomes true when the match must be played
  * again from its start, without an answer that was taken back. `stop` is NULL for a league's table,
  * where answers cannot be taken back. `journal` and `stop` must outlive the table. Never returns
- * NULL: without memory the program ends. */
+ * NULL: without memory the program ends. svi_play_table_destroy() frees it. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_person *people, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 

@@ -1,5 +1,6 @@
 /* Writes a recorded game as a page to step through: one HTML file that needs no other files.
- * `solvent replay --html`, `match`, `try`, `play` and `serve` use it. */
+ * `solvent replay --html`, `match`, `try`, `play` and `serve` use it; `new-bot` takes the rules,
+ * and reports ask for the opener. */
 #ifndef SVI_TOOLS_REPLAY_HTML_H
 #define SVI_TOOLS_REPLAY_HTML_H
 

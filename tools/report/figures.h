@@ -172,11 +172,12 @@ void svi_figures_finish(struct svi_figures *f);
  * not known. */
 int64_t svi_figures_when(const struct svi_figures *f, uint64_t number);
 
-/* Finds a game among those to look at. Returns NULL if it is not one of them. The line belongs to
- * the figures, as does a pair of svi_figures_pair(). */
+/* Finds a game among those to look at. Returns NULL if it is not one of them. It belongs to the
+ * figures. */
 const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);
 
-/* Returns the figures of a pair in either order, or NULL if pairs are not kept or i equals j. */
+/* Returns the figures of a pair in either order, or NULL if pairs are not kept or i equals j. They
+ * belong to `f`. */
 const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i,
                                                 unsigned j);
 

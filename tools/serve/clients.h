@@ -24,7 +24,8 @@ struct svi_clients;
 
 /* Makes an empty set. It keeps to `most` connections, `most_of_address` from one address, and ends
  * a connection that has waited `idle_s` for the end of a request. Never returns NULL: without
- * memory the program ends (memory/memory.h). Several threads may use a set at once. */
+ * memory the program ends (memory/memory.h). Several threads may use a set at once.
+ * svi_clients_destroy() frees it. */
 struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, unsigned idle_s);
 
 /* Frees the set, when the server has stopped. NULL is ignored. */

@@ -16,7 +16,8 @@
 
 struct svi_game_index;
 
-/* Creates an empty index. Never returns NULL: without memory the program ends. NULL is ignored. */
+/* Creates an empty index. Never returns NULL: without memory the program ends.
+ * svi_game_index_destroy() frees it, and ignores NULL. */
 struct svi_game_index *svi_game_index_create(void);
 void svi_game_index_destroy(struct svi_game_index *index);
 

@@ -14,7 +14,7 @@
 struct svi_news;
 
 /* Creates the news for at most `most` viewers, each of whom gets a message every `beat_ms` at
- * least. Never returns NULL: without memory the program ends. */
+ * least. Never returns NULL: without memory the program ends. svi_news_destroy() frees it. */
 struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
 
 /* Frees the news. Call it after svi_news_close(), when the web server has stopped. NULL is

@@ -59,7 +59,7 @@ struct svi_play_figures {
 struct svi_play_sample;
 
 /* Creates an empty set of figures for the store at `path`, a text that must outlive it. Never
- * returns NULL: without memory the program ends. */
+ * returns NULL: without memory the program ends. svi_play_sample_destroy() frees it. */
 struct svi_play_sample *svi_play_sample_create(const char *path);
 
 /* Stops the thread after the game that it is reading, and frees the figures. NULL is ignored. */

@@ -29,7 +29,7 @@ struct svi_site_watch {
 };
 
 /* Starts to watch the store. Call it before anything else opens the store. Sets *games to the
- * number of stored games. Returns the errors of svi_store_create_reader(). Call
+ * number of stored games. The path is copied. Returns the errors of svi_store_create_reader(). Call
  * svi_site_watch_finish() in either case, after all other readers are closed. */
 enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
                                    struct svi_error *error);

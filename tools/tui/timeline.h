@@ -45,7 +45,8 @@ struct svi_tui_timeline {
 /* Creates a timeline by playing the game once. If the file is damaged further on, the events before
  * the damage can be seen, and `found` and recorded->replay.error have the fault. If memory runs out
  * or no event precedes the damage, prints an error, sets *failure to the exit status and returns
- * NULL. `recorded` must outlive the timeline, which moves its replay and its game. */
+ * NULL. `recorded` must outlive the timeline, which moves its replay and its game.
+ * svi_tui_timeline_destroy() frees it. */
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);

@@ -117,8 +117,8 @@ void sv_rules_default(struct sv_rules *rules);
  * GO at index 0, exactly one jail, at most one go-to-jail, groups of one to eight deeds of one
  * kind, card targets that exist, switches in range, and bus tickets if tickets can be won.
  *
- * On SV_OK `edition` is ready. Otherwise `edition` is unusable and `error`, which may be NULL, says
- * why. */
+ * On SV_OK `edition` is ready. A mistake gives SV_E_RANGE, SV_E_LENGTH, SV_E_MISSING, SV_E_UNKNOWN
+ * or SV_E_DUPLICATE; `edition` is unusable then, and `error`, which may be NULL, says why. */
 enum sv_status sv_edition_complete(struct sv_edition *edition, struct sv_edition_error *error);
 
 /* The name of sv_edition_complete() before 0.2. */

@@ -97,7 +97,8 @@ static inline struct sv_batch *sv_batch_open(const struct sv_edition *e,
     return sv_batch_create_with(e, how, seed);
 }
 
-/* As sv_batch_create_with(), for `games` games of `seats` players that the caller all plays. */
+/* As sv_batch_create_with(), for `games` games of `seats` players that the caller all plays.
+ * sv_batch_destroy() frees either. */
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */

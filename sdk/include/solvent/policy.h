@@ -238,8 +238,8 @@ struct sv_deal {
 
 /* Sets the cash of an offer whose deeds, cards and tickets stand, `offer.to` being the other side:
  * so that the other gains enough to accept, if it values things as the bot does, and `share`
- * percent (0-100) of what could be paid beyond that. False when no cash makes both content, or the
- * offer would not be lawful. */
+ * percent (0-100) of what could be paid beyond that. Returns false when no cash makes both content,
+ * or the offer would not be lawful; do not use the cash then. */
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 
 /* Finds the best deal with any other seat: buys or swaps deeds that complete a set of the bot, or
@@ -257,7 +257,7 @@ bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
 unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most);
 
 /* For a seat that cannot pay `amount`: sells deeds of one set to the player who gives most above
- * their mortgage value. False when no player would buy. */
+ * their mortgage value. Returns false when no player would buy. */
 bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *best);
 
 #ifdef __cplusplus

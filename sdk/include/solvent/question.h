@@ -102,7 +102,7 @@ struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 /* Writes the table after a trade to `out`, which may be `p`. Deeds, cash, cards and tickets have
  * changed hands, and the receiver of mortgaged deeds has paid the 10% on each (RULES 8.4). Sets
  * that the trade completes are not laid out again (11.2). Unless sv_check_offer() gives SV_OK, the
- * function returns that status and writes nothing. */
+ * function returns that status (SV_E_OFFER) and writes nothing. */
 enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_position *p,
                               unsigned from, const struct sv_offer *offer, struct sv_position *out);
 

@@ -36,7 +36,8 @@ void sv_replay_destroy(struct sv_replay *r); /* may be NULL */
 enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t size,
                               const struct sv_sink *sink);
 
-/* Returns the first error in the file as one line, or NULL without an error so far. */
+/* Returns the first error in the file as one line, or NULL without an error so far. The reader owns
+ * it, until the next file is opened. */
 const char *sv_replay_error(const struct sv_replay *r);
 
 /* Return the open file's edition, number of players, and their names. The reader owns the results,
@@ -62,7 +63,7 @@ struct sv_recorded {
 bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out);
 
 /* Returns the game at the moment of the last decision's question, or the final state after the last
- * decision. */
+ * decision. The reader owns it, until the next call. */
 const struct sv_state *sv_replay_state(const struct sv_replay *r);
 
 /* ---- as rows --------------------------------------------------------------------------------- */
