@@ -406,7 +406,7 @@ def deals(store):
     for deal in sorted({g["deal"] for g in every}):
         games = [g for g in every if g["deal"] == deal]
         page = document(server.ok(f"/deals/{deal}")[1])
-        brief = [{k: g[k] for k in ("game", "deal", "table", "rounds", "ended")} |
+        brief = [{k: g[k] for k in ("game", "deal", "table", "rounds", "ended", "at_ms")} |
                  {"seats": [{k: s[k] for k in ("bot", "id", "place", "luck")} | {"note": None} for s in g["seats"]]} for g in games]
         check(f"the games of deal {deal}", page["games"], brief)
         for row in page["sides"]:

@@ -101,18 +101,6 @@ expect 0 "$solvent" games hang.db --incidents --bot crook
 expect 0 "$solvent" games hang.db --incidents --wide
 [[ $(grep -c '#d=.*crook .* (it had not answered [a-z]*, decision [0-9]*, yet)$' out) -ge 4 ]] || die "not what it owed: $(cat out)"
 
-# The report's links go to the first of them.
-"$solvent" report cup.db --format json --out report.json 2>err || die "$(cat err)"
-python3 -c 'import json, sys
-for game in json.load(open("report.json"))["games"]:
-    for seat in game["seats"]:
-        if "incident" in seat:
-            print("/games/%d#d=%d" % (game["game"], seat["incident"]))' >links
-"$solvent" games cup.db --incidents | awk '/^ +[0-9]+ / { game = $1; next } /#d=/ && !(game in done) { done[game] = 1; print "/games/" game $1 }' |
-    while read -r link; do
-        grep -qxF "$link" links || die "the report does not link to $link"
-    done
-
 # Long names and wide ones: no line of the table is wider than a screen, unless one asks.
 long=longlonglonglonglonglonglonglong
 wide=猫猫猫猫猫猫猫猫猫猫猫猫

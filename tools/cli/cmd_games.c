@@ -427,7 +427,7 @@ static bool show(void *user, const struct svi_store_match *m)
         [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_rows, [FORMAT_JSON] = json_object};
     struct listing *l = user;
     if (is_wanted(l, m)) {
-        l->status = svi_game_row_init(&l->game, l->store, m);
+        l->status = svi_game_row_init(&l->game, l->store, m, NULL);
         l->game.weight = l->csv & SVI_IN_WEIGHT_CSV ? svi_schedule_weight(&l->plan, m->deal) : 1;
         each[l->a->format](l, m);
         if (l->a->incidents && l->a->format == FORMAT_TABLE) {

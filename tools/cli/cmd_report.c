@@ -121,8 +121,12 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
     }
     struct svi_buf text = {0};
     char *site = site_of(a->games_at);
-    struct svi_page page = {
-        .f = figures, .site = site, .out = &text, .store = a->store, .game_link = a->games_at};
+    struct svi_page page = {.f = figures,
+                            .reader = store,
+                            .site = site,
+                            .out = &text,
+                            .store = a->store,
+                            .game_link = a->games_at};
     write_as[a->format](&page);
     free(site);
     (void)svi_progress_finish(progress);

@@ -549,7 +549,7 @@ static void get_figure(const void *row, unsigned which, struct svi_cell *value)
         svi_cell_set_int(value, r->times->charged_us / all);
     } else if (which == LONGEST) {
         svi_cell_set_int(value, r->times->slowest_us);
-    } else if (svi_figures_game(r->figures, r->times->slowest) != NULL) {
+    } else if (r->times->slowest > 0) {
         svi_cell_set_int(value, r->times->slowest);
     }
 }

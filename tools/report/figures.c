@@ -1,7 +1,6 @@
 #include "tools/report/figures.h"
 
 #include "memory/memory.h"
-#include "ranking/ranking_games.h"
 #include "stats/numeric.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
@@ -9,198 +8,14 @@
 #include "store/store_runs.h"
 #include "store/store_sessions.h"
 #include "store/visible_games.h"
-#include "tools/replay/incidents.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- figures games --------------------------------------------------------------------------- */
-
 const enum sv_why svi_figure_ends[SVI_FIGURE_ENDS] = {SV_WHY_LAST_SOLVENT, SV_WHY_MAX_ROUNDS,
                                                       SV_WHY_FORFEIT};
-
-static bool name_game(struct svi_figures *f, uint64_t number)
-{
-    if (number == 0) {
-        return true;
-    }
-    struct svi_game_line *game = svi_grow(f->game, &f->games_room, f->n_games + 1, sizeof *game);
-    if (game == NULL) {
-        return false;
-    }
-    f->game = game;
-    f->game[f->n_games++].number = number;
-    return true;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const struct svi_game_line *one = a, *other = b;
-    return (one->number > other->number) - (one->number < other->number);
-}
-
-static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
-{
-    bool done = name_game(f, b->won);
-    for (unsigned k = 0; k < b->n_incident; k++) {
-        done = done && name_game(f, b->incident[k]);
-    }
-    for (unsigned k = 0; k < b->n_loss; k++) {
-        done = done && name_game(f, b->loss[k].match);
-    }
-    for (unsigned k = 0; k < b->n_last; k++) {
-        done = done && name_game(f, b->last[k]);
-    }
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        done = done && name_game(f, b->times[k].slowest);
-    }
-    return done;
-}
-
-/* Names the games of pairs. In a great field each pair keeps one, so that the page stays short. */
-static bool name_pairs(struct svi_figures *f)
-{
-    const unsigned most = f->n <= 24 ? SVI_FIGURE_MEETINGS : 1;
-    bool done = true;
-    for (size_t k = 0; f->pair != NULL && k < (size_t)f->n * f->n; k++) {
-        struct svi_pair_figures *p = &f->pair[k];
-        if (p->n_last > most) {
-            memmove(p->last, p->last + p->n_last - most, most * sizeof *p->last);
-            p->n_last = (uint8_t)most;
-        }
-        for (unsigned i = 0; i < p->n_last; i++) {
-            done = done && name_game(f, p->last[i]);
-        }
-    }
-    for (unsigned k = 0; k < f->transfers.n_flagged; k++) {
-        const struct svi_pair_figures *p =
-            svi_figures_pair(f, f->transfers.flagged[k].i, f->transfers.flagged[k].j);
-        for (unsigned i = 0; p != NULL && i < p->n_gift; i++) {
-            done = done && name_game(f, p->gift[i]);
-        }
-    }
-    return done;
-}
-
-static void set_line(struct svi_store *store, const struct svi_store_match *m,
-                     struct svi_game_line *line)
-{
-    double luck[SV_MAX_SEATS];
-    *line = (struct svi_game_line){.number = m->number,
-                                   .deal = m->deal,
-                                   .rounds = m->rounds,
-                                   .why = m->why,
-                                   .seats = (uint8_t)m->seats};
-    line->has_luck = svi_ranking_luck_of(store, m->number, m->seats, luck);
-    for (unsigned s = 0; s < m->seats; s++) {
-        line->seat[s].bot = (uint16_t)m->seat[s].bot;
-        line->seat[s].place = m->seat[s].place;
-        line->seat[s].forfeited = m->seat[s].forfeited;
-        line->seat[s].incidents = svi_store_incidents(&m->seat[s]);
-        line->seat[s].luck = line->has_luck ? luck[s] : 0;
-    }
-}
-
-struct one_game {
-    struct svi_store *store;
-    struct svi_game_line *line;
-    bool found;
-};
-
-static bool take_game(void *user, const struct svi_store_match *m)
-{
-    struct one_game *o = user;
-    set_line(o->store, m, o->line);
-    o->found = true;
-    return true;
-}
-
-bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line)
-{
-    struct one_game one = {.store = store, .line = line};
-    return svi_store_results_at(store, &number, 1, take_game, &one) == SV_OK && one.found;
-}
-
-/* Finds each seat's first incident by playing the game again. */
-static void find_incidents(struct svi_store *store, struct svi_game_line *line)
-{
-    struct svi_incidents found;
-    struct svi_buf replay = {0};
-    bool any = false;
-    for (unsigned s = 0; s < line->seats; s++) {
-        any = any || line->seat[s].incidents > 0;
-    }
-    if (any && svi_store_replay(store, line->number, &replay) == SV_OK) {
-        svi_incidents_init(&found, replay.data, replay.size);
-        for (size_t i = found.n; i-- > 0;) {
-            line->seat[found.list[i].seat].incident = found.list[i].decision;
-        }
-        svi_incidents_finish(&found);
-    }
-    svi_buf_finish(&replay);
-}
-
-/* Reads a game from the store. Incidents, which take a replay, come from the figures before. */
-static bool find_game(const struct svi_figures_before *before, struct svi_store *store,
-                      uint64_t number, struct svi_game_line *line)
-{
-    const struct svi_game_line *old =
-        before != NULL ? svi_figures_game(before->figures, number) : NULL;
-    if (!svi_figures_read_game(store, number, line)) {
-        return false;
-    }
-    for (unsigned s = 0; old != NULL && s < line->seats; s++) {
-        line->seat[s].incident = old->seat[s].incident;
-    }
-    if (old == NULL) {
-        find_incidents(store, line);
-    }
-    return true;
-}
-
-/* Reads every game that the figures name. */
-static enum sv_status find_games(struct svi_figures *f, struct svi_store *store,
-                                 const struct svi_figures_before *before)
-{
-    bool done = name_game(f, f->shortest) && name_game(f, f->longest);
-    for (unsigned k = 0; k < SV_WHY_COUNT; k++) {
-        done = done && name_game(f, f->first_end[k]);
-    }
-    for (unsigned i = 0; i < f->n; i++) {
-        done = done && name_bot(f, &f->bot[i]);
-    }
-    struct svi_figure_bar bar[SVI_FIGURE_BARS];
-    unsigned width;
-    const unsigned bars = svi_figures_bars(f, bar, &width);
-    for (unsigned k = 0; k < bars; k++) {
-        done = done && name_game(f, bar[k].first);
-    }
-    if (!done || !name_pairs(f)) {
-        return SV_E_SYSTEM;
-    }
-    if (f->n_games > 0) {
-        qsort(f->game, f->n_games, sizeof *f->game, by_number);
-    }
-    size_t kept = 0;
-    for (size_t k = 0; k < f->n_games; k++) {
-        const uint64_t number = f->game[k].number;
-        /* The match of a slowest decision may be one that is not to be seen yet. */
-        if ((kept == 0 || f->game[kept - 1].number != number) &&
-            find_game(before, store, number, &f->game[kept])) {
-            kept++;
-        }
-    }
-    f->n_games = kept;
-    return SV_OK;
-}
-
-const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number)
-{
-    const struct svi_game_line key = {.number = number};
-    return f->n_games == 0 ? NULL : bsearch(&key, f->game, f->n_games, sizeof *f->game, by_number);
-}
 
 /* ---- figures dates --------------------------------------------------------------------------- */
 
@@ -261,40 +76,34 @@ static enum sv_status date_steps(struct svi_figures *f, struct svi_store *store)
 
 /* ---- which bot is meant ---------------------------------------------------------------------- */
 
+static struct svi_pair_figures *pair_of(const struct svi_figures *f, unsigned i, unsigned j)
+{
+    return f->pair == NULL || i == j ? NULL
+           : i < j                   ? &f->pair[(size_t)i * f->n + j]
+                                     : &f->pair[(size_t)j * f->n + i];
+}
+
 const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i, unsigned j)
 {
-    if (f->pair == NULL || i == j) {
-        return NULL;
-    }
-    return i < j ? &f->pair[(size_t)i * f->n + j] : &f->pair[(size_t)j * f->n + i];
+    return pair_of(f, i, j);
 }
 
 /* ---- the pass over the results --------------------------------------------------------------- */
 
-/* Keeps the highest numbers, or the lowest, of any: ascending, each once. */
-static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool highest,
-                            uint64_t number)
+/* Keeps the lowest numbers of any: ascending, each once. */
+static unsigned keep_lowest(uint64_t kept[], unsigned n, unsigned most, uint64_t number)
 {
     unsigned at = n;
     while (at > 0 && kept[at - 1] > number) {
         at--;
     }
-    if (at > 0 && kept[at - 1] == number) {
+    if (at == most || (at > 0 && kept[at - 1] == number)) {
         return n;
     }
-    if (n < most) {
-        memmove(kept + at + 1, kept + at, (n - at) * sizeof *kept);
-        kept[at] = number;
-        return n + 1;
-    }
-    if (highest && at > 0) {
-        memmove(kept, kept + 1, (at - 1) * sizeof *kept);
-        kept[at - 1] = number;
-    } else if (!highest && at < most) {
-        memmove(kept + at + 1, kept + at, (most - 1 - at) * sizeof *kept);
-        kept[at] = number;
-    }
-    return n;
+    const unsigned stay = n < most ? n : most - 1;
+    memmove(kept + at + 1, kept + at, (stay - at) * sizeof *kept);
+    kept[at] = number;
+    return stay + 1;
 }
 
 /* Returns whether a game is shorter than the kept one (0: none), or as long and earlier. */
@@ -313,10 +122,8 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
     }
     if (incidents > 0) {
         b->incidents++;
-        b->n_incident =
-            keep_number(b->incident, b->n_incident, SVI_FIGURE_INCIDENTS, false, m->number);
+        b->n_incident = keep_lowest(b->incident, b->n_incident, SVI_FIGURE_INCIDENTS, m->number);
     }
-    b->n_last = keep_number(b->last, b->n_last, SVI_FIGURE_LAST, true, m->number);
     if (seat->place == 1 && is_first(b->won, b->won_rounds, m->number, m->rounds)) {
         b->won = m->number;
         b->won_rounds = m->rounds;
@@ -357,15 +164,6 @@ static void take_match(void *user, const struct svi_store_match *m)
     }
     for (unsigned s = 0; s < m->seats; s++) {
         take_seat(f, m, s);
-        for (unsigned o = 0; o < s && f->pair != NULL; o++) {
-            const unsigned i = m->seat[s].bot, j = m->seat[o].bot;
-            if (i != j) {
-                struct svi_pair_figures *p =
-                    &f->pair[i < j ? (size_t)i * f->n + j : (size_t)j * f->n + i];
-                p->n_last =
-                    (uint8_t)keep_number(p->last, p->n_last, SVI_FIGURE_MEETINGS, true, m->number);
-            }
-        }
     }
 }
 
@@ -399,17 +197,41 @@ static void find_seats(struct svi_figures *f)
     }
 }
 
-static void find_stretches(struct svi_figures *f)
+/* Keeps the last numbers of an ascending row. */
+static void keep_last(uint64_t kept[], uint8_t *n, unsigned most, uint64_t number)
+{
+    if (*n > 0 && kept[*n - 1] == number) {
+        return; /* a bot with two seats */
+    }
+    if (*n == most) {
+        memmove(kept, kept + 1, --*n * sizeof *kept);
+    }
+    kept[(*n)++] = number;
+}
+
+/* Finds the points of each bot over the deals, and the last games of bots and of pairs. In a great
+ * field each pair keeps one game, so that a report stays short. */
+static void find_courses(struct svi_figures *f)
 {
     const struct svi_games *games = &f->sheet.games;
+    const unsigned most = f->n <= 24 ? SVI_FIGURE_MEETINGS : 1;
     for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_game_rows *game = &games->game[g];
         const unsigned stretch =
-            (unsigned)((uint64_t)games->game[g].deal * SVI_FIGURE_STRETCHES / games->n_deals);
-        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
-            const struct svi_seat_row *row = &games->row[games->game[g].first + s];
-            struct svi_bot_figures *b = &f->bot[svi_games_number(games, row->bot)];
-            b->stretch_points[stretch] += svi_games_points(games, &games->game[g], s);
+            (unsigned)((uint64_t)game->deal * SVI_FIGURE_STRETCHES / games->n_deals);
+        for (unsigned s = 0; s < svi_game_seats(game); s++) {
+            const unsigned i = svi_games_number(games, games->row[game->first + s].bot);
+            struct svi_bot_figures *b = &f->bot[i];
+            b->stretch_points[stretch] += svi_games_points(games, game, s);
             b->stretch_games[stretch]++;
+            keep_last(b->last, &b->n_last, SVI_FIGURE_LAST, game->number);
+            for (unsigned o = 0; o < s; o++) {
+                const unsigned j = svi_games_number(games, games->row[game->first + o].bot);
+                struct svi_pair_figures *p = pair_of(f, i, j);
+                if (p != NULL) {
+                    keep_last(p->last, &p->n_last, most, game->number);
+                }
+            }
         }
     }
 }
@@ -479,6 +301,21 @@ static void take_times(void *user, unsigned bot, enum sv_decision kind,
     struct svi_figures *f = user;
     svi_times_join(&f->bot[bot].times[kind], times);
     svi_times_join(&f->bot[bot].all_times, times);
+}
+
+/* The slowest answer may be of a game that is not to be seen yet. */
+static void hide_games(struct svi_figures *f, const struct svi_store *store)
+{
+    for (unsigned i = 0; i < f->n; i++) {
+        for (unsigned k = 0; k <= SV_DECISION_COUNT; k++) {
+            struct svi_times *times =
+                k < SV_DECISION_COUNT ? &f->bot[i].times[k] : &f->bot[i].all_times;
+            if (times->slowest > 0 &&
+                !svi_visible_games_over(store, (times->slowest - 1) / f->league->lanes)) {
+                times->slowest = 0;
+            }
+        }
+    }
 }
 
 static bool take_loss(void *user, const struct svi_loss *loss)
@@ -560,11 +397,10 @@ static void take_pair(struct trading *t, const struct svi_game_rows *game, uint6
     const struct svi_games *games = &f->sheet.games;
     const unsigned i = svi_games_number(games, games->row[game->first + pair->seat].bot);
     const unsigned j = svi_games_number(games, games->row[game->first + pair->other].bot);
-    if (i == j || f->pair == NULL) {
-        return;
+    struct svi_pair_figures *p = pair_of(f, i, j);
+    if (p != NULL) {
+        keep_gift(p, number, i < j ? pair->gain : -pair->gain);
     }
-    struct svi_pair_figures *p = &f->pair[i < j ? (size_t)i * f->n + j : (size_t)j * f->n + i];
-    keep_gift(p, number, i < j ? pair->gain : -pair->gain);
 }
 
 /* Every pair that sat at the game has a transfer, of 0 where nothing was traded. */
@@ -649,7 +485,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
     enum sv_status status = svi_store_go_on(store);
     if (status == SV_OK && f->sheet.games.n_games > 0) {
         find_seats(f);
-        find_stretches(f);
+        find_courses(f);
         status = find_steps(f, store);
     }
     if (status == SV_OK) {
@@ -667,10 +503,8 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
     if (status == SV_OK) {
         status = svi_store_times(store, take_times, f);
     }
-    if (status == SV_OK) {
-        status = svi_store_losses(store, take_loss, f);
-    }
-    return status == SV_OK ? find_games(f, store, before) : status;
+    hide_games(f, store);
+    return status == SV_OK ? svi_store_losses(store, take_loss, f) : status;
 }
 
 /* Whether what was made before is of these bots, all as they are now. */
@@ -712,9 +546,11 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
         memset(&b->all_times, 0, sizeof b->all_times);
         b->losses = 0; /* so is f->lost */
         b->n_loss = 0;
+        b->n_last = 0;
     }
-    if (f->pair != NULL) {
-        memcpy(f->pair, old->pair, (size_t)f->n * f->n * sizeof *f->pair);
+    for (size_t k = 0; f->pair != NULL && k < (size_t)f->n * f->n; k++) {
+        f->pair[k] = old->pair[k];
+        f->pair[k].n_last = 0;
     }
 }
 
@@ -795,6 +631,5 @@ void svi_figures_finish(struct svi_figures *f)
     free(f->run);
     free(f->author);
     free(f->machine);
-    free(f->game);
     memset(f, 0, sizeof *f);
 }

@@ -1,5 +1,5 @@
 /* Figures of a store's league beside its ranking: how games went and ended, decision times,
- * incidents, trades, ratings over deals, and games to look at. `solvent report` makes them once,
+ * incidents, trades, ratings over deals, and numbers of games to look at. `solvent report` makes them once,
  * `serve` again and again (tools/serve/model.h).
  *
  * Reading takes one pass over the results and one over the trades. Memory grows with bots and
@@ -48,8 +48,8 @@ struct svi_bot_figures {
     unsigned n_incident;
     struct svi_loss_note loss[SVI_FIGURE_LOSSES];
     unsigned n_loss;
-    uint64_t last[SVI_FIGURE_LAST]; /* the highest numbers, newest[n_last - 1] the highest */
-    unsigned n_last;
+    uint64_t last[SVI_FIGURE_LAST]; /* the highest numbers, ascending */
+    uint8_t n_last;
     uint64_t won; /* a game that it won, the shortest; 0: none */
     uint32_t won_rounds;
 };
@@ -70,22 +70,6 @@ struct svi_figure_step {
     int64_t at_ms;               /* since 1970; 0: not known */
     uint64_t night;              /* from 1; 0: none */
     struct svi_estimate *rating; /* by the store's numbers */
-};
-
-/* A game to look at: the figures name its number somewhere. */
-struct svi_game_line {
-    uint64_t number;
-    uint32_t deal, rounds;
-    uint8_t why, seats;
-    struct {
-        uint16_t bot;
-        uint8_t place;
-        bool forfeited;
-        uint32_t incidents;
-        uint32_t incident; /* the decision of the first of them; 0: none */
-        double luck;       /* points that chance gave, if `has_luck` */
-    } seat[SV_MAX_SEATS];
-    bool has_luck;
 };
 
 /* Games of about the same length. */
@@ -141,9 +125,6 @@ struct svi_figures {
     struct svi_store_run *run; /* runs that played games, without `command` */
     size_t n_runs, runs_room;
     char *author, *machine; /* svi_store_about(); NULL: not known */
-
-    struct svi_game_line *game; /* ascending */
-    size_t n_games, games_room;
 };
 
 /* Figures that were made of the same store some time ago, with the same options, and the reader
@@ -172,10 +153,6 @@ void svi_figures_finish(struct svi_figures *f);
  * not known. */
 int64_t svi_figures_when(const struct svi_figures *f, uint64_t number);
 
-/* Finds a game among those to look at. Returns NULL if it is not one of them. It belongs to the
- * figures. */
-const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);
-
 /* Returns the figures of a pair in either order, or NULL if pairs are not kept or i equals j. They
  * belong to `f`. */
 const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i,
@@ -188,9 +165,5 @@ uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
  * bars. */
 unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
                           unsigned *width);
-
-/* Reads one game. Returns false if it does not exist, its deal is not finished, or the store cannot
- * be read. */
-bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line);
 
 #endif

@@ -14,9 +14,10 @@ void svi_game_row_seat(struct svi_game_row *row, unsigned seat)
 }
 
 enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
-                                 const struct svi_store_match *match)
+                                 const struct svi_store_match *match, const struct svi_figures *f)
 {
     struct svi_store_luck luck;
+    row->at_ms = f != NULL ? svi_figures_when(f, match->number) : 0;
     row->league = svi_store_info(store);
     row->match = match;
     svi_game_row_seat(row, 0);
@@ -34,6 +35,15 @@ static void get_incidents(const void *row, unsigned which, struct svi_cell *valu
     svi_cell_set_int(value, 0);
     for (unsigned s = 0; s < m->seats; s++) {
         value->number += svi_store_incidents(&m->seat[s]);
+    }
+}
+
+static void get_time(const void *row, unsigned which, struct svi_cell *value)
+{
+    const int64_t at_ms = ((const struct svi_game_row *)row)->at_ms;
+    (void)which;
+    if (at_ms > 0) {
+        svi_cell_set_int(value, (uint64_t)at_ms);
     }
 }
 
@@ -81,6 +91,8 @@ static const struct svi_column game_columns[] = {
      SVI_VIA(struct svi_game_row, match, table)},
     {"deal", SVI_INTEGER, NULL, "All games on one seed", SVI_IN_ALL,
      SVI_VIA(struct svi_game_row, match, deal)},
+    {"at_ms", SVI_INTEGER, "ms", "About when it was played, since 1970", SVI_IN_PAGE | SVI_IN_TIME,
+     .get = get_time},
     {"seating", SVI_INTEGER, NULL, "How they sit, from 0", SVI_IN_TABLES | SVI_IN_DATA,
      SVI_VIA(struct svi_game_row, match, seating)},
     {"ended", SVI_TEXT, NULL, "last_solvent, max_rounds or forfeit", SVI_IN_ALL, .get = get_ended},
@@ -170,6 +182,7 @@ void svi_game_json(const struct svi_game_row *row, unsigned where, struct svi_bu
 
 struct listing {
     struct svi_store *store;
+    const struct svi_figures *f;
     unsigned where;
     struct svi_buf *out;
     enum sv_status status;
@@ -179,7 +192,7 @@ static bool list_game(void *user, const struct svi_store_match *m)
 {
     struct listing *l = user;
     struct svi_game_row row;
-    l->status = l->status == SV_OK ? svi_game_row_init(&row, l->store, m) : l->status;
+    l->status = l->status == SV_OK ? svi_game_row_init(&row, l->store, m, l->f) : l->status;
     if (l->status == SV_OK) {
         svi_json_row(l->out);
         svi_game_json(&row, l->where, l->out);
@@ -188,10 +201,11 @@ static bool list_game(void *user, const struct svi_store_match *m)
     return l->status == SV_OK;
 }
 
-enum sv_status svi_games_json(struct svi_store *store, const uint64_t numbers[], size_t n,
-                              unsigned where, const char *key, struct svi_buf *out)
+enum sv_status svi_games_json(struct svi_store *store, const struct svi_figures *f,
+                              const uint64_t numbers[], size_t n, unsigned where, const char *key,
+                              struct svi_buf *out)
 {
-    struct listing l = {store, where, out, SV_OK};
+    struct listing l = {store, f, where, out, SV_OK};
     svi_json_rows(out, key);
     const enum sv_status status = svi_store_results_at(store, numbers, n, list_game, &l);
     svi_json_rows_end(out);

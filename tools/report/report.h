@@ -19,6 +19,7 @@
  * `solvent report` fills one, and tools/serve/site.c one for each answer. It owns nothing. */
 struct svi_page {
     const struct svi_figures *f;
+    struct svi_store *reader; /* which has shown the figures' games */
     struct svi_buf *out;
     const char *store;     /* the store's path, for commands that the page shows */
     const char *game_link; /* stands before a game's number in a link to its page; NULL: no links */
@@ -51,10 +52,10 @@ void svi_report_atom(struct svi_page *page);
  * is. The caller appends members and the closing brace. */
 void svi_report_begin(const struct svi_page *page, const char *kind);
 
-/* Appends a game as a row of a list: its seats in their order, each with its bot, place, luck in
- * points, and a note if something went wrong. */
-void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
-                     struct svi_buf *out);
+/* Appends these games as the list `key`, the last first. If the store cannot be read, page->out is
+ * `failed`. */
+void svi_report_games(const struct svi_page *page, const char *key, const uint64_t number[],
+                      size_t n);
 
 /* Append members of a document. Bots have the store's numbers. */
 

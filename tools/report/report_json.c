@@ -3,6 +3,7 @@
 
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
+#include "tools/report/game_columns.h"
 #include "tools/report/rank_print.h"
 
 #include "store/store.h"
@@ -345,37 +346,81 @@ static void put_lengths(const struct svi_figures *f, struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
-void svi_report_game(const struct svi_figures *f, const struct svi_game_line *line,
-                     struct svi_buf *out)
+void svi_report_games(const struct svi_page *page, const char *key, const uint64_t number[],
+                      size_t n)
 {
-    svi_json_row(out);
-    svi_json_int(out, "game", (int64_t)line->number);
-    svi_json_int(out, "deal", line->deal);
-    const int64_t at_ms = svi_figures_when(f, line->number);
-    if (at_ms > 0) {
-        svi_json_int(out, "at_ms", at_ms);
+    struct svi_buf newest = {0};
+    for (size_t k = n; k-- > 0;) {
+        svi_buf_append(&newest, &number[k], sizeof *number);
     }
-    svi_json_string(out, "ended", sv_why_name(line->why));
-    svi_json_int(out, "rounds", line->rounds);
-    svi_json_key(out, "seats");
-    for (unsigned s = 0; s < line->seats; s++) {
-        svi_out_text(out, s == 0 ? "[{" : ",{");
-        svi_json_string(out, "bot", f->league->bot[line->seat[s].bot]);
-        svi_json_int(out, "id", line->seat[s].bot);
-        svi_json_int(out, "place", line->seat[s].place);
-        if (line->seat[s].incidents > 0) {
-            svi_json_string(out, "note", line->seat[s].forfeited ? "forfeited" : "incidents");
-        }
-        if (line->seat[s].incident > 0) {
-            svi_json_int(out, "incident", line->seat[s].incident);
-        }
-        if (line->has_luck) {
-            svi_figure_json(out, "luck", line->seat[s].luck, 6);
-        }
-        svi_out_char(out, '}');
+    const enum sv_status status =
+        svi_games_json(page->reader, page->f, (const uint64_t *)(const void *)newest.data,
+                       newest.size / sizeof *number, SVI_IN_PAGE, key, page->out);
+    page->out->failed = page->out->failed || newest.failed || status != SV_OK;
+    svi_buf_finish(&newest);
+}
+
+static void name_games(struct svi_buf *list, const uint64_t number[], size_t n)
+{
+    svi_buf_append(list, number, n * sizeof *number);
+}
+
+static void name_games_of(struct svi_buf *list, const struct svi_bot_figures *b)
+{
+    name_games(list, &b->won, 1);
+    name_games(list, b->incident, b->n_incident);
+    name_games(list, b->last, b->n_last);
+    for (unsigned k = 0; k < b->n_loss; k++) {
+        name_games(list, &b->loss[k].match, 1);
     }
-    svi_out_char(out, ']');
-    svi_json_row_end(out);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        name_games(list, &b->times[k].slowest, 1);
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Every game that the report names, once. A number of 0 names none. */
+static void put_games(const struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_figure_bar bar[SVI_FIGURE_BARS];
+    struct svi_buf list = {0};
+    unsigned width;
+    name_games(&list, &f->shortest, 1);
+    name_games(&list, &f->longest, 1);
+    name_games(&list, f->first_end, SV_WHY_COUNT);
+    for (unsigned k = svi_figures_bars(f, bar, &width); k-- > 0;) {
+        name_games(&list, &bar[k].first, 1);
+    }
+    for (unsigned i = 0; i < f->n; i++) {
+        name_games_of(&list, &f->bot[i]);
+    }
+    for (size_t k = 0; f->pair != NULL && k < (size_t)f->n * f->n; k++) {
+        name_games(&list, f->pair[k].last, f->pair[k].n_last);
+    }
+    for (unsigned k = 0; k < f->transfers.n_flagged; k++) {
+        const struct svi_pair_figures *p =
+            svi_figures_pair(f, f->transfers.flagged[k].i, f->transfers.flagged[k].j);
+        name_games(&list, p != NULL ? p->gift : NULL, p != NULL ? p->n_gift : 0);
+    }
+    uint64_t *const number = (uint64_t *)(void *)list.data;
+    size_t n = 0;
+    if (!list.failed) {
+        qsort(number, list.size / sizeof *number, sizeof *number, by_number);
+    }
+    for (size_t k = 0; k < list.size / sizeof *number; k++) {
+        if (number[k] != (n > 0 ? number[n - 1] : 0)) {
+            number[n++] = number[k];
+        }
+    }
+    page->out->failed = page->out->failed || list.failed;
+    svi_report_games(page, "games", number, n);
+    svi_buf_finish(&list);
 }
 
 void svi_report_json(struct svi_page *page)
@@ -422,11 +467,7 @@ void svi_report_json(struct svi_page *page)
     free(row);
     svi_report_steps(f, f->sheet.ratings.order, f->sheet.ratings.n_order, out);
     put_transfers(f, out);
-    svi_json_rows(out, "games");
-    for (size_t k = f->n_games; k-- > 0;) {
-        svi_report_game(f, &f->game[k], out);
-    }
-    svi_json_rows_end(out);
+    put_games(page);
     svi_out_text(out, "}\n");
 }
 

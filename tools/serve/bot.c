@@ -217,18 +217,6 @@ static unsigned put_versions(struct svi_page *page, unsigned id, unsigned versio
     return n;
 }
 
-static void put_games(struct svi_page *page, const char *key, const uint64_t number[], size_t n)
-{
-    svi_json_rows(page->out, key);
-    for (size_t i = n; i-- > 0;) {
-        const struct svi_game_line *line = svi_figures_game(page->f, number[i]);
-        if (line != NULL) {
-            svi_report_game(page->f, line, page->out);
-        }
-    }
-    svi_json_rows_end(page->out);
-}
-
 void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
 {
     const struct svi_figures *f = page->f;
@@ -250,6 +238,5 @@ void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
     svi_report_losses(b, out);
     const unsigned versions = put_versions(page, id, version);
     svi_report_steps(f, version, versions, out);
-    put_games(page, "last", b->last, b->n_last);
-    put_games(page, "games", b->incident, b->n_incident);
+    svi_report_games(page, "last", b->last, b->n_last);
 }

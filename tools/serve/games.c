@@ -128,15 +128,8 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
     if (is_page) {
         put_bots(info, out);
     }
-    const enum sv_status status = svi_games_json(games->store, choice.number, choice.n,
-                                                 is_page ? SVI_IN_PAGE : SVI_IN_JSON, "games", out);
-    svi_json_key(out, "played_ms");
-    for (unsigned i = 0; i < choice.n; i++) {
-        svi_out_char(out, i == 0 ? '[' : ',');
-        svi_out_int(out, svi_figures_when(page->f, choice.number[i]));
-    }
-    svi_out_text(out, choice.n == 0 ? "[]" : "]");
-    return status;
+    return svi_games_json(games->store, page->f, choice.number, choice.n,
+                          is_page ? SVI_IN_PAGE : SVI_IN_JSON | SVI_IN_TIME, "games", out);
 }
 
 struct csv {
@@ -149,7 +142,7 @@ static bool put_csv(void *user, const struct svi_store_match *m)
 {
     struct csv *csv = user;
     struct svi_game_row row;
-    csv->status = svi_game_row_init(&row, csv->store, m);
+    csv->status = svi_game_row_init(&row, csv->store, m, NULL);
     if (csv->status == SV_OK) {
         svi_game_csv(&row, SVI_IN_CSV | SVI_IN_LUCK_CSV, csv->out);
     }
@@ -168,21 +161,21 @@ enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *
 
 /* The way back from a game: the league, its games, and who sits there, each once. */
 static void put_links(struct svi_buf *out, const struct svi_store_info *info,
-                      const struct svi_game_line *line)
+                      const struct svi_store_match *match)
 {
     svi_out_text(out, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">");
     svi_markup_text(out, info->name, false);
     svi_out_text(out, "</a><a href=\"/games\">Games</a>");
-    for (unsigned s = 0; s < line->seats; s++) {
+    for (unsigned s = 0; s < match->seats; s++) {
         unsigned before = 0;
-        while (line->seat[before].bot != line->seat[s].bot) {
+        while (match->seat[before].bot != match->seat[s].bot) {
             before++;
         }
         if (before == s) {
             svi_out_text(out, "<a href=\"/bots/");
-            svi_out_int(out, line->seat[s].bot);
+            svi_out_int(out, match->seat[s].bot);
             svi_out_text(out, "\">");
-            svi_markup_text(out, info->bot[line->seat[s].bot], false);
+            svi_markup_text(out, info->bot[match->seat[s].bot], false);
             svi_out_text(out, "</a>");
         }
     }
@@ -190,7 +183,7 @@ static void put_links(struct svi_buf *out, const struct svi_store_info *info,
 }
 
 /* Makes a game's page of its replay. */
-static enum sv_status make_page(struct svi_site_games *games, const struct svi_game_line *line,
+static enum sv_status make_page(struct svi_site_games *games, const struct svi_store_match *match,
                                 const struct svi_buf *replay, struct svi_buf *page)
 {
     struct svi_error error;
@@ -198,12 +191,12 @@ static enum sv_status make_page(struct svi_site_games *games, const struct svi_g
     struct svi_buf links = {0};
     const struct svi_store_info *info = svi_store_info(games->store);
     struct svi_game_mask mask;
-    for (unsigned s = 0; s < line->seats; s++) {
-        mask.name[s] = info->bot[line->seat[s].bot];
+    for (unsigned s = 0; s < match->seats; s++) {
+        mask.name[s] = info->bot[match->seat[s].bot];
     }
-    put_links(&links, info, line);
-    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->source->path, line->number);
-    (void)snprintf(picture, sizeof picture, "games/%" PRIu64 ".png", line->number);
+    put_links(&links, info, match);
+    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->source->path, match->number);
+    (void)snprintf(picture, sizeof picture, "games/%" PRIu64 ".png", match->number);
     const struct svi_replay_served served = {.links = &links,
                                              .site = games->source->url,
                                              .picture = picture,
@@ -236,18 +229,24 @@ static bool is_public(const struct svi_site_games *games, const struct svi_buf *
     return done && !found;
 }
 
+static bool take_match(void *user, const struct svi_store_match *m)
+{
+    *(struct svi_store_match *)user = *m;
+    return true;
+}
+
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
                                   enum svi_site_form form, struct svi_buf *out)
 {
     struct svi_buf replay = {0};
-    struct svi_game_line line;
+    struct svi_store_match match;
     enum sv_status status = svi_store_replay(games->store, number, &replay);
-    if (status == SV_OK && !svi_figures_read_game(games->store, number, &line)) {
-        status = SV_E_SYSTEM;
-    } else if (status == SV_OK && form == SVI_SITE_FORM_PAGE) {
-        status = make_page(games, &line, &replay, out);
+    status = status == SV_OK ? svi_store_results_at(games->store, &number, 1, take_match, &match)
+                             : status;
+    if (status == SV_OK && form == SVI_SITE_FORM_PAGE) {
+        status = make_page(games, &match, &replay, out);
     } else if (status == SV_OK && form == SVI_SITE_FORM_PICTURE) {
-        status = svi_picture_game(&replay, svi_store_info(games->store), &line, out);
+        status = svi_picture_game(&replay, svi_store_info(games->store), &match, out);
     } else if (status == SV_OK && !games->source->is_private && !is_public(games, &replay)) {
         status = SV_E_UNKNOWN;
     } else if (status == SV_OK) {
@@ -262,6 +261,7 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
 /* The games of a deal. */
 struct deal_games {
     struct svi_store *store;
+    const struct svi_figures *f;
     struct svi_game_row *row;
     struct svi_store_match *match;
     size_t n, room;
@@ -276,7 +276,7 @@ static bool take_seating(void *user, const struct svi_store_match *m)
         return false;
     }
     g->match[g->n] = *m;
-    g->status = svi_game_row_init(&g->row[g->n], g->store, &g->match[g->n]);
+    g->status = svi_game_row_init(&g->row[g->n], g->store, &g->match[g->n], g->f);
     g->n++;
     return g->status == SV_OK;
 }
@@ -379,6 +379,7 @@ enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page
         return SV_E_UNKNOWN;
     }
     struct deal_games g = {.store = store,
+                           .f = page->f,
                            .row = svi_new(league->lanes, sizeof *g.row),
                            .match = svi_new(league->lanes, sizeof *g.match),
                            .room = league->lanes,

@@ -108,22 +108,6 @@ static void put_field(const struct svi_figures *f, const unsigned bot[], unsigne
     free(row);
 }
 
-/* Games with incidents: their first decision that went wrong is what a link leads to. */
-static void put_games(const struct svi_figures *f, struct svi_buf *out)
-{
-    svi_json_rows(out, "games");
-    for (size_t k = 0; k < f->n_games; k++) {
-        bool any = false;
-        for (unsigned s = 0; s < f->game[k].seats; s++) {
-            any = any || f->game[k].seat[s].incident != 0;
-        }
-        if (any) {
-            svi_report_game(f, &f->game[k], out);
-        }
-    }
-    svi_json_rows_end(out);
-}
-
 void svi_pages_standings(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
@@ -164,6 +148,5 @@ void svi_pages_standings(struct svi_page *page)
         put_field(f, bot, rows.n, out);
     }
     svi_report_steps(f, bot, rows.n, out);
-    put_games(f, out);
     free(row);
 }

@@ -38,8 +38,7 @@ void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi
 
 /* Appends the document of two different bots in their shared games. Bots have the store's numbers.
  * If the store cannot be read, page->out is `failed`. */
-void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
-                    unsigned other);
+void svi_pages_pair(struct svi_page *page, struct svi_head *head, unsigned one, unsigned other);
 
 /* Appends figures of play: spaces, sets, auctions, seats. `play` is NULL until they are
  * computed. */

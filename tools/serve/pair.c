@@ -1,7 +1,6 @@
 /* The document of two bots: their shared games. */
 #include "stats/versus.h"
 #include "store/store.h"
-#include "tools/report/game_columns.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 #include "tools/serve/pages.h"
@@ -179,19 +178,17 @@ static bool has_both(const struct svi_games *games, const struct svi_game_rows *
     return sits[0] && sits[1];
 }
 
-static void put_games(struct svi_page *page, struct svi_model *m, const struct pair *p)
+static void put_games(struct svi_page *page, const struct pair *p)
 {
     const struct svi_games *games = &p->f->sheet.games;
     uint64_t number[LAST_GAMES];
-    size_t n = 0;
-    for (size_t g = games->n_games; g > 0 && n < LAST_GAMES; g--) {
+    size_t first = LAST_GAMES;
+    for (size_t g = games->n_games; g > 0 && first > 0; g--) {
         if (has_both(games, &games->game[g - 1], p->bot)) {
-            number[n++] = games->game[g - 1].number;
+            number[--first] = games->game[g - 1].number;
         }
     }
-    if (svi_games_json(m->store, number, n, SVI_IN_PAGE, "latest", page->out) != SV_OK) {
-        page->out->failed = true;
-    }
+    svi_report_games(page, "latest", number + first, LAST_GAMES - first);
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */
@@ -221,10 +218,9 @@ static void put_tables(struct svi_page *page, struct pair *p)
     svi_tables_json(tables, sizeof tables / sizeof *tables, page->out);
 }
 
-void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_model *m, unsigned one,
-                    unsigned other)
+void svi_pages_pair(struct svi_page *page, struct svi_head *head, unsigned one, unsigned other)
 {
-    const struct svi_figures *f = &m->figures;
+    const struct svi_figures *f = page->f;
     struct pair p = {.f = f, .bot = {one, other}};
     struct svi_buf *out = page->out;
     (void)snprintf(head->title, sizeof head->title, "%s against %s", f->league->bot[one],
@@ -248,6 +244,6 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, struct svi_mod
     svi_json_rows_end(out);
     put_tables(page, &p);
     put_bars(out, &p.versus);
-    put_games(page, m, &p);
+    put_games(page, &p);
     svi_versus_finish(&p.versus);
 }

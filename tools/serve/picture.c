@@ -369,20 +369,20 @@ static void put_board(struct canvas *c, const struct sv_edition *e, const struct
 
 /* Draws the players, the best first, and returns the height below them. */
 static int put_players(struct canvas *c, const struct sv_edition *e, const struct sv_position *p,
-                       const struct svi_store_info *league, const struct svi_game_line *line)
+                       const struct svi_store_info *league, const struct svi_store_match *match)
 {
     int y = 92;
-    for (unsigned place = 1; place <= line->seats; place++) {
-        for (unsigned s = 0; s < line->seats; s++) {
+    for (unsigned place = 1; place <= match->seats; place++) {
+        for (unsigned s = 0; s < match->seats; s++) {
             const char letter[] = {svi_seat_marks[s].letter, '\0'};
             char text[TEXT];
             struct svi_buf worth = {0};
-            if (line->seat[s].place != place) {
+            if (match->seat[s].place != place) {
                 continue;
             }
             fill(c, RIGHT, y + 4, 28, 28, colour_of(s), 1);
             put_text(c, letter, RIGHT + 14 - width_of(c, letter, 24) / 2, y + 4, 24, 30, PAPER);
-            (void)snprintf(text, sizeof text, "%u. %s", place, league->bot[line->seat[s].bot]);
+            (void)snprintf(text, sizeof text, "%u. %s", place, league->bot[match->seat[s].bot]);
             put_text(c, text, RIGHT + 40, y, 34, RIGHT_WIDE - 190, INK);
             svi_say_money(&worth, sv_worth(e, p, s));
             char *sum = svi_text_of(&worth);
@@ -424,7 +424,7 @@ static void put_course(struct canvas *c, const struct moment moment[], size_t n,
 }
 
 static void draw_game(const struct sv_edition *e, const struct sv_position *p,
-                      const struct svi_store_info *league, const struct svi_game_line *line,
+                      const struct svi_store_info *league, const struct svi_store_match *match,
                       const struct svi_buf *moments, struct svi_buf *out)
 {
     const int inside = BOARD - 2 * DEPTH - 40, left = BOARD_LEFT + DEPTH + 20;
@@ -435,20 +435,20 @@ static void draw_game(const struct sv_edition *e, const struct sv_position *p,
         return;
     }
     put_board(&c, e, p);
-    for (unsigned s = 0, y = 220; s < line->seats; s++) {
-        if (line->seat[s].place == 1) { /* several share it where worth is equal */
-            (void)snprintf(text, sizeof text, "%s wins", league->bot[line->seat[s].bot]);
+    for (unsigned s = 0, y = 220; s < match->seats; s++) {
+        if (match->seat[s].place == 1) { /* several share it where worth is equal */
+            (void)snprintf(text, sizeof text, "%s wins", league->bot[match->seat[s].bot]);
             put_text(&c, text, left, (int)y, 48, inside, colour_of(s));
             y += 52;
         }
     }
-    (void)snprintf(text, sizeof text, "after %" PRIu32 " rounds", line->rounds);
+    (void)snprintf(text, sizeof text, "after %" PRIu32 " rounds", match->rounds);
     put_text(&c, text, left, 180, 30, inside, FAINT);
-    (void)snprintf(text, sizeof text, "%s, game %" PRIu64, league->name, line->number);
+    (void)snprintf(text, sizeof text, "%s, game %" PRIu64, league->name, match->number);
     put_text(&c, text, RIGHT, 30, 40, RIGHT_WIDE, INK);
-    const int top = put_players(&c, e, p, league, line);
+    const int top = put_players(&c, e, p, league, match);
     put_course(&c, (const struct moment *)moments->data, moments->size / sizeof(struct moment),
-               line->seats, top);
+               match->seats, top);
     canvas_finish(&c, out);
 }
 
@@ -463,7 +463,7 @@ static void take_moment(struct svi_buf *moments, const struct svi_game *g)
 }
 
 enum sv_status svi_picture_game(const struct svi_buf *replay, const struct svi_store_info *league,
-                                const struct svi_game_line *line, struct svi_buf *out)
+                                const struct svi_store_match *match, struct svi_buf *out)
 {
     struct svi_replay *r = svi_new(1, sizeof *r);
     struct svi_game *game = svi_new(1, sizeof *game);
@@ -482,7 +482,7 @@ enum sv_status svi_picture_game(const struct svi_buf *replay, const struct svi_s
     }
     if (status == SV_OK) {
         take_moment(&moments, game);
-        draw_game(game->edition, p, league, line, &moments, out);
+        draw_game(game->edition, p, league, match, &moments, out);
     }
     svi_buf_finish(&moments);
     svi_game_finish(game);
@@ -494,11 +494,11 @@ enum sv_status svi_picture_game(const struct svi_buf *replay, const struct svi_s
 #else
 
 enum sv_status svi_picture_game(const struct svi_buf *replay, const struct svi_store_info *league,
-                                const struct svi_game_line *line, struct svi_buf *out)
+                                const struct svi_store_match *match, struct svi_buf *out)
 {
     (void)replay;
     (void)league;
-    (void)line;
+    (void)match;
     (void)out;
     return SV_E_UNKNOWN;
 }

@@ -333,7 +333,7 @@ static bool put_document(struct svi_site *site, const char *name, struct svi_pag
     } else if (strcmp(name, "/game") == 0) {
         svi_pages_game(page, head, svi_play_sample_get(site->sample));
     } else if (pair_in(name, m->figures.n, pair)) {
-        svi_pages_pair(page, head, m, (unsigned)pair[0], (unsigned)pair[1]);
+        svi_pages_pair(page, head, (unsigned)pair[0], (unsigned)pair[1]);
     } else {
         return false;
     }
@@ -379,6 +379,7 @@ static bool from_figures(struct svi_site *site, const char *path,
     const bool is_report = strcmp(path, "/report") == 0; /* which follows nothing */
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
+                            .reader = m->store,
                             .out = &a->out,
                             .store = site->source.path,
                             .game_link = "/games/",

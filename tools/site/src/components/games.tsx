@@ -11,8 +11,6 @@ export interface Seat {
   /** Luck, in points. */
   readonly luck?: number | null;
   readonly note?: string | null;
-  /** The decision of its first incident. */
-  readonly incident?: number | null;
 }
 
 export interface GameRow extends Row {
@@ -20,7 +18,7 @@ export interface GameRow extends Row {
   readonly deal: number;
   readonly rounds: number;
   /** About when it was played. */
-  readonly at_ms?: number;
+  readonly at_ms?: number | null;
   readonly seats: readonly Seat[];
 }
 
@@ -56,7 +54,7 @@ const won = ({ seats }: GameRow): string => {
 /** The decision that lost a game, where games have pages: their analysis finds it. */
 const Lost = ({ game: { game, seats }, of }: { game: GameRow; of: number }) => {
   const seat = seats.findIndex(({ id, place }) => id === of && place > 1);
-  return seat < 0 ? null : <a href={`${gameAddress(game)}#m=${seat}`}>where it lost</a>;
+  return seat < 0 ? null : <a href={gameAddress(game, `m=${seat}`)}>where it lost</a>;
 };
 
 /** `found` is the game to highlight; with `of`, a bot, each game that it did not win links to the decision that lost it. */

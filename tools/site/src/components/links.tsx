@@ -21,8 +21,8 @@ export const hasGamePages = (): boolean => site.games !== null;
 
 export const botAddress = (id: number): string => `${site.served ? "/bots/" : "#b"}${id}`;
 export const pairAddress = (a: number, b: number): string => `${site.served ? "/pairs/" : "#p"}${a}-${b}`;
-export const gameAddress = (number: number, decision?: number): string =>
-  `${site.games ?? "#g"}${number}${site.games !== null && decision ? `#d=${decision}` : ""}`;
+/** `at` is the fragment of a moment in the game, such as "d=65". */
+export const gameAddress = (number: number, at?: string): string => `${site.games ?? "#g"}${number}${site.games !== null && at ? `#${at}` : ""}`;
 
 export const Bot = ({ id, name }: { id: number; name: string }) => <a href={botAddress(id)}>{name}</a>;
 
@@ -33,8 +33,8 @@ export const Bots = ({ ids, names, stillIn }: { ids: readonly number[]; names: r
 /** The bot that a row names. */
 export const BotOf = ({ row, name = "bot" }: { row: Row; name?: string }) => <Bot id={Number(row[`${name}_id`])} name={text(row, name)} />;
 
-export const Game = ({ number, decision }: { number: number; decision?: number | undefined }) =>
-  site.kept === null || site.kept.has(number) ? <a href={gameAddress(number, decision)}>#{number}</a> : <>#{number}</>;
+export const Game = ({ number, at }: { number: number; at?: string | undefined }) =>
+  site.kept === null || site.kept.has(number) ? <a href={gameAddress(number, at)}>#{number}</a> : <>#{number}</>;
 
 export const Games = ({ numbers }: { numbers: readonly number[] }) =>
   <>{numbers.map((number, i) => <>{i > 0 && " "}<Game number={number} /></>)}</>;

@@ -50,6 +50,12 @@ export function worst({ analysis, events }: Game, seat: number): number {
   return greatest?.n ?? events.findLast((event) => seatOf(event) === seat)?.n ?? 0;
 }
 
+/** Returns the event of the first answer of a bot that was not taken, or of its forfeit; the beginning without one. */
+export function firstIncident({ events, names }: Game, bot: string): number {
+  return events.find((event) => (event.type === "forfeit" || event.type === "answer" && event.verdict !== "ok" && event.verdict !== "fallback") &&
+    (names[event.seat] === bot || names[event.seat] === `${bot}#${event.seat}`))?.n ?? 0;
+}
+
 /** A place where the game turned. */
 export interface Turning {
   n: number;

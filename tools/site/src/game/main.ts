@@ -6,7 +6,7 @@ import "./style.css";
 import "./board.css";
 import "./sizes.css";
 import "./print.css";
-import { turnings, worst, type Turning } from "./analysis";
+import { firstIncident, turnings, worst, type Turning } from "./analysis";
 import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
 import { Curve } from "./curve";
@@ -185,6 +185,10 @@ class App {
 
   /** The event that the page's address names. */
   private linked(hash = location.hash): number | undefined {
+    const wrong = /^#i=(.+)$/.exec(hash)?.[1];
+    if (wrong !== undefined) {
+      return firstIncident(this.game, decodeURIComponent(wrong));
+    }
     const match = /^#([dem])=(\d+)$/.exec(hash);
     if (!match) {
       return undefined;

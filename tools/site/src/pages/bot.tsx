@@ -82,8 +82,8 @@ export function BotPage({ of }: { of: BotDocument }) {
           <p class="lead">What it does otherwise than learner, and the points a game that this brings: <Guide name="ANALYSIS" topic="analysis" />. Each row has games in which it went badly.</p>
           <Table columns={columns["habits"]} rows={of.habits} name="habits" id={(row) => text(row, "habit")}
             cell={({ name }, row) => {
-              const [game, decision] = ["first", "second", "third"].includes(name) && row[name] != null ? text(row, name).split("#d=") : [];
-              return game !== undefined ? <Game number={Number(game)} decision={Number(decision)} /> : undefined;
+              const [game, at] = ["first", "second", "third"].includes(name) && row[name] != null ? text(row, name).split("#") : [];
+              return game !== undefined ? <Game number={Number(game)} at={at} /> : undefined;
             }} />
         </Section>
       )}
@@ -91,7 +91,7 @@ export function BotPage({ of }: { of: BotDocument }) {
         <Section id="costly" title="Costly decisions">
           <p class="lead">The costliest of those that the bots which played have played on: <Guide name="ANALYSIS" topic="analysis" />. As the greatest of several estimates, costs are somewhat too great.</p>
           <Table columns={columns["costly"]} rows={of.costly} name="costly" id={(row) => `${number(row, "game")} ${number(row, "decision")}`}
-            cell={({ name }, row) => name === "game" ? <Game number={Number(row["game"])} decision={Number(row["decision"])} /> : undefined} />
+            cell={({ name }, row) => name === "game" ? <Game number={Number(row["game"])} at={`d=${number(row, "decision")}`} /> : undefined} />
         </Section>
       )}
       {of.own.length > 0 && (

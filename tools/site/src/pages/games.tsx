@@ -23,8 +23,6 @@ interface Games extends Document {
   readonly has_luck: boolean;
   readonly bots: readonly string[];
   readonly games: readonly GameRow[];
-  /** About when each of them was played; 0 if that is not known. */
-  readonly played_ms: readonly number[];
 }
 
 type Choice = readonly (readonly [value: string, text: string])[];
@@ -102,7 +100,7 @@ export function GamesPage({ of }: { of: Games }) {
       <Title {...of} />
       <Form {...of} />
       <p class="lead">{count(chosen)} {chosen === 1 ? "game" : "games"}, {isNewest ? "newest first" : `${luck} ${asked.bot !== undefined ? "of the bot" : "of any bot"}`}.</p>
-      <GameTable games={games.map((game, i) => ({ ...game, at_ms: of.played_ms[i] ?? 0 }))} />
+      <GameTable games={games} />
       <p>
         <a class="chip" href={addressOf(asked, undefined)}>{isNewest ? "newest" : "first"}</a>{" "}
         {more && <a class="chip" href={addressOf(asked, games.at(-1)?.game)}>{isNewest ? "older" : "next"}</a>}

@@ -437,13 +437,9 @@ export function Losses({ of, row }: Of & { row: Row }) {
   );
 }
 
-/** The first decision of a game that the bot did wrong. */
-const incidentOf = (of: Known, game: number, bot: unknown): number | undefined =>
-  of.games.find((line) => line.game === game)?.seats.map((seat) => (seat.id === bot ? seat.incident ?? 0 : 0)).filter(Boolean).sort((a, b) => a - b)[0];
-
 export const IncidentTable = ({ of, rows }: Of & { rows: readonly Row[] }) => (
   <Table columns={of.columns["incidents"]} rows={rows} name="incidents" cell={(column, row) => column.shape !== "list" ? undefined
-    : <>{list(row, column.name).map((game, i) => <>{i > 0 && " "}<Game number={game} decision={incidentOf(of, game, row["bot_id"])} /></>)}</>} />
+    : <>{list(row, column.name).map((game, i) => <>{i > 0 && " "}<Game number={game} at={`i=${encodeURIComponent(text(row, "bot"))}`} /></>)}</>} />
 );
 
 export function Incidents({ of }: Of) {
