@@ -227,6 +227,10 @@ static void put_head(const struct arguments *a, struct svi_buf *out)
         svi_out_format(out, "left out, as another seat plays differently first: %" PRIu64 "\n",
                        c->others);
     }
+    if (pairs == 0) {
+        svi_out_text(out, "To be compared, two bots play the same deals in the same seats, beside "
+                          "the same bots, as in a league with format: sprt.\n");
+    }
     if (pairs > 1) {
         svi_out_plain(out, a->bot[0]);
         const double half = svi_spread_half(&c->points, pairs);
