@@ -25,7 +25,8 @@ enum sv_status svi_league_versions(struct svi_league *league, struct svi_error *
 
 /* Appends a line "name version" for every bot that plays. For a season it appends nothing, since
  * the identity has the versions of its entries. Otherwise `versioned` is false for all bots
- * afterwards. Returns the errors of svi_league_bot_version(); then nothing is appended. */
+ * afterwards. Returns the errors of svi_league_bot_version(); then nothing is appended. `out` is
+ * `failed` without memory (base/buf.h). */
 enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out,
                                         struct svi_error *error);
 

@@ -124,9 +124,9 @@ const char *svi_league_bot_at(const void *league, size_t i);
 enum sv_status svi_league_check_programs(const struct svi_league *league, struct svi_error *error);
 
 /* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
- * svi_league_check_endpoints() do for all. Appends a line for each fault, and returns the error of
- * the last one: SV_E_UNKNOWN, SV_E_RANGE or SV_E_SYSTEM. `league check` calls it, once for each
- * bot, in place of those. */
+ * svi_league_check_endpoints() do for all. Appends a line for each fault (`lines` is `failed`
+ * without memory), and returns the error of the last one: SV_E_UNKNOWN, SV_E_RANGE or SV_E_SYSTEM.
+ * `league check` calls it, once for each bot, in place of those. */
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays. Call it once, before bots are started; from then on
@@ -153,7 +153,7 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
 
 /* Appends the deciding conditions, or with `all` every condition, in which a bot differs from
  * others: " {clock.bank_ms: 0, network: [example.org:443]}". Appends nothing if there is no
- * difference. */
+ * difference. `out` is `failed` without memory (base/buf.h). */
 void svi_conditions_put(const struct svi_conditions *bot, const struct svi_conditions *others,
                         bool all, struct svi_buf *out);
 

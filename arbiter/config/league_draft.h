@@ -1,6 +1,7 @@
 /* Writes a new league file for `league init`: the named bots, and every other key as a comment with
  * its default. Adds a bot to an existing file for `league add`. `try` writes its own bots with it.
- * The caller owns and frees the buffers, and everything passed in. */
+ * The caller owns and frees the buffers, which are `failed` without memory (base/buf.h), and
+ * everything passed in. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 

@@ -36,7 +36,8 @@
 enum sv_status svi_league_init(struct svi_league *league, const char *path,
                                struct svi_error *error);
 
-/* Reads the text of a league file unchanged. Returns the errors of svi_league_init(). */
+/* Reads the text of a league file unchanged. Returns the errors of svi_league_init(). The caller
+ * finishes `text` in any case. */
 enum sv_status svi_league_file_read(const char *path, struct svi_buf *text,
                                     struct svi_error *error);
 

@@ -4,7 +4,7 @@
  *
  * League runs compute the points that they store, and `verify` computes them again. Simulations,
  * rankings, pages and formats that follow results use them too. Tools print figures by
- * svi_ratio_text(). Functions cannot fail. */
+ * svi_ratio_text(). Functions keep nothing and cannot fail; arrays are the caller's. */
 #ifndef SVI_ARBITER_JOB_POINTS_H
 #define SVI_ARBITER_JOB_POINTS_H
 

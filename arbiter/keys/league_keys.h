@@ -328,7 +328,8 @@ void svi_league_key_text(const struct svi_league_key *key, int64_t value,
                          char out[SVI_DECIMAL_TEXT]);
 
 /* Appends the values that a key takes, for a reference: "2 to 8", "1 to 3600000 ms", "a list".
- * Appends nothing for the kinds of single settings (svi_setting_takes()). */
+ * Appends nothing for the kinds of single settings (svi_setting_takes()). `out` is `failed` without
+ * memory. */
 void svi_league_key_takes(const struct svi_league_key *key, struct svi_buf *out);
 
 /* Reads the value of a NUMBER, OPTIONAL, DECIMAL, FLAG or WORD from its text. Returns false if the

@@ -49,8 +49,8 @@ struct svi_sandbox_evidence {
 enum svi_sandbox_cause svi_sandbox_cause_of(const struct svi_sandbox_evidence *evidence);
 
 /* Appends the cause and the remedy on this machine, as sentences without a full stop at the end.
- * `said` is the first line that bubblewrap printed, or "". Do not call it while other threads start
- * processes. */
+ * `said` is the first line that bubblewrap printed, or "". `out` is `failed` without memory. Do not
+ * call it while other threads start processes. */
 void svi_sandbox_explain(const char *said, struct svi_buf *out);
 
 #endif

@@ -24,7 +24,8 @@ int svi_seccomp_open(enum svi_seccomp_sockets sockets);
 
 /* All system calls of Linux, with the answer to a sandboxed bot and the reason: the one table from
  * which the filter is made. For each call we ask which memory it holds that no process has mapped,
- * and what it would tell another sandbox. tests/process/test_calls.c finds calls without a row. */
+ * and what it would tell another sandbox. tests/process/test_calls.c finds calls without a row.
+ * Tables are constant; only svi_seccomp_open() can fail. */
 
 #define SVI_CALL_NAME 40 /* characters of a name, with the terminating zero */
 

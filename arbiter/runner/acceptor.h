@@ -39,9 +39,9 @@ void svi_acceptor_accept(struct svi_acceptor *acceptor);
 /* Reads from a peer into `buffer` after an event of its connection.
  *
  * If the hello names an expected bot, the connection becomes that bot's (svi_bot_process_take()).
- * Returns the bot then; more messages of its connection may lie in the buffer. Returns NULL in all
- * other cases. Any other hello is refused with the reason; a peer that sends anything else is
- * disconnected. */
+ * Returns the bot, one of `bots`, then; more messages of its connection may lie in the buffer.
+ * Returns NULL in all other cases. Any other hello is refused with the reason; a peer that sends
+ * anything else is disconnected. */
 struct svi_bot_process *svi_acceptor_read(struct svi_acceptor *acceptor, unsigned peer,
                                           struct svi_bot_process *bots, unsigned n_links,
                                           void *buffer, size_t size, int64_t now_us);

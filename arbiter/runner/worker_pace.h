@@ -1,6 +1,7 @@
 /* Finds a worker's bots that delay the others (runner/pace.h), and lets a run go on without them.
  * The run ends when all remaining matches wait for them, or a little later, and suspends these
- * matches for a later run. The loop of worker.c calls these functions. They cannot fail. */
+ * matches for a later run. The loop of worker.c calls these functions. They cannot fail. The worker
+ * owns bots and matches. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_PACE_H
 #define SVI_ARBITER_RUNNER_WORKER_PACE_H
 

@@ -1,5 +1,5 @@
 /* A ladder's stages: their size, which runs and simulations ask for, and how format_ladder.c draws
- * lineups from what results say of the entries that play. */
+ * lineups from what results say of the entries that play. Arrays are the caller's. */
 #ifndef SVI_ARBITER_SCHEDULE_FORMAT_LADDER_H
 #define SVI_ARBITER_SCHEDULE_FORMAT_LADDER_H
 

@@ -5,7 +5,7 @@
  * Reading a league file fills them in, with bots numbered as in the file; svi_entries_settings()
  * numbers them as in the store. They own nothing and can be copied. Names and keys that functions
  * return are constant. svi_term_parse(), svi_settings_parse_statuses() and functions of formats
- * with a status can fail, and no others. */
+ * with a status can fail, and no others; buffers are `failed` without memory. */
 #ifndef SVI_ARBITER_SCHEDULE_SETTINGS_H
 #define SVI_ARBITER_SCHEDULE_SETTINGS_H
 

@@ -38,8 +38,8 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
                                              const uint8_t place[]),
                                 void *user);
 
-/* Appends the replay of a match. The caller frees the buffer. Returns SV_E_UNKNOWN if the match is
- * not stored. */
+/* Appends the replay of a match. The caller frees the buffer, which is `failed` without memory.
+ * Returns SV_E_UNKNOWN if the match is not stored. */
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
 
 /* Returns whether a match counts for the ranking: no bot at its table is disqualified. */

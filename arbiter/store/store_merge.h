@@ -6,8 +6,8 @@
 #include "store/rows.h"
 
 /* Checks that another store belongs to the same league; one of them may know later changes of its
- * file. Returns SV_E_MISMATCH if it does not, or if it is the store of a season; svi_store_error()
- * has the reason and calls the store `path`. */
+ * file. Returns SV_E_MISMATCH if it does not, or if it is the store of a season, and SV_E_SYSTEM if
+ * a store cannot be read; svi_store_error() has the reason and calls the store `path`. */
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
                                  const char *path);
 

@@ -83,8 +83,8 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n);
 
-/* Reads the analysis of a match's decisions into `found`, which is emptied first; *is tells whether
- * the store has one. */
+/* Reads the analysis of a match's decisions into `found`, the caller's, which is emptied first and
+ * `failed` without memory; *is tells whether the store has one. */
 enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
                                      uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                      struct svi_buf *found, bool *is);

@@ -1,5 +1,5 @@
 /* Reads numbers that people write, strictly, and writes them in the shortest way. Readers of league
- * files, editions, options and answers use it. */
+ * files, editions, options and answers use it. Texts and rooms are the caller's. */
 #ifndef SVI_BASE_NUMBER_H
 #define SVI_BASE_NUMBER_H
 

@@ -1,5 +1,6 @@
 /* Adds up the games of a duel's deal (<solvent/duel.h>). sdk/env/duel.c plays the games in process;
- * `solvent panel` plays them with processes, and adds them up by the same rule. */
+ * `solvent panel` plays them with processes, and adds them up by the same rule. The caller owns all
+ * structs; nothing here fails. */
 #ifndef SVI_ENV_DUEL_H
 #define SVI_ENV_DUEL_H
 

@@ -1,4 +1,5 @@
-/* The exit of judging an answer that has a breach, for game/check.c and game/plan.c. */
+/* The exit of judging an answer that has a breach, for game/check.c and game/plan.c. It keeps
+ * nothing. */
 #ifndef SVI_GAME_BREACH_H
 #define SVI_GAME_BREACH_H
 

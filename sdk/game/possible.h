@@ -1,6 +1,6 @@
 /* Judges positions and courses from outside before they are played on: for sv_determinise(), for
- * courses that are unpacked (game/pack.h), and for scenes. Returns whether they are possible,
- * whatever the bytes, and keeps nothing. */
+ * courses that are unpacked (game/pack.h), and for scenes. Any bytes get an answer: nothing here
+ * fails, and nothing is kept. */
 #ifndef SVI_GAME_POSSIBLE_H
 #define SVI_GAME_POSSIBLE_H
 

@@ -70,7 +70,8 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header,
 /* Appends the trailer, then the digest of all bytes in the buffer. */
 void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *trailer, unsigned seats);
 
-/* Reads a trailer and its digest without checking them; bytes left over are SV_E_TRAILING. */
+/* Reads a trailer and its digest without checking them; bytes left over are SV_E_TRAILING, a wrong
+ * number of values SV_E_LENGTH, or another error of the cursor. */
 enum sv_status svi_trailer_get(struct svi_cursor *c, struct svi_trailer *trailer, unsigned seats,
                                uint8_t digest[SVI_DIGEST_BYTES]);
 

@@ -54,7 +54,8 @@ struct svi_rejected {
 };
 
 /* Reads a refused answer; the result points to the bytes. The verdict is LATE, or ILLEGAL because
- * the bytes do not tell MALFORMED from it. Returns the cursor's status. */
+ * the bytes do not tell MALFORMED from it. Returns the cursor's status, SV_E_LENGTH if more bytes
+ * are kept than were received; do not use the result then. */
 enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected);
 
 /* Reads the bytes as the answer to `q` in position `p`. Returns false unless they are exactly one

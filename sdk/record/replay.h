@@ -8,9 +8,11 @@
  *     if (status != SV_OK) { puts(r->error.text); }
  *
  * Any bytes give a status and a line of text, in bounded time and memory. The line is in r->error;
- * svi_replay_begin(), which does not change the replay, gives a status only. SV_E_SYSTEM means
- * missing memory, and any other error a fault of the file. `luck`, `verify`, `replay`, the TUI,
- * analyses, pages, arbiter/probe and rows for learners (sdk/env) read files by it. */
+ * svi_replay_begin(), svi_replay_asides() and svi_replay_give(), which do not change the replay,
+ * give a status only. After an error the game serves only to be started again or finished.
+ * SV_E_SYSTEM means missing memory, and any other error a fault of the file. `luck`, `verify`,
+ * `replay`, the TUI, analyses, pages, arbiter/probe and rows for learners (sdk/env) read files by
+ * it. */
 #ifndef SVI_RECORD_REPLAY_H
 #define SVI_RECORD_REPLAY_H
 

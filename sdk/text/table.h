@@ -4,7 +4,8 @@
 
 #include "text/words.h"
 
-/* Appends the table of sv_text_table(). `out` is `failed` without memory (base/buf.h). */
+/* Appends the table of sv_text_table(). `out`, the caller's, is `failed` without memory
+ * (base/buf.h). */
 void svi_say_table(struct svi_buf *out, const struct sv_text_view *v);
 
 #endif

@@ -27,10 +27,11 @@
 /* Appends the encoding of a finished edition; without memory buf->failed is set. */
 void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
 
-/* Decodes and finishes an edition; any bytes give a status. Refuses bytes that are not the
- * canonical encoding of their content (SV_E_RANGE), and editions that sv_edition_complete() refuses
- * (its status; `error`, which may be NULL, has the reason then and is empty otherwise). On failure
- * `out` is all zero. */
+/* Decodes and finishes an edition; any bytes give a status: SV_E_LENGTH for too many, SV_E_VERSION
+ * for another version, SV_E_SYSTEM without memory, or an error of the cursor. Refuses bytes that
+ * are not the canonical encoding of their content (SV_E_RANGE), and editions that
+ * sv_edition_complete() refuses (its status; `error`, which may be NULL, has the reason then and is
+ * empty otherwise). On failure `out` is all zero. */
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
                                   struct sv_edition_error *error);
 

@@ -16,10 +16,11 @@
 /* Appends an event of a type that travels. */
 void svi_put_event(struct svi_buf *buf, const struct sv_event *ev);
 
-/* Reads an event and returns the cursor's status. If its type is unknown or does not travel, the
- * event is skipped and ev->type is SV_EVENT_COUNT. Numbers are within the bounds of the game,
- * whatever the edition; an unknown reason is SV_WHY_NONE. Members that its row does not have are 0,
- * `space` and `unit` SV_NONE. An offer is written to `offer`. */
+/* Reads an event and returns the cursor's status, SV_E_LENGTH for a wrong number of fields. If its
+ * type is unknown or does not travel, the event is skipped and ev->type is SV_EVENT_COUNT. Numbers
+ * are within the bounds of the game, whatever the edition; an unknown reason is SV_WHY_NONE.
+ * Members that its row does not have are 0, `space` and `unit` SV_NONE. An offer is written to
+ * `offer`. */
 enum sv_status svi_get_event(struct svi_cursor *c, struct sv_event *ev, struct sv_offer *offer);
 
 /* ---- event log ------------------------------------------------------------------------------- */

@@ -51,7 +51,8 @@ enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game
 void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
                            crypto_generichash_state *state);
 
-/* Says that the stand-in played in the place of the bot `name`: in a line, or as a JSON row. */
+/* Says that the stand-in played in the place of the bot `name`: in a line, or as a JSON row. `out`
+ * is `failed` without memory. */
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
                                     struct svi_buf *out);
 

@@ -1,5 +1,5 @@
 /* Reads results that other programs made, for `solvent rank`: a file of comma-separated values (RFC
- * 4180) with a line of titles and a line for every seat. */
+ * 4180) with a line of titles and a line for every seat. The path stays the caller's. */
 #ifndef SVI_TOOLS_CLI_GAMES_CSV_H
 #define SVI_TOOLS_CLI_GAMES_CSV_H
 

@@ -35,7 +35,7 @@ enum svi_exit svi_league_news(struct svi_store *store, const char *path,
 
 /* Appends, for the summary and `league status`, each bot's mistakes in all games of the store, and
  * its first loss: the event, the bot's last output, and a command that shows the game. Returns
- * false and appends nothing if no bot made a mistake. */
+ * false and appends nothing if no bot made a mistake. `out` is `failed` without memory. */
 bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_store *store,
                               const char *path, struct svi_buf *out);
 

@@ -118,7 +118,8 @@ void svi_match_setup_finish(struct svi_match_setup *setup);
 /* Prepares the match to be played once more; with `at`, a run leads its bots only once. */
 void svi_match_setup_again(struct svi_match_setup *setup);
 
-/* Appends a line that compares the results of the seat in the recorded game and now. */
+/* Appends a line that compares the results of the seat in the recorded game and now. `out` is
+ * `failed` without memory. */
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
                          const char *name, struct svi_buf *out);
 

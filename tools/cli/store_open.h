@@ -83,7 +83,8 @@ enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *editio
 enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
                                      struct sv_edition *edition);
 
-/* Appends a line with the numbers of spaces, deeds and cards. */
+/* Appends a line with the numbers of spaces, deeds and cards. `out` is `failed` without memory,
+ * here and below. */
 void svi_edition_put_counts(const struct sv_edition *edition, struct svi_buf *out);
 
 /* Appends the numbers of spaces, deeds and cards as members of a JSON object. */

@@ -1,5 +1,5 @@
 /* Stands in for libsodium's header in WebAssembly, for sources that play a recorded game: gives
- * libsodium's names for hashes to the functions of hashes.h. */
+ * libsodium's names for hashes to the functions of hashes.h, which cannot fail and keep nothing. */
 #ifndef SVI_TOOLS_OPENER_SODIUM_H
 #define SVI_TOOLS_OPENER_SODIUM_H
 

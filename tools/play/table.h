@@ -2,7 +2,7 @@
  * functions of local seats (runner/local_seat.h); the server's thread brings the people's answers.
  * `solvent play` has one table for all people, `solvent league run` one for each person. A table
  * has a lock, so functions may run at once. Its owner creates it first, and destroys it after the
- * server and the run.
+ * server and the run. Buffers are `failed` without memory.
  *
  * People see as much as bots and no more: the moves of the game, but neither the questions to other
  * seats, nor their answers unless the game shows them, nor the seed. */

@@ -1,4 +1,5 @@
-/* The output of bots in a game of a store, for `solvent replay --printed`. */
+/* The output of bots in a game of a store, for `solvent replay --printed`. The name stays the
+ * caller's. */
 #ifndef SVI_TOOLS_REPLAY_PRINTED_H
 #define SVI_TOOLS_REPLAY_PRINTED_H
 

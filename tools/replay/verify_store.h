@@ -1,5 +1,5 @@
 /* Verifies stores, for `solvent verify`. `v` is from svi_verify_create(), and the path need only
- * live during the call. */
+ * live during the call. It reports no failure of its own. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_STORE_H
 #define SVI_TOOLS_REPLAY_VERIFY_STORE_H
 

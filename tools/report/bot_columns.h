@@ -66,7 +66,7 @@ void svi_bot_seat_points(const struct svi_bot_row *row, unsigned seat, struct sv
 
 /* Appends a line for every bot that does not play, or plays in an older version, and has a reason
  * for that: `before`, then "NAME is STATE: REASON". `text` appends the name and the reason, escaped
- * for the output. Returns whether there was any such bot. */
+ * for the output. Returns whether there was any such bot. `out` is `failed` without memory. */
 bool svi_bot_put_reasons(const struct svi_store_info *league, const char *before,
                          void (*text)(struct svi_buf *out, const char *text), struct svi_buf *out);
 

@@ -50,7 +50,8 @@ bool svi_game_filter_read(struct svi_game_filter *filter,
                           const char *(*find)(void *user, const char *name, bool *given),
                           void *user);
 
-/* Appends the filter as members of a JSON object, which are called as in addresses. */
+/* Appends the filter as members of a JSON object, which are called as in addresses. `out` is
+ * `failed` without memory. */
 void svi_game_filter_json(const struct svi_game_filter *filter, struct svi_buf *out);
 
 #endif

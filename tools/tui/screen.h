@@ -1,6 +1,6 @@
 /* Takes over the terminal, writes to it safely, waits for keys, and restores it on every way out.
- * tools/tui/tui.c opens and closes it, and draw.c writes. All functions but svi_tui_screen_open()
- * need an open screen, and cannot fail. */
+ * tools/tui/tui.c opens and closes it, and draw.c writes. Texts stay the caller's. All functions
+ * but svi_tui_screen_open() need an open screen, and cannot fail. */
 #ifndef SVI_TOOLS_TUI_SCREEN_H
 #define SVI_TOOLS_TUI_SCREEN_H
 

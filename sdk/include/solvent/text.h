@@ -93,7 +93,7 @@ size_t sv_text_event(const struct sv_text_view *v, const struct sv_event *ev, ch
  * sentence with the fault and the expected form, cut at room - 1 bytes. A reply that cannot be read
  * as an answer gives SV_E_TRUNCATED (no whole JSON object), SV_E_DUPLICATE, SV_E_UNKNOWN,
  * SV_E_TYPE, SV_E_RANGE, SV_E_MISSING or SV_E_LENGTH; an illegal answer gives the status of
- * sv_check(). */
+ * sv_check(), and missing memory SV_E_SYSTEM. */
 enum sv_status sv_text_read(const struct sv_text_view *v, const struct sv_question *q,
                             const char *reply, size_t size, struct sv_answer *out, char *why,
                             size_t room);
