@@ -1,6 +1,7 @@
 /* Plays the missing games of a store's league: schedule -> runner -> store, stage by stage.
  * Finished matches stay finished, so the same call resumes a run that was stopped or killed.
- * `league run` and `try` call it; `league plan` plans rounds. */
+ * `league run` and `try` call it; `league plan` plans rounds. Arguments stay the caller's, and must
+ * outlive the call. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 

@@ -1,7 +1,8 @@
 /* Computes the missing luck of a store's games from their replays, on several threads. Results are
  * stored as they come, so the same call resumes one that was stopped. Luck of another version is
  * computed again, unless luck decides in the league. `luck --fill` calls it, and `league run` at
- * its end. Luck that is stored before an error stays. */
+ * its end. Luck that is stored before an error stays. The store and all that `fill` points to stay
+ * the caller's. */
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 

@@ -1,7 +1,8 @@
 /* Sets bots that cannot play aside before a run's first game. The league goes on without them, or,
  * in a season, with their last versions that worked. The result is stored as a revision with the
  * status `set aside` and the reason, so that shards obey it; the next run tries again. `league run`
- * tries the bots, `league plan` and shards obey. Reasons and versions belong to the league. */
+ * tries the bots, `league plan` and shards obey. Reasons and versions belong to the league, and all
+ * else to the caller; a line is valid while `tell` runs. */
 #ifndef SVI_ARBITER_LEAGUE_SET_ASIDE_H
 #define SVI_ARBITER_LEAGUE_SET_ASIDE_H
 

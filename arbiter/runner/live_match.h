@@ -94,9 +94,9 @@ void svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
  *
  * Each seat has a name and the session of its bot. The session is UP, or CLOSED if the bot is out:
  * then the seat is forfeited when it is asked. It is NULL if the bot never said which decisions it
- * answers: then the seat is forfeited at once. `names` are used during the call; sessions and board
- * must outlive the match. Returns SV_E_SYSTEM if there is no memory, or the error of the job's
- * driver. */
+ * answers: then the seat is forfeited at once. `names` are used during the call; the board must
+ * outlive the match or its move, and sessions their seats. Returns SV_E_SYSTEM if there is no
+ * memory, or the error of the job's driver. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);

@@ -12,7 +12,8 @@
  * arbiter/session/clock.h those of time.
  *
  * `solvent league run` plays by it, and so do `play`, `match`, `panel`, trials of bots, the load
- * benchmark and arbiter/probe. */
+ * benchmark and arbiter/probe. `config` and all that it points to belong to the caller, and must
+ * outlive the call. */
 #ifndef SVI_ARBITER_RUNNER_RUNNER_H
 #define SVI_ARBITER_RUNNER_RUNNER_H
 

@@ -1,6 +1,7 @@
 /* The state that the workers of a run share: the source and sink of matches, the first error, and
- * the flags that end the run. It lives as long as svi_run(), which owns it. Any worker may call the
- * functions; svi_worker_pool_fail(), _fetch() and _done() take the lock. */
+ * the flags that end the run. It lives as long as svi_run(), which owns it, and as its `config`,
+ * the caller's. Any worker may call the functions; svi_worker_pool_fail(), _fetch() and _done()
+ * take the lock. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_POOL_H
 #define SVI_ARBITER_RUNNER_WORKER_POOL_H
 

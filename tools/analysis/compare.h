@@ -1,5 +1,5 @@
 /* Finds where two bots of a league part on the same deals, and the points that this brought.
- * `solvent compare` uses it.
+ * `solvent compare` uses it. The store stays the caller's.
  *
  * Two games are a pair if they have the same seed, A sits in one where B sits in the other, and
  * both went alike up to a decision of that seat, which A and B answered differently. So both had

@@ -23,7 +23,7 @@
 struct svi_evaluation;
 
 /* Creates an evaluation of some 500 KiB. `edition` must outlive it. Returns NULL if there is no
- * memory. NULL may be destroyed. */
+ * memory. svi_evaluation_destroy() takes NULL. */
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats);
 void svi_evaluation_destroy(struct svi_evaluation *v);
 

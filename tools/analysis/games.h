@@ -1,5 +1,6 @@
 /* Games of a store, analysed several at once and handed over in the order of their numbers.
- * `solvent analyse STORE` and `try` use it. */
+ * `solvent analyse STORE` and `try` use it. The store and all that the struct points to stay the
+ * caller's. */
 #ifndef SVI_TOOLS_ANALYSIS_GAMES_H
 #define SVI_TOOLS_ANALYSIS_GAMES_H
 

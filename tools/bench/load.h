@@ -1,6 +1,6 @@
 /* Measures a league at full load: the arbiter's own runner with bots in processes of their own,
- * with games recorded and stored as in `solvent league run`. `solvent bench` calls it, and keeps
- * what the setup points to. *result is not valid after an error. */
+ * with games recorded and stored as in `solvent league run`. `solvent bench` calls it. All that the
+ * setup points to stays the caller's. *result is not valid after an error. */
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 

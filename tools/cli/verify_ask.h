@@ -2,8 +2,8 @@
  * bots are started in their sandboxes and led through the recorded games. A game goes on as
  * recorded whatever they answer, so all answers of a seat are compared. Answers that differ are
  * asked a second time. A bot that gives the same other answer twice is another program than the one
- * that played. A bot that gives two different answers is not reproducible. cmd_verify.c calls
- * it. */
+ * that played. A bot that gives two different answers is not reproducible. cmd_verify.c calls it;
+ * texts are words of its command line. */
 #ifndef SVI_TOOLS_CLI_VERIFY_ASK_H
 #define SVI_TOOLS_CLI_VERIFY_ASK_H
 

@@ -1,5 +1,5 @@
-/* solvent replay --drive: asks live bots the questions of a recorded game. cmd_replay.c calls it,
- * and keeps all texts. */
+/* solvent replay --drive: asks live bots the questions of a recorded game. cmd_replay.c calls it.
+ * All texts stay the caller's. */
 #ifndef SVI_TOOLS_REPLAY_DRIVE_H
 #define SVI_TOOLS_REPLAY_DRIVE_H
 

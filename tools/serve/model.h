@@ -1,6 +1,7 @@
 /* A snapshot of a store: the figures of its finished deals, and the schedule. tools/serve/site.c
  * owns one, and replaces it by a newer one on the thread that brings figures. Pages are made from
- * it by the thread that answers requests, with the site's lock. */
+ * it by the thread that answers requests, with the site's lock. `source` must outlive it; a pairing
+ * is valid while `each` runs. */
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 

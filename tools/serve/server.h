@@ -1,6 +1,7 @@
 /* Serves the site over HTTP/1.1 by libmicrohttpd, with GET and HEAD alone. The number of
  * connections is bounded, and a slow client holds up no other. `solvent serve` runs the server;
- * tools/play/server.c uses the hosts and svi_listen_at(). */
+ * tools/play/server.c uses the hosts and svi_listen_at(). Site, configuration and flag belong to
+ * the caller and must outlive the call. */
 #ifndef SVI_TOOLS_SERVE_SERVER_H
 #define SVI_TOOLS_SERVE_SERVER_H
 

@@ -1,6 +1,7 @@
 /* The site of `solvent serve`: turns a path and its query into a page, a document or a file. It
  * knows no HTTP but status codes. tools/serve/server.c has two threads: one asks for answers, while
- * the other brings new figures by svi_site_renew(). */
+ * the other brings new figures by svi_site_renew(). `solvent serve` creates it; what its source
+ * points to must outlive it. */
 #ifndef SVI_TOOLS_SERVE_SITE_H
 #define SVI_TOOLS_SERVE_SITE_H
 
