@@ -1,7 +1,7 @@
-/* Reads the variables and secrets of a bot in a league file, and the network that it may reach
- * (league_bots.c). A function that fails leaves a line in the tree's error, or in its `mistakes`
- * (svi_tree_goes_on()), and returns SV_E_DUPLICATE, SV_E_TYPE, SV_E_LENGTH, SV_E_RANGE or
- * SV_E_UNKNOWN, or SV_E_SYSTEM without memory. Tree and nodes stay the caller's. */
+/* Reads the variables and secrets of a bot in a league file, and the network that it may reach.
+ * Called by league_bots.c. A function that fails leaves a line in the tree's error, or in its
+ * `mistakes` (svi_tree_goes_on()), and returns SV_E_DUPLICATE, SV_E_TYPE, SV_E_LENGTH, SV_E_RANGE
+ * or SV_E_UNKNOWN, or SV_E_SYSTEM without memory. Tree and nodes stay the caller's. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_SECRETS_H
 #define SVI_ARBITER_CONFIG_LEAGUE_SECRETS_H
 

@@ -1,4 +1,5 @@
-/* Descriptors that we inherited from whoever started us: bots must not get them. */
+/* Descriptors that we inherited from whoever started us: bots must not get them. Called by
+ * process.c and the supervisor. */
 #ifndef SVI_ARBITER_PROCESS_INHERITED_H
 #define SVI_ARBITER_PROCESS_INHERITED_H
 

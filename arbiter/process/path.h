@@ -1,5 +1,5 @@
-/* Paths of files, for the reader of league files, the sandbox and commands. Without memory the
- * program ends; arguments are only read. */
+/* Paths of files. Called by the reader of league files, the sandbox and commands. Without memory
+ * the program ends; arguments are only read. */
 #ifndef SVI_ARBITER_PROCESS_PATH_H
 #define SVI_ARBITER_PROCESS_PATH_H
 

@@ -1,6 +1,6 @@
 /* The part of a relay that talks with the bot: takes its connections, reads the first request on
  * each (request.h), has the connector (connector.h) connect to the place if it is listed, and
- * passes bytes on, both ways, within the limits of the page. Part of solvent-relay (main.c). */
+ * passes bytes on, both ways, within the limits of the page. Called by solvent-relay (main.c). */
 #ifndef SVI_ARBITER_RELAY_SERVE_H
 #define SVI_ARBITER_RELAY_SERVE_H
 

@@ -1,6 +1,6 @@
-/* How a deal of a league with `stop_when` compares two bots (format_stopping.c), by its format: at
- * one table where both sit, or at two tables, one for each. The functions of a comparison cannot
- * fail, except check(), and keep no pointer. Comparisons are constants. */
+/* How a deal of a league with `stop_when` compares two bots, by its format (format_stopping.c calls
+ * its functions): at one table where both sit, or at two tables, one for each. The functions of a
+ * comparison cannot fail, except check(), and keep no pointer. Comparisons are constants. */
 #ifndef SVI_ARBITER_SCHEDULE_COMPARISON_H
 #define SVI_ARBITER_SCHEDULE_COMPARISON_H
 

@@ -1,5 +1,6 @@
 /* The terms of the sequential tests `sprt` and `stop_when`, in a league file and in `solvent rank`.
- * Groups come from league_keys.h and stay the caller's. */
+ * Called by format_sprt.c, format_stopping.c and `rank`. Groups come from league_keys.h and stay
+ * the caller's. */
 #ifndef SVI_ARBITER_SCHEDULE_SEQUENTIAL_H
 #define SVI_ARBITER_SCHEDULE_SEQUENTIAL_H
 

@@ -1,5 +1,5 @@
-/* The points of bots so far, for formats that depend on results. The functions cannot fail; arrays
- * belong to the caller. */
+/* The points of bots so far. Called by formats that depend on results. The functions cannot fail;
+ * arrays belong to the caller. */
 #ifndef SVI_ARBITER_SCHEDULE_STANDINGS_H
 #define SVI_ARBITER_SCHEDULE_STANDINGS_H
 

@@ -1,6 +1,6 @@
-/* Internals that the files of the store share: the connection and its statements. Functions return
- * SV_E_SYSTEM with a line in store->error if SQLite refuses; outputs are not valid then. Texts and
- * SQL that they get need only live during the call. */
+/* The connection and its statements, which the files of the store share. Called by them alone.
+ * Functions return SV_E_SYSTEM with a line in store->error if SQLite refuses; outputs are not valid
+ * then. Texts and SQL that they get need only live during the call. */
 #ifndef SVI_ARBITER_STORE_STORE_DB_H
 #define SVI_ARBITER_STORE_STORE_DB_H
 

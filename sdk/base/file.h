@@ -1,4 +1,5 @@
-/* Reads whole files: league files, editions, recorded games, tables of results. */
+/* Reads whole files. Called for league files, editions, recorded games, tables of results and files
+ * in /proc. */
 #ifndef SVI_BASE_FILE_H
 #define SVI_BASE_FILE_H
 

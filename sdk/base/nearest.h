@@ -1,5 +1,6 @@
-/* Suggests the word that a user may have meant, for errors about options, files and answers.
- * Returned words are those of `at`, not copies. */
+/* Suggests the word that a user may have meant, for errors about options, files and answers. Called
+ * by commands, readers of league files and editions, and sdk/text. Returned words are those of
+ * `at`, not copies. */
 #ifndef SVI_BASE_NEAREST_H
 #define SVI_BASE_NEAREST_H
 

@@ -1,6 +1,6 @@
-/* Prints into a growing buffer: the building blocks of JSON lines, pages and play-by-play. The
- * buffer and all texts stay the caller's. Without memory the buffer stops growing and sets `failed`
- * (base/buf.h); no function here fails by itself. */
+/* Prints into a growing buffer: the building blocks of JSON lines, pages and play-by-play. Called
+ * by all modules that print. The buffer and all texts stay the caller's. Without memory the buffer
+ * stops growing and sets `failed` (base/buf.h); no function here fails by itself. */
 #ifndef SVI_BASE_OUT_H
 #define SVI_BASE_OUT_H
 

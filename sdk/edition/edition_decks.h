@@ -1,4 +1,4 @@
-/* Reads the key `decks` of an edition file. */
+/* Reads the key `decks` of an edition file, for edition_map.c. */
 #ifndef SVI_EDITION_EDITION_DECKS_H
 #define SVI_EDITION_EDITION_DECKS_H
 

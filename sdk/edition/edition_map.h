@@ -1,4 +1,4 @@
-/* Reads the keys of an edition file. */
+/* Reads the keys of an edition file, for edition_file.c. */
 #ifndef SVI_EDITION_EDITION_MAP_H
 #define SVI_EDITION_EDITION_MAP_H
 

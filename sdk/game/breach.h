@@ -1,4 +1,4 @@
-/* The exit of judging an answer that has a breach, for game/check.c and game/plan.c. It keeps
+/* The exit of judging an answer that has a breach. Called by game/check.c and game/plan.c. It keeps
  * nothing. */
 #ifndef SVI_GAME_BREACH_H
 #define SVI_GAME_BREACH_H

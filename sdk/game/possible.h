@@ -1,5 +1,5 @@
-/* Judges positions and courses from outside before they are played on: for sv_determinise(), for
- * courses that are unpacked (game/pack.h), and for scenes. Any bytes get an answer: nothing here
+/* Judges positions and courses from outside before they are played on: called by sv_determinise(),
+ * by the unpacking of courses (game/pack.h), and by scenes. Any bytes get an answer: nothing here
  * fails, and nothing is kept. */
 #ifndef SVI_GAME_POSSIBLE_H
 #define SVI_GAME_POSSIBLE_H

@@ -1,5 +1,5 @@
-/* The careful bot's callbacks, for the bots that are built upon it: trader, learner, planner and
- * sparring partners. */
+/* The careful bot's callbacks, called by the bots that are built upon it: trader, learner, planner
+ * and sparring partners. */
 #ifndef SVI_POLICY_CAREFUL_H
 #define SVI_POLICY_CAREFUL_H
 

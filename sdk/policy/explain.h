@@ -1,7 +1,7 @@
-/* Reasons of the reference bots, for the record of a game. Each svi_explain_...() adds one short
- * line beside the answer, or nothing unless the bot is asked for reasons (sv_explaining()). Cash is
- * in money of the board, points as <solvent/value.h> has them. Nothing here changes an answer,
- * takes a random number, keeps a pointer or fails. */
+/* Reasons of the reference bots, which call it, for the record of a game. Each svi_explain_...()
+ * adds one short line beside the answer, or nothing unless the bot is asked for reasons
+ * (sv_explaining()). Cash is in money of the board, points as <solvent/value.h> has them. Nothing
+ * here changes an answer, takes a random number, keeps a pointer or fails. */
 #ifndef SVI_POLICY_EXPLAIN_H
 #define SVI_POLICY_EXPLAIN_H
 

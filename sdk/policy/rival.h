@@ -1,5 +1,5 @@
 /* Parts of models of rivals (<solvent/rival.h>): types, as which the planner plays rivals in
- * futures, and what tests look at. Nothing here fails. */
+ * futures, and what tests look at. Called by the planner. Nothing here fails. */
 #ifndef SVI_POLICY_RIVAL_H
 #define SVI_POLICY_RIVAL_H
 

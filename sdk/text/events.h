@@ -1,5 +1,5 @@
-/* Events as sentences, for games in text (record/text.c). The buffer is the caller's, and `failed`
- * without memory (base/buf.h). */
+/* Events as sentences. Called for games in text (record/text.c) and by sv_text_event(). The buffer
+ * is the caller's, and `failed` without memory (base/buf.h). */
 #ifndef SVI_TEXT_EVENTS_H
 #define SVI_TEXT_EVENTS_H
 

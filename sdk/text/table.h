@@ -1,4 +1,4 @@
-/* The table in words, for sv_text_table() and games in text (record/text.c). */
+/* The table in words. Called by sv_text_table() and for games in text (record/text.c). */
 #ifndef SVI_TEXT_TABLE_H
 #define SVI_TEXT_TABLE_H
 

@@ -1,7 +1,7 @@
-/* Names of a game's things in text for people, for sdk/text, recorded games, analyses, reports,
- * pictures and the terminal. Views and texts stay the caller's. Each function appends to `out`,
- * which is `failed` without memory (base/buf.h). Answers may be wrong ones: spaces, parties, levels
- * and choices of any number have a text. Seats are below SV_MAX_SEATS. */
+/* Names of a game's things in text for people, called by sdk/text, recorded games, analyses,
+ * reports, pictures and the terminal. Views and texts stay the caller's. Each function appends to
+ * `out`, which is `failed` without memory (base/buf.h). Answers may be wrong ones: spaces, parties,
+ * levels and choices of any number have a text. Seats are below SV_MAX_SEATS. */
 #ifndef SVI_TEXT_WORDS_H
 #define SVI_TEXT_WORDS_H
 

@@ -1,8 +1,8 @@
 /* The messages of the protocol as rows: the third part of the manifest, beside <solvent/manifest.h>
  * and <solvent/fields.h>. Numbers, names, keys of maps, the tables of docs/PROTOCOL.md and `solvent
  * manifest` follow from here. Everything is constant. wire.c reads and writes the messages and
- * checks their contents beyond the types; tests/wire/test_messages.c compares the bytes with the
- * rows. */
+ * checks their contents beyond the types; sessions name them in errors; tests/wire/test_messages.c
+ * compares the bytes with the rows. */
 #ifndef SVI_WIRE_MESSAGES_H
 #define SVI_WIRE_MESSAGES_H
 

@@ -1,4 +1,5 @@
-/* Runs all points of `solvent check` for one bot. `solvent try` checks its bot by it, too. */
+/* Runs all points of `solvent check` for one bot. `solvent try` checks its bot by it, too. Texts
+ * and argv stay the caller's. */
 #ifndef SVI_TOOLS_CHECK_CHECK_H
 #define SVI_TOOLS_CHECK_CHECK_H
 

@@ -1,7 +1,7 @@
 /* The description of a command. All other views of the command follow from it: how its words are
  * read (tools/console/words.h), its --help, its man page and shell completion (tools/manual).
- * --help has at most SVI_HELP_LINES lines; the rest is in the man page. Everything here is
- * constant. */
+ * --help has at most SVI_HELP_LINES lines; the rest is in the man page. Every cmd_*.c has one, and
+ * main() runs it by svi_command_run(). Everything here is constant. */
 #ifndef SVI_TOOLS_CONSOLE_COMMAND_H
 #define SVI_TOOLS_CONSOLE_COMMAND_H
 

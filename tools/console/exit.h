@@ -1,4 +1,5 @@
-/* The exit status of commands, also of functions that have printed an error message for them. */
+/* The exit status of commands, which return it, as do functions that have printed an error message
+ * for them. Nothing here fails. */
 #ifndef SVI_TOOLS_CONSOLE_EXIT_H
 #define SVI_TOOLS_CONSOLE_EXIT_H
 

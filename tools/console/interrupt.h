@@ -1,4 +1,4 @@
-/* Ctrl-C and similar signals, for commands that must end in order, and solvent-gate. */
+/* Ctrl-C and similar signals. Called by commands that must end in order, and solvent-gate. */
 #ifndef SVI_TOOLS_CONSOLE_INTERRUPT_H
 #define SVI_TOOLS_CONSOLE_INTERRUPT_H
 

@@ -1,6 +1,6 @@
 /* Progress of a long run, on stderr: a line that keeps changing on a terminal, else a plain line
- * now and then; nothing with --quiet. One thread calls the functions for a struct svi_progress.
- * They cannot fail. */
+ * now and then; nothing with --quiet. Commands with long runs call it, and `verify`. One thread
+ * calls the functions for a struct svi_progress. They cannot fail. */
 #ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
 #define SVI_TOOLS_CONSOLE_PROGRESS_H
 

@@ -1,5 +1,5 @@
 /* The letter and colour that mark a seat wherever a game is shown: in the terminal (tools/tui) and
- * on pages (tools/game_data). It is a table of constants. */
+ * on pages (tools/game_data). Both read it, as do pictures of `serve`: a table of constants. */
 #ifndef SVI_TOOLS_CONSOLE_SEAT_MARK_H
 #define SVI_TOOLS_CONSOLE_SEAT_MARK_H
 

@@ -1,6 +1,7 @@
 /* Columns of figures. A struct svi_column has a column's name, help, unit, digits, outputs and the
  * source of its values. Tables of text, csv, JSON, pages, Markdown, --help and the tables in docs/
- * follow from it. *_columns.h and rank_print.h have most families of columns; all are constant.
+ * follow from it: commands, reports and `serve` print by it. *_columns.h and rank_print.h have most
+ * families of columns; all are constant.
  *
  * Functions append to `out`, which is `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_COLUMN_H

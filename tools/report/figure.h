@@ -1,5 +1,5 @@
-/* Figures as text, the same everywhere: in tables of commands, reports, pages and pictures. They
- * are plain values; only `out`, the caller's, can be `failed` without memory (base/buf.h). */
+/* Figures as text, the same everywhere. Called for tables of commands, reports, pages and pictures.
+ * They are plain values; only `out`, the caller's, can be `failed` without memory (base/buf.h). */
 #ifndef SVI_TOOLS_REPORT_FIGURE_H
 #define SVI_TOOLS_REPORT_FIGURE_H
 

@@ -1,6 +1,7 @@
 /* Gives access to every moment of a recorded game: the position after any event, the events, and
  * the next decision, trade or bankruptcy. The engine makes the positions: the game is played again
- * from the nearest saved state. Does not use the terminal. */
+ * from the nearest saved state. tools/tui/tui.c has one, and calls all functions here. Does not use
+ * the terminal; buffers are `failed` without memory. */
 #ifndef SVI_TOOLS_TUI_TIMELINE_H
 #define SVI_TOOLS_TUI_TIMELINE_H
 

@@ -1,5 +1,6 @@
 /* An edition: board, deeds, cards and rule switches, as data. Flat, no pointers; immutable once
- * complete, so any number of games and threads may share one. About 30 KiB. */
+ * complete, so any number of games and threads may share one. About 30 KiB. The game, bots, codecs
+ * and loaders use it; structs are the caller's. */
 #ifndef SOLVENT_EDITION_H
 #define SOLVENT_EDITION_H
 

@@ -1,6 +1,6 @@
 /* The one manifest: every decision kind, choice, verdict, event, reason, switch and kind of space
  * and card. Enums, codecs, names in JSON, callback slots and the tables in docs/ all follow from
- * here.
+ * here. Everything includes it; nothing here fails.
  *
  * Every table is an X-macro one level deep: SV_THINGS(X) calls X once a row. For example
  *
