@@ -26,9 +26,7 @@ struct svi_page {
     bool served;           /* by `solvent serve` */
     const char *progress;  /* a line about a league that may be running; NULL: not known */
     uint64_t version;      /* a live page's data; grows with each change */
-    struct svi_column_order order; /* of the standings; by rank if it has no column */
-    uint64_t after, limit;         /* standings: rows to skip, and rows to show */
-    const char *site;              /* public address, as in struct svi_card; NULL: not known */
+    const char *site;      /* public address, as in struct svi_card; NULL: not known */
 };
 
 /* Appends the report as tables in GitHub's Markdown. */
@@ -40,6 +38,9 @@ void svi_report_csv(struct svi_page *page);
 /* Appends the report as one JSON document (docs/JSON.md): `ranking` and `field` as `solvent
  * rank --format json` has them, and all else that the report's page shows. */
 void svi_report_json(struct svi_page *page);
+
+/* As svi_report_json(), without the document's end. */
+void svi_report_document(struct svi_page *page);
 
 /* Appends the report as a page that draws that document. A build without pages gives a plain table
  * of the ranking. */

@@ -423,7 +423,7 @@ static void put_games(const struct svi_page *page)
     svi_buf_finish(&list);
 }
 
-void svi_report_json(struct svi_page *page)
+void svi_report_document(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out, part = {0};
@@ -468,7 +468,12 @@ void svi_report_json(struct svi_page *page)
     svi_report_steps(f, f->sheet.ratings.order, f->sheet.ratings.n_order, out);
     put_transfers(f, out);
     put_games(page);
-    svi_out_text(out, "}\n");
+}
+
+void svi_report_json(struct svi_page *page)
+{
+    svi_report_document(page);
+    svi_out_text(page->out, "}\n");
 }
 
 /* ---- csv ------------------------------------------------------------------------------------- */

@@ -217,14 +217,19 @@ static unsigned put_versions(struct svi_page *page, unsigned id, unsigned versio
     return n;
 }
 
-void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
+enum sv_status svi_pages_bot(struct svi_asked *a)
 {
+    struct svi_page *const page = &a->page;
     const struct svi_figures *f = page->f;
+    if (a->number[0] >= f->n) {
+        return SV_E_UNKNOWN;
+    }
+    const unsigned id = (unsigned)a->number[0];
     const struct svi_bot_figures *b = &f->bot[id];
     struct svi_buf *out = page->out;
     unsigned version[VERSIONS];
-    (void)snprintf(head->title, sizeof head->title, "%s", f->league->bot[id]);
-    svi_page_about_bot(page, id, &head->about);
+    (void)snprintf(a->title, sizeof a->title, "%s", f->league->bot[id]);
+    svi_page_about_bot(page, id, &a->about);
     svi_report_begin(page, "bot");
     svi_json_string(out, "store", page->store);
     svi_json_int(out, "id", id);
@@ -239,4 +244,5 @@ void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id)
     const unsigned versions = put_versions(page, id, version);
     svi_report_steps(f, version, versions, out);
     svi_report_games(page, "last", b->last, b->n_last);
+    return SV_OK;
 }

@@ -103,6 +103,7 @@ bool svi_site_document(const char *path, const char *site, struct svi_site_answe
         return false;
     }
     const char *name = path + strlen(folder);
+    a->may_keep = false; /* it takes no time */
     if (*name != '\0' && *name != '/') {
         return false;
     }

@@ -99,16 +99,15 @@ static void put_bots(const struct svi_store_info *info, struct svi_buf *out)
     svi_out_char(out, ']');
 }
 
-enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   struct svi_head *head, const struct svi_game_filter *asked,
-                                   bool is_page)
+enum sv_status svi_pages_games(struct svi_asked *a)
 {
+    struct svi_site_games *const games = a->games;
     const struct svi_store_info *info = svi_store_info(games->store);
-    struct svi_game_filter filter = *asked;
+    struct svi_game_filter filter = *a->filter;
     struct svi_game_choice choice;
-    struct svi_buf *out = page->out;
+    struct svi_buf *out = a->page.out;
     filter.limit = filter.limit == 0 ? LIST : filter.limit;
-    if (!filter.by_order && !is_page) {
+    if (!filter.by_order && !a->is_page) {
         filter.order = SVI_SITE_OLDEST;
     }
     if ((filter.by_bot && filter.bot >= info->n_bots) ||
@@ -116,20 +115,20 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         return SV_E_UNKNOWN;
     }
     svi_game_index_choose(games->index, &filter, &choice);
-    (void)snprintf(head->title, sizeof head->title, "games");
-    svi_report_begin(page, "games");
+    (void)snprintf(a->title, sizeof a->title, "games");
+    svi_report_begin(&a->page, "games");
     svi_json_key(out, "asked");
     svi_out_char(out, '{');
-    svi_game_filter_json(asked, out);
+    svi_game_filter_json(a->filter, out);
     svi_out_char(out, '}');
     svi_json_int(out, "chosen", (int64_t)choice.all);
     svi_json_bool(out, "more", choice.more);
     svi_json_bool(out, "has_luck", svi_game_index_has_luck(games->index));
-    if (is_page) {
+    if (a->is_page) {
         put_bots(info, out);
     }
-    return svi_games_json(games->store, page->f, choice.number, choice.n,
-                          is_page ? SVI_IN_PAGE : SVI_IN_JSON | SVI_IN_TIME, "games", out);
+    return svi_games_json(games->store, a->page.f, choice.number, choice.n,
+                          a->is_page ? SVI_IN_PAGE : SVI_IN_JSON | SVI_IN_TIME, "games", out);
 }
 
 struct csv {
@@ -149,11 +148,11 @@ static bool put_csv(void *user, const struct svi_store_match *m)
     return csv->status == SV_OK && !csv->out->failed;
 }
 
-enum sv_status svi_site_games_csv(struct svi_site_games *games, struct svi_buf *out)
+enum sv_status svi_pages_games_csv(struct svi_asked *a)
 {
-    struct csv csv = {games->store, out, SV_OK};
-    svi_game_csv_titles(SVI_IN_CSV | SVI_IN_LUCK_CSV, out);
-    const enum sv_status status = svi_store_results(games->store, 0, put_csv, &csv);
+    struct csv csv = {a->games->store, a->page.out, SV_OK};
+    svi_game_csv_titles(SVI_IN_CSV | SVI_IN_LUCK_CSV, csv.out);
+    const enum sv_status status = svi_store_results(csv.store, 0, put_csv, &csv);
     return status != SV_OK ? status : csv.status;
 }
 
@@ -235,17 +234,19 @@ static bool take_match(void *user, const struct svi_store_match *m)
     return true;
 }
 
-enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
-                                  enum svi_site_form form, struct svi_buf *out)
+enum sv_status svi_pages_game(struct svi_asked *a)
 {
+    struct svi_site_games *const games = a->games;
+    struct svi_buf *const out = a->page.out;
+    const uint64_t number = a->number[0];
     struct svi_buf replay = {0};
     struct svi_store_match match;
     enum sv_status status = svi_store_replay(games->store, number, &replay);
     status = status == SV_OK ? svi_store_results_at(games->store, &number, 1, take_match, &match)
                              : status;
-    if (status == SV_OK && form == SVI_SITE_FORM_PAGE) {
+    if (status == SV_OK && a->type == SVI_SITE_GAME) {
         status = make_page(games, &match, &replay, out);
-    } else if (status == SV_OK && form == SVI_SITE_FORM_PICTURE) {
+    } else if (status == SV_OK && a->type == SVI_SITE_PNG) {
         status = svi_picture_game(&replay, svi_store_info(games->store), &match, out);
     } else if (status == SV_OK && !games->source->is_private && !is_public(games, &replay)) {
         status = SV_E_UNKNOWN;
@@ -345,19 +346,19 @@ static unsigned find_bots(const struct deal_games *g, struct bot_row row[])
 
 /* ---- the document ---------------------------------------------------------------------------- */
 
-static void put_deal(struct svi_page *page, struct svi_head *head, const struct deal_games *g,
-                     uint64_t deal, struct bot_row bot[])
+static void put_deal(struct svi_asked *a, const struct deal_games *g, struct bot_row bot[])
 {
+    const uint64_t deal = a->number[0];
     const struct svi_store_info *league = svi_store_info(g->store);
     const struct svi_document_table sides = {
         "sides", SVI_COLUMNS(bot_columns), {bot, sizeof *bot, find_bots(g, bot)}, SVI_IN_PAGE, 0};
-    struct svi_buf *out = page->out;
-    (void)snprintf(head->title, sizeof head->title, "deal %" PRIu64, deal);
-    svi_out_text(&head->about, "The same dice and cards in ");
-    svi_out_int(&head->about, (int64_t)g->n);
-    svi_out_text(&head->about,
+    struct svi_buf *out = a->page.out;
+    (void)snprintf(a->title, sizeof a->title, "deal %" PRIu64, deal);
+    svi_out_text(&a->about, "The same dice and cards in ");
+    svi_out_int(&a->about, (int64_t)g->n);
+    svi_out_text(&a->about,
                  " games with other bots in the seats: who sat where, places and points.");
-    svi_report_begin(page, "deal");
+    svi_report_begin(&a->page, "deal");
     svi_json_int(out, "deal", (int64_t)deal);
     svi_json_bool(out, "is_last", deal * league->lanes >= league->matches);
     svi_tables_json(&sides, 1, out);
@@ -370,16 +371,16 @@ static void put_deal(struct svi_page *page, struct svi_head *head, const struct 
     svi_json_rows_end(out);
 }
 
-enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
-                                   struct svi_head *head, uint64_t deal)
+enum sv_status svi_pages_deal(struct svi_asked *a)
 {
-    struct svi_store *store = games->store;
+    struct svi_store *store = a->games->store;
+    const uint64_t deal = a->number[0];
     const struct svi_store_info *league = svi_store_info(store);
     if (deal == 0 || !svi_visible_games_over(store, deal - 1)) {
         return SV_E_UNKNOWN;
     }
     struct deal_games g = {.store = store,
-                           .f = page->f,
+                           .f = a->page.f,
                            .row = svi_new(league->lanes, sizeof *g.row),
                            .match = svi_new(league->lanes, sizeof *g.match),
                            .room = league->lanes,
@@ -391,7 +392,7 @@ enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page
         status = SV_E_UNKNOWN;
     }
     if (status == SV_OK) {
-        put_deal(page, head, &g, deal, bot);
+        put_deal(a, &g, bot);
     }
     free(g.row);
     free(g.match);

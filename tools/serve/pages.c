@@ -14,8 +14,9 @@
 
 #define SCHEDULE 40u /* deals */
 
-void svi_pages_league(struct svi_page *page)
+enum sv_status svi_pages_league(struct svi_asked *a)
 {
+    const struct svi_page *const page = &a->page;
     struct svi_buf *out = page->out;
     svi_out_char(out, '{');
     svi_report_status(page, out);
@@ -28,6 +29,7 @@ void svi_pages_league(struct svi_page *page)
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");
+    return SV_OK;
 }
 
 static void put_deal(void *user, const struct svi_pairing *p)
@@ -47,22 +49,25 @@ static void put_deal(void *user, const struct svi_pairing *p)
     svi_json_row_end(out);
 }
 
-void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m)
+enum sv_status svi_pages_schedule(struct svi_asked *a)
 {
-    (void)snprintf(head->title, sizeof head->title, "schedule");
+    struct svi_page *const page = &a->page;
+    (void)snprintf(a->title, sizeof a->title, "schedule");
     svi_report_begin(page, "schedule");
     svi_json_rows(page->out, "deals");
     if (page->f->sheet.tally.matches + page->f->hidden < page->f->sheet.tally.planned) {
-        svi_model_next_deals(m, SCHEDULE, put_deal, page);
+        svi_model_next_deals(a->model, SCHEDULE, put_deal, page);
     }
     svi_json_rows_end(page->out);
+    return SV_OK;
 }
 
 /* ---- standings ------------------------------------------------------------------------------- */
 
 #define MOST 100u /* bots of a page */
 
-bool svi_pages_order(const char *name, struct svi_column_order *order)
+/* Reads the order that an address asks for: a column of the ranking with "/up" or "/down". */
+static bool find_order(const char *name, struct svi_column_order *order)
 {
     for (unsigned k = 0; k < svi_bot_columns.count; k++) {
         const struct svi_column *c = &svi_bot_columns.column[k];
@@ -108,27 +113,33 @@ static void put_field(const struct svi_figures *f, const unsigned bot[], unsigne
     free(row);
 }
 
-void svi_pages_standings(struct svi_page *page)
+enum sv_status svi_pages_standings(struct svi_asked *a)
 {
+    struct svi_page *const page = &a->page;
     const struct svi_figures *f = page->f;
+    struct svi_column_order order = {0};
+    if (a->rest != NULL && !find_order(a->rest, &order)) {
+        return SV_E_UNKNOWN;
+    }
     struct svi_buf *out = page->out;
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
     unsigned bot[MOST];
-    if (page->order.column != NULL) {
-        (void)svi_column_sort(&page->order, row, &rows);
+    if (order.column != NULL) {
+        (void)svi_column_sort(&order, row, &rows);
     }
-    const unsigned all = rows.n, after = page->after < all ? (unsigned)page->after : all;
-    const unsigned most = page->limit > 0 && page->limit < MOST ? (unsigned)page->limit : MOST;
+    const unsigned all = rows.n, after = a->filter->after < all ? (unsigned)a->filter->after : all;
+    const unsigned most =
+        a->filter->limit > 0 && a->filter->limit < MOST ? (unsigned)a->filter->limit : MOST;
     rows = (struct svi_rows){row + after, sizeof *row, all - after < most ? all - after : most};
     for (unsigned i = 0; i < rows.n; i++) {
         bot[i] = row[after + i].bot;
     }
     svi_report_begin(page, "standings");
     svi_json_string(out, "store", page->store);
-    if (page->order.column != NULL) {
-        svi_json_string(out, "order", page->order.column->name);
-        svi_json_bool(out, "ascending", page->order.ascending);
+    if (order.column != NULL) {
+        svi_json_string(out, "order", order.column->name);
+        svi_json_bool(out, "ascending", order.ascending);
     }
     svi_json_int(out, "after", after);
     svi_json_bool(out, "more", after + rows.n < all);
@@ -149,4 +160,5 @@ void svi_pages_standings(struct svi_page *page)
     }
     svi_report_steps(f, bot, rows.n, out);
     free(row);
+    return SV_OK;
 }

@@ -2,8 +2,8 @@
  * (tools/site) draws as pages. Tables are lists of objects; `columns` describes them (see
  * svi_tables_describe()), and `status` says how far the league is.
  *
- * tools/serve/site.c calls them with its lock. Documents are appended to page->out, which is
- * `failed` without memory (base/buf.h); the answer then has status 500. */
+ * tools/serve/site.c calls them, with its lock if they need figures. They append to page.out, which
+ * is `failed` without memory (base/buf.h); the answer then has status 500. */
 #ifndef SVI_TOOLS_SERVE_PAGES_H
 #define SVI_TOOLS_SERVE_PAGES_H
 
@@ -11,43 +11,56 @@
 #include "tools/report/report.h"
 #include "tools/serve/model.h"
 #include "tools/serve/play_figures.h"
+#include "tools/serve/request.h"
 
 #include "base/buf.h"
 
+#include <solvent/status.h>
+
 #include <stdbool.h>
 
-/* The title and the description of a page. Starts zeroed; the caller finishes `about`. */
-struct svi_head {
-    char title[2 * SV_MAX_NAME + 32]; /* behind the league's name; "" for the standings */
-    struct svi_buf about;             /* for previews of links; empty: the state of the league */
+/* A request, with what its address names, and its answer. tools/serve/site.c makes it. */
+struct svi_asked {
+    struct svi_page page; /* its figures, and where the answer goes */
+    bool is_page;         /* else a program asks for the document alone */
+    enum svi_site_type type;
+    const struct svi_game_filter *filter;
+    uint64_t number[2]; /* numbers in the address */
+    const char *rest;   /* what the address has in the place of a '*' */
+    struct svi_model *model;
+    struct svi_site_games *games;
+    const struct svi_play_figures *play; /* NULL until they are computed */
+    const struct svi_site_progress *progress;
+    /* Of a page: its title behind the league's name, "" for the standings, and its description for
+     * previews of links; empty: the state of the league. */
+    char title[2 * SV_MAX_NAME + 32];
+    struct svi_buf about;
 };
 
-/* Reads the order that an address asks for: a column of the ranking with "/up" or "/down". Returns
- * false if it names none. */
-bool svi_pages_order(const char *name, struct svi_column_order *order);
+/* These append a document that svi_report_begin() begins, without its end. Return SV_E_UNKNOWN if
+ * there is no such bot, pair, game, deal or order, and another error if the store cannot be read.
+ * Bots have the store's numbers. A game appears as soon as its deal is finished, before the figures
+ * count it. */
+enum sv_status svi_pages_standings(struct svi_asked *a); /* at most a hundred bots */
+enum sv_status svi_pages_bot(struct svi_asked *a);
+enum sv_status svi_pages_pair(struct svi_asked *a);
+enum sv_status svi_pages_schedule(struct svi_asked *a);
+enum sv_status svi_pages_playing(struct svi_asked *a);
+enum sv_status svi_pages_the_game(struct svi_asked *a);
+enum sv_status svi_pages_deal(struct svi_asked *a);
 
-/* Appends the league and its bots, as a complete document. */
-void svi_pages_league(struct svi_page *page);
+/* The games that match the filter. Without a limit it has a page of them. For a page the rows are
+ * short and the newest game comes first; for programs the rows are complete and the oldest comes
+ * first. */
+enum sv_status svi_pages_games(struct svi_asked *a);
 
-/* Append a document that svi_report_begin() begins, without its end. Standings have at most a
- * hundred bots, in the order page->order. A bot is given by its number in the store, which is below
- * page->f->n. */
-void svi_pages_standings(struct svi_page *page);
-void svi_pages_bot(struct svi_page *page, struct svi_head *head, unsigned id);
-void svi_pages_schedule(struct svi_page *page, struct svi_head *head, struct svi_model *m);
-
-/* Appends the document of two different bots in their shared games. Bots have the store's numbers.
- * If the store cannot be read, page->out is `failed`. */
-void svi_pages_pair(struct svi_page *page, struct svi_head *head, unsigned one, unsigned other);
-
-/* Appends figures of play: spaces, sets, auctions, seats. `play` is NULL until they are
- * computed. */
-void svi_pages_game(struct svi_page *page, struct svi_head *head,
-                    const struct svi_play_figures *play);
-
-/* Appends one of the tables of svi_pages_game() as csv, by its name with ".csv". Returns false if
- * none has that name. */
-bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
-                        const char *table, struct svi_buf *out);
+/* As these, but append a whole file: the league and its bots as JSON, a table of
+ * svi_pages_the_game() as csv, all games as csv, or a game as SVI_SITE_GAME, SVI_SITE_REPLAY or
+ * SVI_SITE_PNG. SV_E_UNKNOWN also says that this build has no pages, or that the replay has names
+ * or remarks that the public does not see. */
+enum sv_status svi_pages_league(struct svi_asked *a);
+enum sv_status svi_pages_the_game_csv(struct svi_asked *a);
+enum sv_status svi_pages_games_csv(struct svi_asked *a);
+enum sv_status svi_pages_game(struct svi_asked *a);
 
 #endif

@@ -218,21 +218,24 @@ static void put_tables(struct svi_page *page, struct pair *p)
     svi_tables_json(tables, sizeof tables / sizeof *tables, page->out);
 }
 
-void svi_pages_pair(struct svi_page *page, struct svi_head *head, unsigned one, unsigned other)
+enum sv_status svi_pages_pair(struct svi_asked *a)
 {
+    struct svi_page *const page = &a->page;
     const struct svi_figures *f = page->f;
-    struct pair p = {.f = f, .bot = {one, other}};
+    struct pair p = {.f = f, .bot = {(unsigned)a->number[0], (unsigned)a->number[1]}};
     struct svi_buf *out = page->out;
-    (void)snprintf(head->title, sizeof head->title, "%s against %s", f->league->bot[one],
-                   f->league->bot[other]);
-    if (p.bot[0] >= f->sheet.games.n_bots || p.bot[1] >= f->sheet.games.n_bots ||
-        svi_versus_init(&p.versus, &f->sheet.games, p.bot[0], p.bot[1]) != SV_OK) {
-        out->failed = true;
-        return;
+    if (a->number[0] >= f->n || a->number[1] >= f->n || p.bot[0] == p.bot[1]) {
+        return SV_E_UNKNOWN;
+    }
+    (void)snprintf(a->title, sizeof a->title, "%s against %s", f->league->bot[p.bot[0]],
+                   f->league->bot[p.bot[1]]);
+    const enum sv_status status = svi_versus_init(&p.versus, &f->sheet.games, p.bot[0], p.bot[1]);
+    if (status != SV_OK) {
+        return status;
     }
     p.meeting = f->has_field ? &f->field.meeting[(size_t)p.bot[0] * f->field.n + p.bot[1]] : NULL;
     const double points[2] = {p.versus.bot[0].points.value, p.versus.bot[1].points.value};
-    svi_page_about_pair(page, p.bot, points, p.versus.games, &head->about);
+    svi_page_about_pair(page, p.bot, points, p.versus.games, &a->about);
     svi_report_begin(page, "pair");
     svi_json_rows(out, "bots");
     for (unsigned k = 0; k < 2; k++) {
@@ -246,4 +249,5 @@ void svi_pages_pair(struct svi_page *page, struct svi_head *head, unsigned one, 
     put_bars(out, &p.versus);
     put_games(page, &p);
     svi_versus_finish(&p.versus);
+    return SV_OK;
 }

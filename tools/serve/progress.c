@@ -123,14 +123,18 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
     return SV_OK;
 }
 
-void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page)
+/* At most SVI_PLAYING_MOST matches of each worker. */
+enum sv_status svi_pages_playing(struct svi_asked *a)
 {
-    const struct svi_standing *s = &p->standing;
-    svi_report_begin(page, "playing");
-    svi_json_string(page->out, "state", svi_standing_state(s));
-    svi_json_int(page->out, "games", (int64_t)s->games);
-    svi_json_int(page->out, "planned", (int64_t)s->planned);
-    svi_standing_rate_json(s, page->out);
-    svi_json_int(page->out, "games_of_each_worker", SVI_PLAYING_MOST);
-    svi_standing_playing_json(s, page->f->league, true, page->out);
+    const struct svi_standing *s = &a->progress->standing;
+    struct svi_buf *const out = a->page.out;
+    (void)snprintf(a->title, sizeof a->title, "in play");
+    svi_report_begin(&a->page, "playing");
+    svi_json_string(out, "state", svi_standing_state(s));
+    svi_json_int(out, "games", (int64_t)s->games);
+    svi_json_int(out, "planned", (int64_t)s->planned);
+    svi_standing_rate_json(s, out);
+    svi_json_int(out, "games_of_each_worker", SVI_PLAYING_MOST);
+    svi_standing_playing_json(s, a->page.f->league, true, out);
+    return SV_OK;
 }

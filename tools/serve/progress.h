@@ -47,8 +47,4 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
                                    const struct svi_ranking *ranking, bool wanted, bool rested,
                                    bool *looked, bool *stale, struct svi_error *error);
 
-/* Appends the document of the matches in flight to page->out: at most SVI_PLAYING_MOST of each
- * worker. */
-void svi_site_progress_json(const struct svi_site_progress *p, struct svi_page *page);
-
 #endif

@@ -36,6 +36,7 @@ enum svi_site_type {
 struct svi_site_answer {
     unsigned status; /* HTTP: 200, 404, 500; 503 until the store has been read */
     enum svi_site_type type;
+    bool may_keep;      /* the same for all who ask until svi_site_changes() */
     struct svi_buf out; /* finished by the caller */
 };
 

@@ -235,15 +235,6 @@ static enum MHD_Result queue_cached(struct server *s, struct MHD_Connection *con
     return result;
 }
 
-/* Lists of games and deals are always read anew, and documents take no time. */
-static bool may_keep(const char *path)
-{
-    return strcmp(path, "/games") != 0 && strcmp(path, "/games.csv") != 0 &&
-           strncmp(path, "/api/games", 10) != 0 && strncmp(path, "/deals", 6) != 0 &&
-           strncmp(path, "/api/deals", 10) != 0 && strncmp(path, "/docs", 5) != 0 &&
-           strlen(path) < sizeof((struct cached_answer *)0)->path;
-}
-
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
                               const struct svi_game_filter *filter)
 {
@@ -259,7 +250,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
     svi_site_answer(s->site, path, filter, &a);
     struct MHD_Response *response = make_response(&a, packed);
-    if (response != NULL && a.status == MHD_HTTP_OK && is_first && may_keep(path)) {
+    if (response != NULL && a.status == MHD_HTTP_OK && is_first && a.may_keep &&
+        strlen(path) < sizeof s->cached->path) {
         struct cached_answer *k = add_cached(s);
         (void)snprintf(k->path, sizeof k->path, "%s", path);
         k->packed = packed;

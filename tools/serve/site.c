@@ -250,268 +250,207 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
     return status;
 }
 
-bool svi_site_changes(enum svi_site_news news, const char *path)
-{
-    const bool is_fixed = strncmp(path, "/games/", 7) == 0 || strncmp(path, "/site/", 6) == 0;
-    return (news == SVI_SITE_FIGURES && !is_fixed) ||
-           (news == SVI_SITE_PROGRESS &&
-            (strcmp(path, "/playing") == 0 || strcmp(path, "/api/playing") == 0));
-}
-
-/* ---- which page is meant --------------------------------------------------------------------- */
-
-/* Reads a number and moves *at behind it. Numbers have no leading zeros and nine digits at most. */
-static bool read_number(const char **at, uint64_t *number)
-{
-    const size_t n = strspn(*at, "0123456789");
-    if (n == 0 || n > 9 || (n > 1 && **at == '0')) {
-        return false;
-    }
-    *number = strtoull(*at, NULL, 10);
-    *at += n;
-    return true;
-}
-
-/* "/games/17.svr" with before "/games/" and behind ".svr": 17. */
-static bool number_in(const char *path, const char *before, const char *behind, uint64_t *number)
-{
-    const char *at = path + strlen(before);
-    return strncmp(path, before, strlen(before)) == 0 && read_number(&at, number) &&
-           strcmp(at, behind) == 0;
-}
-
-/* "/pairs/3-7", of two bots that differ. */
-static bool pair_in(const char *path, unsigned bots, uint64_t pair[2])
-{
-    static const char before[] = "/pairs/";
-    const char *at = path + strlen(before);
-    return strncmp(path, before, strlen(before)) == 0 && read_number(&at, &pair[0]) &&
-           *at++ == '-' && read_number(&at, &pair[1]) && *at == '\0' && pair[0] < bots &&
-           pair[1] < bots && pair[0] != pair[1];
-}
-
-static bool is_for_programs(const char *path)
-{
-    return strncmp(path, "/api/", strlen("/api/")) == 0;
-}
-
-/* Ends the document in a->out, and makes its page, unless a program asks for the document alone. */
-static void finish_document(const struct svi_page *page, struct svi_head *head, const char *path,
-                            struct svi_site_answer *a)
-{
-    a->type = SVI_SITE_JSON;
-    svi_out_text(&a->out, "}\n");
-    if (!is_for_programs(path) && a->status == 200) {
-        struct svi_buf document = a->out;
-        a->out = (struct svi_buf){0};
-        a->type = SVI_SITE_APP;
-        svi_site_page(page, head->title, &head->about, &document);
-        svi_buf_finish(&document);
-    }
-    svi_buf_finish(&head->about);
-}
-
-/* Appends the document of a page that is made from the figures. `name` is the path of the page; the
- * same path below /api has the document alone. Returns false if no such page exists. */
-static bool put_document(struct svi_site *site, const char *name, struct svi_page *page,
-                         struct svi_head *head)
-{
-    struct svi_model *m = site->model;
-    const size_t ranked = strlen("/standings/");
-    uint64_t pair[2], id;
-    if (strcmp(name, "/") == 0 || strcmp(name, "/standings") == 0 ||
-        (strncmp(name, "/standings/", ranked) == 0 &&
-         svi_pages_order(name + ranked, &page->order))) {
-        svi_pages_standings(page);
-    } else if (number_in(name, "/bots/", "", &id) && id < m->figures.n) {
-        svi_pages_bot(page, head, (unsigned)id);
-    } else if (strcmp(name, "/schedule") == 0) {
-        svi_pages_schedule(page, head, m);
-    } else if (strcmp(name, "/playing") == 0) {
-        (void)snprintf(head->title, sizeof head->title, "in play");
-        svi_site_progress_json(site->progress, page);
-    } else if (strcmp(name, "/game") == 0) {
-        svi_pages_game(page, head, svi_play_sample_get(site->sample));
-    } else if (pair_in(name, m->figures.n, pair)) {
-        svi_pages_pair(page, head, (unsigned)pair[0], (unsigned)pair[1]);
-    } else {
-        return false;
-    }
-    return true;
-}
+/* ---- what is at an address ------------------------------------------------------------------- */
 
 static void put_ranking(struct svi_page *page)
 {
     svi_rank_print_json(&page->f->sheet, page->out);
 }
 
-/* Appends what a fixed address answers. Returns false if no such address exists. */
-static bool put_fixed(const char *path, struct svi_page *page, enum svi_site_type *type)
-{
-    static const struct {
-        const char *path;
-        enum svi_site_type type;
-        void (*put)(struct svi_page *page);
-    } fixed[] = {{"/report", SVI_SITE_APP, svi_report_html},
-                 {"/news.atom", SVI_SITE_ATOM, svi_report_atom},
+/* Sources of an answer: the figures, or the store as it is now. Answers from the store are not
+ * kept, but a game stays as it is. */
+enum source { FIGURES, STORE, FIXED };
+
+/* Addresses. In a pattern # is a number, and * the rest. A document has a page, and stands alone
+ * at the same address below /api. */
+static const struct route {
+    const char *pattern;
+    enum svi_site_type type; /* SVI_SITE_APP: a document */
+    enum source source;
+    enum sv_status (*put)(struct svi_asked *a); /* NULL: `all`, which always succeeds */
+    void (*all)(struct svi_page *page);
+} routes[] = {
+    {"/", SVI_SITE_APP, FIGURES, .put = svi_pages_standings},
+    {"/standings", SVI_SITE_APP, FIGURES, .put = svi_pages_standings},
+    {"/standings/*", SVI_SITE_APP, FIGURES, .put = svi_pages_standings},
+    {"/bots/#", SVI_SITE_APP, FIGURES, .put = svi_pages_bot},
+    {"/pairs/#-#", SVI_SITE_APP, FIGURES, .put = svi_pages_pair},
+    {"/schedule", SVI_SITE_APP, FIGURES, .put = svi_pages_schedule},
+    {"/playing", SVI_SITE_APP, FIGURES, .put = svi_pages_playing},
+    {"/game", SVI_SITE_APP, FIGURES, .put = svi_pages_the_game},
+    {"/game/*", SVI_SITE_CSV, FIGURES, .put = svi_pages_the_game_csv},
+    {"/games", SVI_SITE_APP, STORE, .put = svi_pages_games},
+    {"/deals/#", SVI_SITE_APP, STORE, .put = svi_pages_deal},
+    {"/games.csv", SVI_SITE_CSV, STORE, .put = svi_pages_games_csv},
+    {"/games/#", SVI_SITE_GAME, FIXED, .put = svi_pages_game},
+    {"/games/#.svr", SVI_SITE_REPLAY, FIXED, .put = svi_pages_game},
+    {"/games/#.png", SVI_SITE_PNG, FIXED, .put = svi_pages_game},
+    {"/report", SVI_SITE_APP, FIGURES, .all = svi_report_document},
+    {"/api/league", SVI_SITE_JSON, FIGURES, .put = svi_pages_league},
+    {"/api/ranking", SVI_SITE_JSON, FIGURES, .all = put_ranking},
+    {"/news.atom", SVI_SITE_ATOM, FIGURES, .all = svi_report_atom},
 #ifdef SOLVENT_SITE
-                 {"/ranking.png", SVI_SITE_PNG, svi_picture_ranking},
+    {"/ranking.png", SVI_SITE_PNG, FIGURES, .all = svi_picture_ranking},
 #endif
-                 {"/api/league", SVI_SITE_JSON, svi_pages_league},
-                 {"/api/ranking", SVI_SITE_JSON, put_ranking},
-                 {"/api/report", SVI_SITE_JSON, svi_report_json}};
-    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {
-        if (strcmp(path, fixed[k].path) == 0) {
-            *type = fixed[k].type;
-            fixed[k].put(page);
-            return true;
+};
+
+static bool is_for_programs(const char *path)
+{
+    return strncmp(path, "/api/", strlen("/api/")) == 0;
+}
+
+/* Returns whether a path has the form of a pattern, and takes its numbers and its rest. Numbers have
+ * no leading zeros and nine digits at most. */
+static bool fits(const char *pattern, const char *path, struct svi_asked *a)
+{
+    unsigned numbers = 0;
+    for (; *pattern != '\0' && *pattern != '*'; pattern++) {
+        const size_t digits = strspn(path, "0123456789");
+        if (*pattern != '#' && *pattern != *path) {
+            return false;
+        }
+        if (*pattern == '#' && (digits == 0 || digits > 9 || (digits > 1 && *path == '0'))) {
+            return false;
+        }
+        if (*pattern == '#') {
+            a->number[numbers++] = strtoull(path, NULL, 10);
+        }
+        path += *pattern == '#' ? digits : 1;
+    }
+    a->rest = *pattern == '*' ? path : NULL;
+    return *pattern == '*' || *path == '\0';
+}
+
+static const struct route *find_route(const char *path, struct svi_asked *a)
+{
+    const char *const name = is_for_programs(path) ? path + strlen("/api") : path;
+    a->is_page = name == path;
+    for (size_t k = 0; k < sizeof routes / sizeof *routes; k++) {
+        if (fits(routes[k].pattern, routes[k].type == SVI_SITE_APP ? name : path, a)) {
+            return &routes[k];
         }
     }
-    return false;
+    return NULL;
 }
 
-/* Answers with a page or a document that is made from the figures; the caller has the lock. Returns
- * false if no page has this path. */
-static bool from_figures(struct svi_site *site, const char *path,
-                         const struct svi_game_filter *filter, struct svi_site_answer *a)
+bool svi_site_changes(enum svi_site_news news, const char *path)
 {
-    static const char game[] = "/game/";
-    const bool is_report = strcmp(path, "/report") == 0; /* which follows nothing */
-    struct svi_model *m = site->model;
-    struct svi_page page = {.f = &m->figures,
-                            .reader = m->store,
-                            .out = &a->out,
-                            .store = site->source.path,
-                            .game_link = "/games/",
-                            .served = true,
-                            .site = site->source.url,
-                            .progress = is_report ? NULL : site->progress->text,
-                            .version = m->version,
-                            .after = filter->after,
-                            .limit = filter->limit};
-    struct svi_head head = {0};
-    if (put_document(site, is_for_programs(path) ? path + strlen("/api") : path, &page, &head)) {
-        finish_document(&page, &head, path, a);
-        return true;
-    }
-    a->type = SVI_SITE_CSV;
-    return put_fixed(path, &page, &a->type) ||
-           (strncmp(path, game, strlen(game)) == 0 &&
-            svi_pages_game_csv(&m->figures, svi_play_sample_get(site->sample), path + strlen(game),
-                               &a->out));
+    struct svi_asked a;
+    const struct route *route = find_route(path, &a);
+    return (news == SVI_SITE_FIGURES && route != NULL && route->source == FIGURES) ||
+           (news == SVI_SITE_PROGRESS && route != NULL && route->put == svi_pages_playing);
 }
 
-/* Answers with a list of games or a deal, read from the store as it is now; the caller has the
- * lock. */
-static void put_games(struct svi_site *site, const char *path, uint64_t deal,
-                      const struct svi_game_filter *filter, struct svi_site_answer *a)
+/* Ends the document, and makes its page unless a program asks for the document alone. */
+static void finish_document(struct svi_asked *a)
 {
-    struct svi_page page = {.f = &site->model->figures,
-                            .out = &a->out,
-                            .served = true,
-                            .site = site->source.url,
-                            .version = site->model->version};
-    struct svi_head head = {0};
-    const enum sv_status status =
-        deal > 0 ? svi_site_games_deal(site->games, &page, &head, deal)
-                 : svi_site_games_list(site->games, &page, &head, filter, !is_for_programs(path));
-    a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
-    finish_document(&page, &head, path, a);
+    struct svi_buf *const out = a->page.out, document = *out;
+    if (!a->is_page) {
+        a->type = SVI_SITE_JSON;
+        svi_out_text(out, "}\n");
+        return;
+    }
+    *out = (struct svi_buf){0};
+    svi_out_text(&document, "}\n");
+    svi_site_page(&a->page, a->title, &a->about, &document);
+    svi_buf_finish(&document);
 }
 
-/* Answers with games, a deal or a replay, read from the store as it is now. Returns false if no
- * page has this path. */
-static bool from_store(struct svi_site *site, const char *path,
-                       const struct svi_game_filter *filter, struct svi_site_answer *a)
+/* Answers from the figures or the store. The site's lock keeps the figures meanwhile; a game needs
+ * none of them, and takes longer. */
+static void put_route(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
+                      struct svi_site_answer *answer)
 {
-    const char *name = is_for_programs(path) ? path + strlen("/api") : path;
-    uint64_t number = 0;
-    static const struct {
-        const char *ending;
-        enum svi_site_type type;
-    } forms[] = {[SVI_SITE_FORM_PAGE] = {"", SVI_SITE_GAME},
-                 [SVI_SITE_FORM_REPLAY] = {".svr", SVI_SITE_REPLAY},
-                 [SVI_SITE_FORM_PICTURE] = {".png", SVI_SITE_PNG}};
-    const unsigned n_forms = sizeof forms / sizeof *forms;
-    unsigned form = 0;
-    while (form < n_forms && !number_in(path, "/games/", forms[form].ending, &number)) {
-        form++;
+    struct svi_asked a = {.filter = filter, .page.out = &answer->out};
+    const struct route *const route = find_route(path, &a);
+    enum sv_status status = route != NULL ? SV_OK : SV_E_UNKNOWN;
+    if (route != NULL && route->source != FIGURES && !svi_site_games_refresh(site->games)) {
+        status = SV_E_SYSTEM;
     }
-    const bool deal = number_in(name, "/deals/", "", &number);
-    const bool csv = strcmp(path, "/games.csv") == 0;
-    if (form == n_forms && !csv && strcmp(name, "/games") != 0 && !(deal && number > 0)) {
-        return false;
-    }
-    if (!svi_site_games_refresh(site->games)) {
-        a->status = 500;
-    } else if (form < n_forms) {
-        a->type = forms[form].type;
-        const enum sv_status status =
-            svi_site_games_put(site->games, number, (enum svi_site_form)form, &a->out);
-        a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
-    } else if (csv) {
-        a->type = SVI_SITE_CSV;
-        a->status = svi_site_games_csv(site->games, &a->out) == SV_OK ? 200 : 500;
-    } else {
+    if (status == SV_OK && route->source != FIXED) {
         pthread_mutex_lock(&site->lock);
-        put_games(site, path, deal ? number : 0, filter, a);
-        pthread_mutex_unlock(&site->lock);
+        a.model = site->model;
+        a.play = svi_play_sample_get(site->sample);
+        a.progress = site->progress;
+        a.page = (struct svi_page){.f = &a.model->figures,
+                                   .reader = a.model->store,
+                                   .out = &answer->out,
+                                   .store = site->source.path,
+                                   .game_link = "/games/",
+                                   .served = true,
+                                   .site = site->source.url,
+                                   .version = a.model->version};
+        if (route->source == FIGURES && route->all != svi_report_document) { /* which stays */
+            a.page.progress = a.progress->text;
+        }
     }
-    return true;
+    if (status == SV_OK) {
+        a.games = site->games;
+        a.type = route->type;
+        if (route->put != NULL) {
+            status = route->put(&a);
+        } else {
+            route->all(&a.page);
+        }
+        if (status == SV_OK && route->type == SVI_SITE_APP) {
+            finish_document(&a);
+        }
+        if (route->source != FIXED) {
+            pthread_mutex_unlock(&site->lock);
+        }
+        answer->type = a.type;
+        answer->may_keep = route->source != STORE;
+        svi_buf_finish(&a.about);
+        if (route->source == FIGURES) {
+            svi_site_wanted(site);
+        }
+    }
+    answer->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
 }
 
-/* Appends a page of a few words, and finishes the words. With `again` the page asks again every
- * second. */
-static void put_notice(struct svi_buf *out, const char *title, bool again, struct svi_buf *text)
+/* Answers in a few words: how far the first reading is, whose page asks again every second, or why
+ * there is nothing else. */
+static void put_notice(const struct svi_site *site, const char *path, struct svi_site_answer *a)
 {
     static const char refresh[] = "<meta http-equiv=refresh content=1>\n";
     static const struct svi_page_kind kind = {&svi_site_text, &svi_site_style, NULL};
-    const struct svi_page_word words[] = {{"refresh", refresh, again ? strlen(refresh) : 0},
-                                          {"text", text->data, text->size}};
-    svi_page_put(out, &kind, &(struct svi_page_head){.title = title, .served = true}, words, 2);
-    out->failed = out->failed || text->failed;
-    svi_buf_finish(text);
-}
-
-/* How far reading is; the page asks again by itself. */
-static void put_reading(struct svi_site *site, const char *path, struct svi_site_answer *a)
-{
+    const bool reads = a->status == 503;
     const uint64_t read = atomic_load_explicit(&site->read, memory_order_relaxed);
-    struct svi_buf *out = &a->out, text = {0};
-    a->status = 503;
-    if (is_for_programs(path)) {
-        a->type = SVI_SITE_JSON;
-        svi_out_format(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
-                       site->found);
+    struct svi_buf text = {0};
+    svi_buf_clear(&a->out);
+    a->type = is_for_programs(path) ? SVI_SITE_JSON : SVI_SITE_HTML;
+    if (a->type == SVI_SITE_JSON && reads) {
+        svi_out_format(&a->out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n",
+                       read, site->found);
         return;
     }
-    svi_out_int(&text, (int64_t)read);
-    svi_out_text(&text, " of <b>");
-    svi_out_int(&text, (int64_t)site->found);
-    svi_out_text(&text, read < site->found
-                            ? "</b> games have been read. The pages come when all are."
-                            : "</b> games have been read; the figures are being computed.");
-    put_notice(out, "Reading", true, &text);
-}
-
-static void put_problem(const char *path, struct svi_site_answer *a)
-{
-    svi_buf_clear(&a->out);
-    if (a->type == SVI_SITE_JSON || is_for_programs(path)) {
-        a->type = SVI_SITE_JSON;
+    if (a->type == SVI_SITE_JSON) {
         svi_out_format(&a->out, "{\"error\":%u}\n", a->status);
         return;
     }
-    a->type = SVI_SITE_HTML;
-    struct svi_buf text = {0};
-    svi_out_text(&text,
-                 strcmp(path, "/open") == 0
-                     ? "This build has no page that opens recorded games: it was made without "
-                       "clang for WebAssembly. <code>solvent replay GAME.svr --html "
-                       "GAME.html</code> makes the page of one game."
-                 : a->status == 404 ? "No such page. A game appears when its deal is finished."
-                                    : "This cannot be shown now.");
-    put_notice(&a->out, a->status == 404 ? "Not here" : "Not now", false, &text);
+    if (reads) {
+        svi_out_format(&text, "%" PRIu64 " of %" PRIu64 " games have been read%s", read,
+                       site->found,
+                       read < site->found ? ". The pages come when all are."
+                                          : "; the figures are being computed.");
+    } else {
+        svi_out_text(&text,
+                     strcmp(path, "/open") == 0
+                         ? "This build has no page that opens recorded games: it was made without "
+                           "clang for WebAssembly. <code>solvent replay GAME.svr --html "
+                           "GAME.html</code> makes the page of one game."
+                     : a->status == 404 ? "No such page. A game appears when its deal is finished."
+                                        : "This cannot be shown now.");
+    }
+    const struct svi_page_head head = {.title = reads              ? "Reading"
+                                                : a->status == 404 ? "Not here"
+                                                                   : "Not now",
+                                       .served = true};
+    const struct svi_page_word words[] = {{"refresh", refresh, reads ? strlen(refresh) : 0},
+                                          {"text", text.data, text.size}};
+    svi_page_put(&a->out, &kind, &head, words, 2);
+    a->out.failed = a->out.failed || text.failed;
+    svi_buf_finish(&text);
 }
 
 /* A style or script that pages share. Its address is made of its bytes. */
@@ -560,30 +499,19 @@ static bool put_opener(const struct svi_site *site, const char *path, struct svi
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer)
 {
-    *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
-    if (put_opener(site, path, answer) || put_file(path, answer) ||
-        svi_site_document(path, site->source.url, answer)) { /* they wait for nothing */
-        if (answer->status != 200) {
-            put_problem(path, answer);
+    *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML, .may_keep = true};
+    if (!put_opener(site, path, answer) && !put_file(path, answer) &&
+        !svi_site_document(path, site->source.url, answer)) { /* these wait for nothing */
+        if (svi_site_is_read(site)) {
+            put_route(site, path, filter, answer);
+        } else {
+            answer->status = 503;
         }
-        return;
-    }
-    if (!svi_site_is_read(site)) {
-        put_reading(site, path, answer);
-        return;
-    }
-    if (!from_store(site, path, filter, answer)) {
-        pthread_mutex_lock(&site->lock);
-        if (!from_figures(site, path, filter, answer)) {
-            answer->status = 404;
-        }
-        pthread_mutex_unlock(&site->lock);
-        svi_site_wanted(site);
     }
     if (answer->out.failed) {
         answer->status = 500;
     }
     if (answer->status != 200) {
-        put_problem(path, answer);
+        put_notice(site, path, answer);
     }
 }

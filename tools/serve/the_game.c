@@ -203,21 +203,20 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
     return row;
 }
 
-bool svi_pages_game_csv(const struct svi_figures *f, const struct svi_play_figures *play,
-                        const char *table, struct svi_buf *out)
+enum sv_status svi_pages_the_game_csv(struct svi_asked *a)
 {
-    for (unsigned k = ALL + 1; k < TABLES && play != NULL; k++) {
+    for (unsigned k = ALL + 1; k < TABLES && a->play != NULL; k++) {
         const size_t size = strlen(tables[k].name);
-        if (strncmp(table, tables[k].name, size) == 0 && strcmp(table + size, ".csv") == 0) {
+        if (strncmp(a->rest, tables[k].name, size) == 0 && strcmp(a->rest + size, ".csv") == 0) {
             struct svi_rows rows;
-            struct row *row = make_rows(f, play, k, &rows);
-            svi_columns_csv_all(&tables[k].columns, &rows, SVI_IN_CSV, out);
-            out->failed = out->failed || row == NULL;
+            struct row *row = make_rows(a->page.f, a->play, k, &rows);
+            svi_columns_csv_all(&tables[k].columns, &rows, SVI_IN_CSV, a->page.out);
+            a->page.out->failed = a->page.out->failed || row == NULL;
             free(row);
-            return true;
+            return SV_OK;
         }
     }
-    return false;
+    return SV_E_UNKNOWN;
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */
@@ -238,15 +237,16 @@ static void put_tables(struct svi_page *page, const struct svi_play_figures *pla
     }
 }
 
-void svi_pages_game(struct svi_page *page, struct svi_head *head,
-                    const struct svi_play_figures *play)
+enum sv_status svi_pages_the_game(struct svi_asked *a)
 {
+    struct svi_page *const page = &a->page;
+    const struct svi_play_figures *play = a->play;
     struct svi_buf *out = page->out;
-    (void)snprintf(head->title, sizeof head->title, "the game");
-    svi_out_text(&head->about, "Landings and income by space, who completes sets and wins with "
-                               "them, auction prices and the advantage of seats. Edition ");
-    svi_out_text(&head->about, page->f->league->edition);
-    svi_out_char(&head->about, '.');
+    (void)snprintf(a->title, sizeof a->title, "the game");
+    svi_out_text(&a->about, "Landings and income by space, who completes sets and wins with "
+                            "them, auction prices and the advantage of seats. Edition ");
+    svi_out_text(&a->about, page->f->league->edition);
+    svi_out_char(&a->about, '.');
     svi_report_begin(page, "the_game");
     svi_json_string(out, "edition", page->f->league->edition);
     svi_json_int(out, "sample", play != NULL ? (int64_t)play->games : 0);
@@ -254,4 +254,5 @@ void svi_pages_game(struct svi_page *page, struct svi_head *head,
     if (play != NULL) {
         put_tables(page, play);
     }
+    return SV_OK;
 }
