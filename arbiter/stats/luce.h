@@ -132,7 +132,7 @@ struct svi_luce_choice {
     uint8_t place[SVI_STATS_SEATS];
 };
 
-/* The choice keeps nothing of `games`. */
+/* Start a choice, which keeps nothing of `games`, and move it on. */
 void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice);
 bool svi_luce_next(struct svi_luce_choice *choice);
 

@@ -76,6 +76,7 @@ bool svi_texts_same(char *const *one, char *const *other);
  * belongs to the list. */
 const char *svi_texts_value(char *const *texts, const char *key);
 
+/* Frees a list with its texts. */
 void svi_texts_free(char **texts);
 
 #endif

@@ -51,7 +51,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
 void svi_dealer_finish(struct svi_dealer *d);
 
 /* Waits up to about a second for the next frame, and connects meanwhile if there is no connection
- * yet. */
+ * yet. Returns what has happened. */
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d);
 
 /* Sends a frame. The first frame, the hello, may be sent before there is a connection. Returns

@@ -107,8 +107,8 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
  * not ended. */
 void svi_session_finish(struct svi_session *s);
 
-/* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any, until the next
- * frame. */
+/* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any, until the next frame.
+ * Returns whether the session goes on. */
 enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size);
 
 #endif

@@ -37,6 +37,7 @@ enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char
                              struct svi_error *error);
 void svi_tree_finish(struct svi_tree *tree);
 
+/* Returns the top node of the document. */
 const yaml_node_t *svi_tree_root(struct svi_tree *tree);
 
 /* Returns the line in which a node begins, from 1. */

@@ -88,7 +88,8 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
 /* Checks trailer and digest once the game is over, and that no bytes follow. */
 enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g);
 
-/* A place between two decisions of a file, with the game at that place, for svi_replay_rewind(). */
+/* A place between two decisions of a file, with the game at that place, for svi_replay_rewind().
+ * Marks the place reached. */
 struct svi_replay_mark {
     struct svi_game_mark game;
     size_t at;

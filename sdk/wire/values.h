@@ -2,7 +2,7 @@
  * member, svi_get_value(cursor, &member) reads one that fits it. The rows of <solvent/manifest.h>,
  * <solvent/fields.h> and the messages in wire/messages.h say which members travel. The codecs of
  * sdk/wire and record/header.c use them. The cursor has the errors of reading, the packer's buffer
- * those of writing. */
+ * those of writing; the packers themselves always return 0. */
 #ifndef SVI_WIRE_VALUES_H
 #define SVI_WIRE_VALUES_H
 

@@ -43,6 +43,7 @@ struct svi_bench_search {
     double playout_ms[3]; /* sv_playout() of ten rounds by defaults, by `careful`, by `trader` */
 };
 
+/* Measures the operations of a search for about `seconds` of processor time in all. */
 void svi_bench_game_search(const struct sv_edition *e, double seconds,
                            struct svi_bench_search *result);
 

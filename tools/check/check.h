@@ -19,6 +19,7 @@ struct svi_check_report {
     struct svi_table table; /* for people: all rows so far */
 };
 
+/* Begins an empty report, which svi_check_report_finish() frees. Cannot fail. */
 void svi_check_report_init(struct svi_check_report *report, bool json);
 void svi_check_report_finish(struct svi_check_report *report);
 

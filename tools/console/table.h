@@ -23,6 +23,7 @@ struct svi_table {
     size_t most;
 };
 
+/* Begins an empty table, which svi_table_finish() frees. */
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words);
 void svi_table_finish(struct svi_table *table);
 

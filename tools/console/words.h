@@ -77,9 +77,9 @@ void svi_words_need(const struct svi_words *words, const char *operand, const ch
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-/* Runs a command with the words after its name: argv[0] is the name and is not looked at. `above`
- * holds the words before the name: "solvent", "solvent league", or "" for the whole program. Also
- * answers --help and --version. */
+/* Runs a command with the words after its name, and returns its status: argv[0] is the name and is
+ * not looked at. `above` holds the words before the name: "solvent", "solvent league", or "" for
+ * the whole program. Also answers --help and --version. */
 enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
                               char **argv);
 

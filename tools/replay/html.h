@@ -46,8 +46,8 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
                                struct svi_error *error);
 
 /* Appends a page without a game, which shows any game that a reader drops on it and needs no other
- * files. Call svi_replay_opener() only if svi_replay_has_opener() is true. `out` is `failed`
- * without memory. */
+ * files. Call svi_replay_opener() only if svi_replay_has_opener() is true: this build has it. `out`
+ * is `failed` without memory. */
 bool svi_replay_has_opener(void);
 void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out);
 

@@ -63,7 +63,8 @@ void svi_tui_screen_show(void);
 unsigned svi_tui_screen_put(unsigned line, unsigned column, unsigned width, const char *text,
                             size_t size, unsigned style, bool fill);
 
-/* Waits for a key, with timeout_ms >= 0 at most that long. */
+/* Waits for a key, with timeout_ms >= 0 at most that long. Returns a character, or one of enum
+ * svi_tui_key. */
 int svi_tui_screen_key(int timeout_ms);
 
 #endif
