@@ -1,6 +1,6 @@
 /* Converts a league and its matches to rows of its store, and compares a league with its store. The
  * store itself does not know these types; league_follow.h converts rows back to a schedule. Called
- * by runs, plans, trials, shards and `verify`. */
+ * by runs, `league plan`, `try`, set_aside.c, `verify` and the load benchmark. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 
