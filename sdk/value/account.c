@@ -85,8 +85,12 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
 }
 
 /* Sets the base near which outcomes of chance are evaluated: the position before the throw. It is
- * known before chance decides, so luck has the mean 0 however coarse the approximation is. */
-static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
+ * known before chance decides, so luck has the mean 0 however coarse the approximation is, and
+ * whichever throws are left out because of it.
+ *
+ * Returns false if the event does not count: in an account of a future, a throw that can neither
+ * cost its seat more than its cash nor complete a set. */
+static bool take_base(struct svi_luck *l, const struct svi_chance_event *chance)
 {
     struct sv_position p = l->before.position;
     if (chance->first == SVI_CHANCE_THROW) {
@@ -95,7 +99,15 @@ static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
         p.doubles = 0;
         p.dice[0] = 1;
     }
+    if (l->is_future && chance->first == SVI_CHANCE_THROW) {
+        const struct svi_next *next = &l->base->sight.next[chance->thrower];
+        svi_sight_init(&l->value->features, &l->base->sight, &p);
+        if (next->is_short == 0 && next->set == 0) {
+            return false;
+        }
+    }
     svi_value_base(l->value, l->base, &p);
+    return true;
 }
 
 /* Returns the luck of an event's forks: parts 0 and 1 make their key, which take_key() combines
@@ -229,8 +241,10 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
     const struct sv_position *seen;
     struct svi_worth real;
     struct mean mean = {0};
+    if (!take_base(l, chance)) {
+        return;
+    }
     draw_key(l);
-    take_base(l, chance);
     seen = look(l, &l->state, &real);
     if (chance->first == SVI_CHANCE_THROW) {
         weigh_throw(l, seat, answer, chance, card, &real, seen, &mean);
@@ -315,13 +329,14 @@ static void clear(struct svi_luck *l, const struct svi_value *value, struct svi_
     memset(l->figure, 0, sizeof l->figure);
     memset(l->variance, 0, sizeof l->variance);
     l->events = l->forks = l->decisions = 0;
-    l->stopped = false;
+    l->stopped = l->is_future = false;
 }
 
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
                        struct svi_value_base *base, const struct sv_state *state)
 {
     clear(l, value, base, NULL);
+    l->is_future = true;
     l->state = *state;
 }
 

@@ -62,7 +62,8 @@ struct svi_luck {
     double figure[SV_MAX_SEATS][SVI_LUCK_FIGURES];
     double variance[SV_MAX_SEATS]; /* sum of the variances of the luck in points */
     uint32_t events, forks, decisions;
-    bool stopped; /* by a forfeit */
+    bool stopped;   /* by a forfeit */
+    bool is_future; /* begun by svi_luck_begin_at() */
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* the last position that was looked at, if a seat was asked */
     uint8_t key[SV_KEY_BYTES];   /* key of an event's forks */
@@ -81,7 +82,11 @@ void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct sv
 
 /* Begins the account of a game that goes on from `state`, in which a seat is asked. If new chance
  * has been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and
- * the answers to its questions. Reports no events; else as svi_luck_begin(). */
+ * the answers to its questions. Reports no events; else as svi_luck_begin().
+ *
+ * Counts a throw only if, as the position before it says, it may cost its seat more than its cash or
+ * complete a set. These are 5% to 25% of all throws, and the others take most of an account's time
+ * for little: in the same future of another answer their luck is nearly equal. */
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
                        struct svi_value_base *base, const struct sv_state *state);
 

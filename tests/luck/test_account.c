@@ -126,6 +126,7 @@ static void future_mean_is_0(const char *edition, const char *digits, const stru
     struct estimate figure[SV_MAX_SEATS][SVI_LUCK_FIGURES] = {{{0}}};
     struct estimate plain = {0}, less = {0};
     uint8_t seed[SV_SEED_BYTES];
+    unsigned events = 0, turns = 0;
     table_edition(&e, edition, 40);
     svi_value_init(&value, &e, w != NULL ? w : svi_weights_for(&e));
     seed_of("future", turn, seed);
@@ -157,8 +158,11 @@ static void future_mean_is_0(const char *edition, const char *digits, const stru
         }
         add(&plain, points[0]);
         add(&less, points[0] - l.figure[0][SVI_LUCK_POINTS]);
+        events += l.events;
+        turns += l.state.position.turn - st.position.turn;
     }
     table_end(&t);
+    assert_true(events < turns * 3 / 4); /* other throws decide nothing */
     for (unsigned s = 0; s < seats; s++) {
         for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
             assert_true(fabs(errors_from_0(&figure[s][k])) < 5);
