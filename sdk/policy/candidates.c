@@ -104,34 +104,35 @@ static void add_choices(struct svi_candidates *all, unsigned choices)
     }
 }
 
-static void begin(struct svi_candidates *all, struct sv_match *m, const struct sv_question *q,
-                  const struct sv_bot *learner)
-{
-    all->m = m;
-    all->q = q;
-    all->n = 0;
-    /* The learner's first: it stands unless another is surely better. */
-    add_of(all, learner);
-}
-
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q)
 {
-    struct svi_option option[SVI_CANDIDATES];
+    struct svi_option offer[OFFERS];
+    struct svi_option plan[SVI_CANDIDATES];
+    struct sv_answer still;
     if (q->kind != SV_DECISION_MANAGE) {
         svi_candidates_find_others(all, m, q, &sv_policy_learner);
         return;
     }
-    begin(all, m, q, &sv_policy_learner);
-    svi_candidates_add_options(all, option, svi_evaluator_plans(m, q, option, SVI_CANDIDATES));
-    svi_candidates_add_options(all, option, svi_evaluator_offers(m, q, option, OFFERS));
+    const unsigned offers = svi_evaluator_offers(m, q, offer, OFFERS);
+    const unsigned plans = svi_evaluator_plans(m, q, plan, SVI_CANDIDATES);
+    *all = (struct svi_candidates){.m = m, .q = q};
+    /* The learner makes the best offer, or else takes the best plan. */
+    sv_answer_clear(m->position, q, &still);
+    add(all, offers > 0  ? &offer[0].answer
+             : plans > 0 ? &plan[svi_evaluator_best(plan, plans)].answer
+                         : &still);
+    svi_candidates_add_options(all, plan, plans);
+    svi_candidates_add_options(all, offer, offers);
 }
 
 void svi_candidates_find_others(struct svi_candidates *all, struct sv_match *m,
                                 const struct sv_question *q, const struct sv_bot *learner)
 {
     struct svi_option option[SVI_CANDIDATES];
-    begin(all, m, q, learner);
+    *all = (struct svi_candidates){.m = m, .q = q};
+    /* The learner's first: it stands unless another is surely better. */
+    add_of(all, learner);
     add_of(all, &sv_policy_trader);
     switch ((enum sv_decision)all->q->kind) {
     case SV_DECISION_BID:

@@ -23,8 +23,9 @@ enum term {
 };
 
 /* The weights that a type gives the terms of an offer (enum term): how readily it accepts
- * anything, and whether it looks at points or at money, roughly or sharply. All types are as likely
- * at first. Without the bots of a family, such a grid foresees them better than types that are
+ * anything, and whether it looks at points or at money, roughly or sharply. None likes less points,
+ * money or pay, or more lack: the search for the best cash counts on that. All types are as likely at
+ * first. Without the bots of a family, such a grid foresees them better than types that are
  * fitted to all other reference bots. */
 #define READY(a)                                                                                   \
     {a}, {a, 3}, {a, 12}, {a, 0, 3},                                                               \
@@ -162,9 +163,9 @@ static void type_chances(const double x[TERMS], double chance[TYPES])
     }
 }
 
-static double mean_chance(const struct model *m, const double x[TERMS])
+/* Returns the chance that the seat accepts; `chance` has each type's. */
+static double mean_chance(const struct model *m, const double x[TERMS], double chance[TYPES])
 {
-    double chance[TYPES];
     double sum = 0;
     type_chances(x, chance);
     for (unsigned t = 0; t < TYPES; t++) {
@@ -319,8 +320,7 @@ struct sv_estimate sv_rivals_accepts(struct sv_rivals *r, unsigned from,
         return (struct sv_estimate){0};
     }
     m = &r->of[offer->to];
-    low = high = mean = mean_chance(m, x);
-    type_chances(x, chance);
+    low = high = mean = mean_chance(m, x, chance);
     for (unsigned t = 0; t < TYPES; t++) {
         if (m->weight[t] > UNLIKELY) {
             low = chance[t] < low ? chance[t] : low;
@@ -536,44 +536,119 @@ struct hunt {
 #define KNOTS 5u
 #define STEPS 24u /* amounts to try from knot to knot */
 
-/* Finds the cash at which chance times gain is greatest. Returns false if no cash gains. */
+/* The search for the cash of a swap with the greatest expected gain: chance times gain. Step i, from 0
+ * to ALL_STEPS, is an amount that the proposer pays. */
+#define ALL_STEPS ((KNOTS - 1) * STEPS)
+struct price_search {
+    const struct swap *s;
+    int64_t low, range; /* of cash */
+    int32_t knot[KNOTS][SV_MAX_SEATS];
+    double floor;    /* an expected gain that some step is known to have */
+    double expected; /* the greatest so far, of step `best` */
+    unsigned best;
+    double accept, gain; /* at that step */
+};
+
+static int64_t cash_at(const struct price_search *w, unsigned i)
+{
+    return w->low + w->range * i / ALL_STEPS;
+}
+
+/* Returns a seat's gain in points. */
+static double gain_at(const struct price_search *w, unsigned seat, unsigned i)
+{
+    const unsigned k = i < ALL_STEPS ? i / STEPS : KNOTS - 2;
+    const double part = (double)(i - k * STEPS) / STEPS;
+    const int32_t left = w->knot[k][seat];
+    return left + (w->knot[k + 1][seat] - left) * part - w->s->now[seat];
+}
+
+static void terms_at(const struct price_search *w, unsigned i, double x[TERMS])
+{
+    swap_terms(w->s, cash_at(w, i), gain_at(w, w->s->offer.to, i), x);
+}
+
+static double accept_of(const struct price_search *w, const double x[TERMS])
+{
+    double chance[TYPES];
+    return mean_chance(&w->s->r->of[w->s->offer.to], x, chance);
+}
+
+static bool may_gain(const struct price_search *w, double most)
+{
+    return most > w->expected && most >= w->floor;
+}
+
+static void try_step(struct price_search *w, unsigned i)
+{
+    const double gain = gain_at(w, w->s->from, i);
+    double x[TERMS];
+    if (may_gain(w, gain)) {
+        terms_at(w, i, x);
+        const double accept = accept_of(w, x);
+        if (accept * gain > w->expected) {
+            w->expected = accept * gain;
+            w->best = i;
+            w->accept = accept;
+            w->gain = gain;
+        }
+    }
+}
+
+/* Returns whether a step from i to k, all between two knots, may gain more. None expects more than
+ * the greater gain of both ends, times the chance of an offer with the best of their terms: points
+ * are a straight line, and more cash makes no other term worse. */
+static bool may_gain_between(const struct price_search *w, unsigned i, unsigned k)
+{
+    const double gain = fmax(gain_at(w, w->s->from, i), gain_at(w, w->s->from, k));
+    double x[TERMS];
+    double most[TERMS];
+    if (!may_gain(w, gain)) {
+        return false;
+    }
+    terms_at(w, i, x);
+    terms_at(w, k, most);
+    most[TERM_POINTS] = fmax(most[TERM_POINTS], x[TERM_POINTS]);
+    return may_gain(w, accept_of(w, most) * gain * (1 + 1e-9)); /* sums are rounded */
+}
+
+static void search(struct price_search *w, unsigned i, unsigned k)
+{
+    if (k - i < 3) {
+        for (; i <= k; i++) {
+            try_step(w, i);
+        }
+    } else if (may_gain_between(w, i, k)) {
+        search(w, i, (i + k) / 2);
+        search(w, (i + k) / 2 + 1, k);
+    }
+}
+
+/* Finds the cash at which chance times gain is greatest, the least such amount. Returns false if that
+ * is not above *expected, and else sets it. */
 static bool price(const struct swap *s, struct sv_proposal *out, double *expected)
 {
     const struct sv_position *p = &s->r->p;
-    const unsigned to = s->offer.to;
-    const int64_t low = -(int64_t)p->cash[to];
-    const int64_t range = (int64_t)p->cash[s->from] - low;
-    int32_t knot[2][SV_MAX_SEATS];
-    int64_t best = 0;
-    *expected = 0;
-    swap_points(s, low, knot[0]);
-    for (unsigned k = 1; k < KNOTS; k++) {
-        const int32_t *left = knot[(k - 1) % 2];
-        const int32_t *right = knot[k % 2];
-
-        swap_points(s, low + range * k / (KNOTS - 1), knot[k % 2]);
-        for (unsigned i = 0; i <= STEPS; i++) {
-            const int64_t cash = low + range * ((k - 1) * STEPS + i) / ((KNOTS - 1) * STEPS);
-            const double part = (double)i / STEPS;
-            const double gain =
-                left[s->from] + (right[s->from] - left[s->from]) * part - s->now[s->from];
-            double x[TERMS];
-            double accept;
-
-            if (gain <= *expected) {
-                continue;
-            }
-            swap_terms(s, cash, left[to] + (right[to] - left[to]) * part - s->now[to], x);
-            accept = mean_chance(&s->r->of[to], x);
-            if (accept * gain > *expected) {
-                *expected = accept * gain;
-                *out = (struct sv_proposal){s->offer, millionths(accept), (int32_t)gain};
-                best = cash;
-            }
-        }
+    struct price_search w = {.s = s, .low = -(int64_t)p->cash[s->offer.to], .expected = *expected};
+    w.range = p->cash[s->from] - w.low;
+    for (unsigned k = 0; k < KNOTS; k++) {
+        swap_points(s, w.low + w.range * k / (KNOTS - 1), w.knot[k]);
     }
-    set_cash(&out->offer, best);
-    return *expected > 0 && sv_check_offer(s->r->e, p, s->from, &out->offer) == SV_OK;
+    for (unsigned i = 0; i <= ALL_STEPS; i += STEPS / 2) {
+        try_step(&w, i);
+    }
+    w.floor = w.expected;
+    w.expected = *expected;
+    for (unsigned k = 0; k < KNOTS - 1; k++) {
+        search(&w, k * STEPS + (k > 0), (k + 1) * STEPS);
+    }
+    if (w.expected <= *expected) {
+        return false;
+    }
+    *expected = w.expected;
+    *out = (struct sv_proposal){s->offer, millionths(w.accept), (int32_t)w.gain};
+    set_cash(&out->offer, cash_at(&w, w.best));
+    return sv_check_offer(s->r->e, p, s->from, &out->offer) == SV_OK;
 }
 
 /* Deeds that change hands in one direction, and what that alone brings the two: points in
@@ -742,7 +817,7 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
                                            .to = (uint8_t)s};
             struct sv_proposal found;
             struct swap swap;
-            double expected;
+            double expected = n == most ? value[n - 1] : 0; /* no less is listed */
 
             if (swap_init(&swap, r, &market, h.now, seat, &offer) &&
                 price(&swap, &found, &expected)) {
@@ -760,7 +835,7 @@ bool sv_rivals_price(struct sv_rivals *r, unsigned seat, const struct sv_offer *
     struct svi_market market;
     struct swap swap;
     int32_t now[SV_MAX_SEATS];
-    double expected;
+    double expected = 0;
     if (!r->seen || seat >= r->p.seats || offer->to >= r->p.seats || offer->to == seat ||
         !sv_alive(&r->p, seat) || !sv_alive(&r->p, offer->to)) {
         return false;

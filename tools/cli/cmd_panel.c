@@ -99,7 +99,7 @@ static const struct svi_option options[] = {
      SVI_SET_TEXT(than), .takes = SVI_TAKES_BOT},
     {"league", 0, "FILE", "Take BOT, and that of --than, from this league file",
      SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
-    {"deals", 0, "N", "Deals for each table, each played in every seat (10)",
+    {"deals", 0, "N", "Deals for each table, each played in every seat (12)",
      SVI_SET_NUMBER(deals, 2, 100000)},
     {"seed", 's', "SEED", "Any text; the same seed has the same luck (panel)", SVI_SET_TEXT(seed)},
     {"jobs", 'j', "N",
@@ -412,11 +412,15 @@ static void sum_up(struct arguments *a)
         const struct sv_duel_mean mean = figure(a, c);
         const double error = mean.half / svi_t_quantile(0.975, n - 1);
         const double off = mean.value - par(a);
-        c->p = error > SVI_ROUNDING  ? svi_t_cdf(off / error, n - 1)
-               : off < -SVI_ROUNDING ? ldexp(1, -(int)a->deals) /* as a sign test */
-                                     : 1;
+        c->p = error > SVI_ROUNDING ? svi_t_cdf(off / error, n - 1) : off < -SVI_ROUNDING ? 0 : 1;
+        /* Points are few different numbers, so a few deals can be alike by luck. A sign test, which
+         * is what equal deals are worth, has at least this chance. */
+        c->p = fmax(c->p, ldexp(1, -(int)a->deals));
         p[i] = c->p;
-        a->worst = c->p < a->cell[a->worst].p ? i : a->worst;
+        const struct cell *worst = &a->cell[a->worst];
+        if (c->p < worst->p || (c->p == worst->p && mean.value < figure(a, worst).value)) {
+            a->worst = i;
+        }
     }
     qsort(p, CELLS, sizeof *p, by_p);
     while (a->below < CELLS && p[a->below] * (double)(cells - a->below) < 0.05) { /* Holm 1979 */
@@ -557,7 +561,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments a;
     struct svi_buf out = {0};
-    a.deals = 10;
+    a.deals = 12;
     a.seed = "panel";
     a.jobs = svi_thread_cores(MOST_JOBS);
     svi_words_read(w, &a);
