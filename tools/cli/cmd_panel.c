@@ -383,10 +383,39 @@ static enum svi_exit play_processes(struct arguments *a)
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-/* The figure of a table: points with half as par, or the difference. */
+/* The figure of tables: points with half as par, or the difference. */
+static struct sv_duel_mean figure_of(const struct arguments *a, const struct sv_duel *duel)
+{
+    return a->than != NULL ? duel->difference : duel->points;
+}
+
 static struct sv_duel_mean figure(const struct arguments *a, const struct cell *c)
 {
-    return a->than != NULL ? c->duel.difference : c->duel.points;
+    return figure_of(a, &c->duel);
+}
+
+/* Sums up every `step`-th table from the first one on. Deals of one number share their luck at all
+ * tables, so the mean of such deals is one observation. */
+static struct sv_duel sum_of(const struct arguments *a, unsigned first, unsigned step)
+{
+    struct sv_duel_deal *mean = svi_new(a->deals, sizeof *mean);
+    struct sv_duel all;
+    const double n = (double)((CELLS - first + step - 1) / step);
+    for (unsigned i = first; i < CELLS; i += step) {
+        for (unsigned d = 0; d < a->deals; d++) {
+            const struct sv_duel_deal *deal = &a->cell[i].deals[d];
+            mean[d].points += deal->points / n;
+            mean[d].difference += deal->difference / n;
+            mean[d].luck += deal->luck / n;
+            mean[d].difference_luck += deal->difference_luck / n;
+            mean[d].wins += deal->wins / n;
+            mean[d].games += deal->games;
+            mean[d].illegal += deal->illegal;
+        }
+    }
+    sv_duel_sum(mean, a->deals, &all);
+    free(mean);
+    return all;
 }
 
 static double par(const struct arguments *a)
@@ -445,11 +474,17 @@ static void put_worst(const struct arguments *a, struct svi_buf *out)
     svi_out_text(out, " (5% for all together, Holm)\n");
 }
 
+static void put_figure(const struct arguments *a, struct svi_table *table, struct sv_duel_mean mean)
+{
+    svi_table_add(table, a->than != NULL ? "%+.0f \xc2\xb1%.0f" : "%.0f \xc2\xb1%.0f",
+                  100 * mean.value, 100 * mean.half);
+}
+
 static void put_text(const struct arguments *a, struct svi_buf *out)
 {
     struct svi_table table;
-    uint64_t illegal = 0;
-    uint64_t games = 0;
+    const struct sv_duel all = sum_of(a, 0, 1);
+    const struct sv_duel_mean together = figure_of(a, &all);
     svi_table_init(&table, 2 + OPPONENTS, 1);
     svi_table_add(&table, "edition");
     svi_table_add(&table, "seats");
@@ -458,17 +493,19 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
     }
     for (unsigned i = 0; i < CELLS; i++) {
         const struct cell *c = &a->cell[i];
-        const struct sv_duel_mean mean = figure(a, c);
         if (i % OPPONENTS == 0) {
             svi_table_add(&table, "%s", c->edition);
             svi_table_add(&table, "%u", (unsigned)c->how.seats);
         }
-        svi_table_add(&table, a->than != NULL ? "%+.0f \xc2\xb1%.0f" : "%.0f \xc2\xb1%.0f",
-                      100 * mean.value, 100 * mean.half);
-        illegal += c->duel.illegal;
-        games += c->duel.games;
+        put_figure(a, &table, figure(a, c));
     }
-    svi_out_format(out, "%s in %" PRIu64 " games: points of 100 a game%s; ", a->bot, games,
+    svi_table_add(&table, "all");
+    svi_table_add(&table, "%s", "");
+    for (unsigned k = 0; k < OPPONENTS; k++) {
+        const struct sv_duel column = sum_of(a, k, OPPONENTS);
+        put_figure(a, &table, figure_of(a, &column));
+    }
+    svi_out_format(out, "%s in %" PRIu64 " games: points of 100 a game%s; ", a->bot, all.games,
                    a->no_luck ? "" : ", luck taken off");
     if (a->than != NULL) {
         svi_out_format(out, "0 is as good as %s\n\n", a->than);
@@ -477,10 +514,13 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
     svi_table_finish(&table);
-    svi_out_char(out, '\n');
+    svi_out_format(out,
+                   a->than != NULL ? "\nall tables together: %+.1f \xc2\xb1%.1f\n"
+                                   : "\nall tables together: %.1f \xc2\xb1%.1f\n",
+                   100 * together.value, 100 * together.half);
     put_worst(a, out);
-    if (illegal > 0) {
-        svi_out_format(out, "%" PRIu64 " answers were late, malformed or illegal\n", illegal);
+    if (all.illegal > 0) {
+        svi_out_format(out, "%" PRIu64 " answers were late, malformed or illegal\n", all.illegal);
     }
     if (a->run.missed > 0) {
         svi_out_format(out, "%" PRIu64 " games were forfeited\n", a->run.missed);
@@ -496,6 +536,7 @@ static void put_mean(struct svi_buf *out, const char *key, const char *half,
 
 static void put_json(const struct arguments *a, struct svi_buf *out)
 {
+    const struct sv_duel all = sum_of(a, 0, 1);
     svi_out_char(out, '{');
     svi_json_string(out, "bot", a->bot);
     svi_json_string(out, "than", a->than != NULL ? a->than : "");
@@ -517,6 +558,8 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
+    put_mean(out, "points", "points_half", all.points);
+    put_mean(out, "difference", "difference_half", all.difference);
     svi_json_int(out, "worst", a->worst);
     svi_json_int(out, "below", a->below);
     svi_json_int(out, "forfeited", (int64_t)a->run.missed);
