@@ -97,7 +97,7 @@ solvent_module(tools/futures tools/futures memory wire probe tools/analysis)
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
 solvent_module(tools/opener  tools/opener  thread game wire tools/game_data)
 solvent_module(tools/replay  tools/replay
-  base memory thread text record luck process session job store probe league ranking tools/console tools/game_data)
+  base memory thread text record luck process session job store probe league ranking tools/console tools/analysis tools/futures tools/game_data)
 solvent_module(tools/report  tools/report  base memory text stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
   base memory thread record text job schedule store league stats tools/console tools/documents tools/game_data tools/analysis tools/replay tools/report)

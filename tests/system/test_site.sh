@@ -150,6 +150,27 @@ with sqlite3.connect(sys.argv[1] + ".replies") as db:
             db.execute("INSERT INTO exchanges VALUES (?, ?, 3000, 40, ?, 2)", (bot, str(game), dollars * (1 + game % 5)))
 END
 "$solvent" report "$league/cup.db" -o "$league/report.html"
+# A game whose decisions were played on.
+printf 'name: duo\nseed: 3\ndeals: 1\nseats: 2\nrules: {max_rounds: 40}\nbots:\n  - {name: careful, command: [%s]}\n  - {name: random, command: [%s]}\n' \
+    "$bots/careful" "$bots/random" >"$league/duo.yaml"
+"$solvent" league run "$league/duo.yaml" --no-trial --store "$league/duo.db" -q
+"$solvent" what-if "$league/duo.db#2" --at 1 --futures 20 -q >/dev/null
+"$solvent" analyse "$league/duo.db" --depth play --games 1 --most 4 --bot random --format json -q >"$league/own.json"
+# Far more futures would be needed to find a blunder, so the answer given becomes one: a purchase would have brought 0.25 points.
+python3 - "$league/duo.db" <<'END'
+import sqlite3, struct, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    (found,) = db.execute("SELECT found FROM played_on WHERE decision = 1").fetchone()
+    *head, _, n, _, _, _ = struct.unpack_from("<BIIBBBBdd", found)
+    assert n == 2, found
+    made = struct.pack("<BIIBBBBdd", *head, 3, n, 1, .25, .02) + struct.pack("<ddIddI", 0, 0, 0, .25, .02, 20)
+    for words in (b"decline", b"buy"):
+        made += bytes([len(words)]) + words
+    db.execute("UPDATE played_on SET found = ? WHERE decision = 1", (made,))
+END
+"$solvent" what-if "$league/duo.db#2" --at 1 --futures 20 -q --format json >"$league/played.json"
+"$solvent" replay "$league/duo.db#2" --html "$league/game.html"
+export DUO=$league
 # A bot that dies with markup in its log.
 cat >"$league/evil.yaml" <<'EVIL'
 name: "<b>evil"

@@ -200,8 +200,7 @@ import base64, json, re, zlib
 packed = re.search(r'id="game"[^>]*>([^<]*)<', open("page.html", encoding="utf-8").read()).group(1)
 last = json.loads(zlib.decompress(base64.b64decode(packed)).decode().splitlines()[-1])
 changes = [(max(map(abs, change)), n) for n, *change in last["luck"]["events"]]
-changes += [(max(map(abs, d["change"])), d["n"]) for d in last["analysis"]["decisions"] if d["class"] != "good"]
-greatest = sorted(n for _, n in sorted(changes)[-5:])
+greatest = sorted(n for _, n in sorted(changes, key=lambda c: (-c[0], c[1]))[:5]) # among equal ones the first
 assert [n for n, _, _ in last["analysis"]["turnings"]] == greatest, (last["analysis"]["turnings"], greatest)
 for n, seat, points in last["analysis"]["turnings"]:
     print(n, "ABCD"[seat], f"{points / 100000:+.2f}")

@@ -51,29 +51,15 @@ static int by_event(const void *left, const void *right)
     return (a->event > b->event) - (a->event < b->event);
 }
 
-unsigned svi_turnings(const struct svi_analysis *a, struct svi_turning out[SVI_TURNINGS])
+unsigned svi_turnings(const struct svi_decisions *d, struct svi_turning out[SVI_TURNINGS])
 {
-    const struct svi_decisions *d = &a->decisions;
     struct list list = {.turning = out};
     int64_t size;
     for (uint32_t i = 0; i < d->n_luck; i++) {
         const unsigned seat = changed(d->luck[i].points, d->seats, &size);
-        const struct svi_turning turning = {.event = d->luck[i].event,
-                                            .decision = UINT32_MAX,
-                                            .seat = seat,
-                                            .points = d->luck[i].points[seat]};
+        const struct svi_turning turning = {
+            .event = d->luck[i].event, .seat = seat, .points = d->luck[i].points[seat]};
         put(&list, &turning, size);
-    }
-    for (uint32_t i = 0; i < d->n; i++) {
-        if (a->evaluated[i].class != SVI_CLASS_GOOD) {
-            const unsigned seat = d->list[i].question.seat;
-            (void)changed(a->evaluated[i].change, d->seats, &size);
-            const struct svi_turning turning = {.event = d->list[i].event,
-                                                .decision = i,
-                                                .seat = seat,
-                                                .points = a->evaluated[i].change[seat]};
-            put(&list, &turning, size);
-        }
     }
     qsort(out, list.n, sizeof *out, by_event);
     return list.n;

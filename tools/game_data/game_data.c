@@ -5,6 +5,7 @@
 #include "base/out.h"
 #include "luck/replay_luck.h"
 #include "record/jsonl.h"
+#include "tools/analysis/analysis.h"
 #include "tools/analysis/turnings.h"
 #include "tools/console/seat_mark.h"
 
@@ -107,7 +108,7 @@ static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t si
 
 /* ---- analysis -------------------------------------------------------------------------------- */
 
-/* The costs of decisions, for the page of a game. */
+/* Estimates of decisions by a model, for the page of a game. */
 
 #define CURVE_STEP 100 /* in units of 1/UNIT: smaller changes of the curve are not visible */
 #define MOST_SHOWN 4u  /* most candidates shown, besides the given answer */
@@ -151,7 +152,7 @@ static void put_curve(struct svi_buf *out, const struct svi_analysis *a)
 static void put_turnings(struct svi_buf *out, const struct svi_analysis *a)
 {
     struct svi_turning turning[SVI_TURNINGS];
-    const unsigned n = svi_turnings(a, turning);
+    const unsigned n = svi_turnings(&a->decisions, turning);
     svi_json_key(out, "turnings");
     svi_out_char(out, '[');
     for (unsigned i = 0; i < n; i++) {
@@ -193,19 +194,15 @@ static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint
     /* Share of the missed points that counts as cost. */
     const double share = e->missed > 0 ? e->cost / e->missed : 1;
     svi_json_int(out, "n", d->event);
-    svi_json_string(out, "class", svi_class_name(e->class));
     svi_json_int(out, "cost", whole(e->cost));
     svi_json_int(out, "half", whole(1.96 * e->se * share));
-    svi_json_key(out, "change");
-    svi_out_char(out, '[');
-    put_points(out, e->change, a->decisions.seats);
-    svi_out_char(out, ']');
     svi_json_int(out, "given", e->given < MOST_SHOWN ? e->given : MOST_SHOWN);
     svi_json_int(out, "best", e->best);
     put_candidates(out, d, e);
 }
 
-static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
+static void put_analysis(struct svi_buf *out, const struct svi_analysis *a,
+                         const struct svi_game_played *played)
 {
     bool any = false;
     svi_out_char(out, '{');
@@ -222,23 +219,28 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
             any = true;
         }
     }
-    svi_out_text(out, "]}");
+    svi_out_char(out, ']');
+    if (played != NULL) {
+        played->put(played->user, a, out);
+    }
+    svi_out_char(out, '}');
 }
 
 /* Appends a JSON object, whose points are whole numbers of 1/100000:
  *
  *     {"curve":[[event,points of seat 0,...],...],
  *      "turnings":[[event,seat,points],...],
- *      "decisions":[{"n":event,"class":"mistake","cost":..,"half":..,"change":[seat 0,...],
- *                    "given":1,"best":0,
+ *      "decisions":[{"n":event,"cost":..,"half":..,"given":1,"best":0,
  *                    "candidates":[{"points":..,"half":..,"answer":{...}},...]},...]}
  *
  * `curve` has the expected points of each seat at a decision, if they differ from the last ones.
  * `turnings` has the turning points of the game (tools/analysis/turnings.h), each with its seat.
  * `half` is half the width of a 95% interval. Only decisions with several candidates are listed,
- * each with its best candidates and the given answer. Appends null for a game that cannot be
- * analysed. The depth is quick (tools/analysis/evaluation.h): some milliseconds a game. */
-static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size)
+ * each with its best candidates and the given answer. `played` appends its own members. Appends
+ * null for a game that cannot be analysed. The depth is quick (tools/analysis/evaluation.h): some
+ * milliseconds a game. Its costs are estimates, too rough for classes. */
+static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
+                               const struct svi_game_played *played)
 {
     const struct svi_workers alone = {.jobs = 1};
     struct svi_analyst analyst = {0};
@@ -246,7 +248,7 @@ static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_
     struct svi_error error;
     if (svi_analysis_make(&a, &analyst, &alone, replay, size, SVI_DEPTH_QUICK, SVI_FUTURES,
                           &error) == SV_OK) {
-        put_analysis(out, &a);
+        put_analysis(out, &a, played);
     } else {
         svi_out_text(out, "null");
     }
@@ -257,12 +259,11 @@ static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_
 /* ---- game data ------------------------------------------------------------------------------- */
 
 /* Version of the first line, and of the way the program makes the lines. */
-#define PAGE_FORMAT 4
+#define PAGE_FORMAT 5
 
 struct telling {
     struct svi_game *g;
-    const struct svi_game_mask *mask;
-    const struct svi_game_exchanges *exchanges;
+    const struct svi_game_beside *beside;
     struct svi_buf *out;
     struct svi_buf steps; /* steps for the last line */
     struct svi_buf told;  /* exchanges for the last line, behind its '{' */
@@ -292,16 +293,18 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct telling *t = user;
     const bool is_remark = ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
-    if (t->mask != NULL && is_remark) {
+    const struct svi_game_mask *const mask = t->beside->mask;
+    const struct svi_game_exchanges *const exchanges = t->beside->exchanges;
+    if (mask != NULL && is_remark) {
         return;
     }
-    if (t->mask != NULL && ev->type == SV_EVENT_GAME_START) {
+    if (mask != NULL && ev->type == SV_EVENT_GAME_START) {
         for (unsigned s = 0; s < t->g->setup.seats; s++) { /* the record has its names by now */
-            (void)snprintf(t->g->name[s], sizeof t->g->name[s], "%s", t->mask->name[s]);
+            (void)snprintf(t->g->name[s], sizeof t->g->name[s], "%s", mask->name[s]);
         }
     }
-    if (t->exchanges != NULL) {
-        t->exchanges->put(t->exchanges->user, ev, &t->told);
+    if (exchanges != NULL) {
+        exchanges->put(exchanges->user, ev, &t->told);
     }
     const uint32_t n = t->n++;
     /* A forfeit is one decision of up to two events, an answer and the forfeit; the first event
@@ -317,10 +320,9 @@ static void take_event(void *user, const struct sv_event *ev)
 }
 
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
-                                 const char *name, const struct svi_game_mask *mask,
-                                 const struct svi_game_exchanges *exchanges)
+                                 const char *name, const struct svi_game_beside *beside)
 {
-    struct telling t = {.g = g, .out = out, .mask = mask, .exchanges = exchanges};
+    struct telling t = {.g = g, .out = out, .beside = beside};
     const struct sv_sink sink = {take_event, &t};
     svi_out_char(&t.told, '{');
     put_first_line(out, r, name);
@@ -331,7 +333,7 @@ enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, stru
         svi_out_text(out, "],\"luck\":");
         game_data_luck(out, r->bytes, r->size);
         svi_out_text(out, ",\"analysis\":");
-        game_data_analysis(out, r->bytes, r->size);
+        game_data_analysis(out, r->bytes, r->size, beside->played);
         svi_out_text(out, ",\"exchanges\":");
         svi_buf_append(out, t.told.data, t.told.size);
         svi_out_text(out, "}}\n");

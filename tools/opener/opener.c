@@ -24,10 +24,11 @@ EXPORT(room) void *svi_opener_room(size_t size)
 EXPORT(open) bool svi_opener_open(const char *name, const uint8_t *bytes, size_t size)
 {
     static struct svi_error error;
+    static const struct svi_game_beside alone;
     svi_game_init(&game);
     enum sv_status status = svi_replay_open(&replay, bytes, size);
     if (status == SV_OK) {
-        status = svi_game_data_put(&lines, &replay, &game, name, NULL, NULL);
+        status = svi_game_data_put(&lines, &replay, &game, name, &alone);
     }
     if (status == SV_OK && !lines.failed) {
         return true;

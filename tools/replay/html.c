@@ -10,6 +10,7 @@
 #include "tools/console/help.h"
 #include "tools/game_data/game_data.h"
 #include "tools/replay/exchanges.h"
+#include "tools/replay/played.h"
 #include "tools/replay/recorded.h"
 
 #include "base/out.h"
@@ -47,15 +48,21 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
     struct svi_buf lines = {0};
     struct svi_exchanges *kept = NULL;
+    struct svi_played_on *figures = NULL;
     const struct svi_game_mask *mask = d->served != NULL ? d->served->mask : NULL;
-    enum sv_status status =
-        mask == NULL ? svi_exchanges_open(&kept, r->name, &r->replay.error) : SV_OK;
+    enum sv_status status = svi_played_on_open(&figures, r->name, &r->replay.error);
+    if (status == SV_OK && mask == NULL) {
+        status = svi_exchanges_open(&kept, r->name, &r->replay.error);
+    }
     const struct svi_game_exchanges exchanges = {svi_exchanges_json, kept};
+    const struct svi_game_played played = {svi_played_on_json, figures};
+    const struct svi_game_beside beside = {mask, kept != NULL ? &exchanges : NULL,
+                                           figures != NULL ? &played : NULL};
     if (status == SV_OK) {
-        status = svi_game_data_put(&lines, &r->replay, &r->game, r->name, mask,
-                                   kept != NULL ? &exchanges : NULL);
+        status = svi_game_data_put(&lines, &r->replay, &r->game, r->name, &beside);
     }
     svi_exchanges_close(kept);
+    svi_played_on_close(figures);
     if (status == SV_OK) {
         d->failed = lines.failed || !pack(&d->packed, lines.data, lines.size);
     }

@@ -266,28 +266,22 @@ static void put_lines(const char *head, const struct svi_buf *text, unsigned wid
     }
 }
 
-unsigned svi_tui_turnings_page(const struct svi_analysis *a, const struct svi_tui_timeline *t,
+unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_tui_timeline *t,
                                unsigned width, uint32_t event[SVI_TURNINGS], struct svi_buf *out)
 {
     struct svi_turning turning[SVI_TURNINGS];
-    const unsigned n = svi_turnings(a, turning);
+    const unsigned n = svi_turnings(d, turning);
     struct svi_buf text = {0};
     char head[64];
     svi_out_text(out, n > 0 ? "Where the game turned\n\n" : "The game did not turn anywhere.\n");
     for (unsigned i = 0; i < n; i++) {
         const struct svi_turning *one = &turning[i];
-        const bool chance = one->decision == UINT32_MAX;
         event[i] = one->event;
         svi_buf_clear(&text);
-        if (chance) {
-            say_chance(t, one->event, &text);
-        } else {
-            svi_analysis_sentence(a, one->decision, &text);
-        }
-        (void)snprintf(head, sizeof head, " %u  turn %3" PRIu32 "  %c  %+.2f  %-2s  ", i + 1,
+        say_chance(t, one->event, &text);
+        (void)snprintf(head, sizeof head, " %u  turn %3" PRIu32 "  %c  %+.2f  ", i + 1,
                        svi_tui_timeline_moment(t, one->event)->turn,
-                       svi_seat_marks[one->seat].letter, one->points,
-                       chance ? "" : svi_class_mark(a->evaluated[one->decision].class));
+                       svi_seat_marks[one->seat].letter, one->points);
         put_lines(head, &text, width, out);
         out->failed = out->failed || text.failed;
     }

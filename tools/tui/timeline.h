@@ -73,7 +73,7 @@ uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number
 
 /* Appends a page of `width` columns, and sets `event` to the targets of its numbers, from 1.
  * Returns how many numbers there are. */
-unsigned svi_tui_turnings_page(const struct svi_analysis *a, const struct svi_tui_timeline *t,
+unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_tui_timeline *t,
                                unsigned width, uint32_t event[SVI_TURNINGS], struct svi_buf *out);
 
 /* ---- mistakes -------------------------------------------------------------------------------- */

@@ -344,8 +344,8 @@ static void open_turnings(struct session *s)
 {
     if (judged(s)) {
         begin_page(s);
-        s->turnings = svi_tui_turnings_page(&s->mistakes.analysis, s->t, svi_tui_screen_columns(),
-                                            s->turning, &s->page);
+        s->turnings = svi_tui_turnings_page(&s->mistakes.analysis.decisions, s->t,
+                                            svi_tui_screen_columns(), s->turning, &s->page);
     }
 }
 

@@ -10,9 +10,10 @@ export type Class = "good" | "inaccuracy" | "mistake" | "blunder";
 export const MARKS: Record<Class, string> = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export interface Candidate {
+  /** Of a model: the expected points. Played on: the points above the answer given. */
   points: number;
-  /** Half the width of the interval of the difference from the answer given. */
-  half: number;
+  /** Half the width of the interval of the difference from the answer given; null if it is not known. */
+  half: number | null;
   answer: Answer;
 }
 
@@ -20,34 +21,60 @@ export interface Candidate {
 export interface Judged {
   /** The event of its answer. */
   n: number;
-  class: Class;
+  /** Missing where the cost is a model's estimate. */
+  class?: Class;
   cost: number;
-  half: number;
-  /** Points by seat that the answer changed, compared with the best one. */
-  change: number[];
-  /** Indices of candidates. The best candidate comes first. */
+  half: number | null;
+  /** Indices of candidates. */
   given: number;
   best: number;
   candidates: Candidate[];
 }
 
-/** tools/game_data/analysis.h */
+/** A decision from which the game's bots have played on (tools/replay/played.h). */
+interface PlayedOn extends Omit<Judged, "candidates"> {
+  class: Class;
+  answers: { difference: number; half: number | null; futures: number; answer: Answer }[];
+}
+
+/** Points of a seat's decisions against learner's. */
+export interface Own {
+  points: number;
+  measured: number;
+  left_out: number;
+}
+
+/** tools/game_data/analysis.h, tools/replay/played.h */
 export interface Analysis {
   /** The number of an event, then the expected points of each seat from there on. */
   curve: number[][];
   turnings: [n: number, seat: number, amount: number][];
   decisions: Judged[];
+  played?: PlayedOn[];
+  own?: (Own | null)[];
 }
 
-export function isMistake(judged: Judged | undefined): boolean {
-  return judged?.class === "mistake" || judged?.class === "blunder";
+/** Every judged decision by its event: as it was played on, else as a model sees it. */
+export function judgedOf({ analysis }: Game): Map<number, Judged> {
+  const played = (analysis?.played ?? []).map(({ answers, ...one }): Judged =>
+    ({ ...one, candidates: answers.map(({ difference, half, answer }) => ({ points: difference, half, answer })) }));
+  return new Map([...analysis?.decisions ?? [], ...played].map((one) => [one.n, one]));
 }
 
-/** Returns the event of the decision that cost a seat most, or its last place in the game without one. */
-export function worst({ analysis, events }: Game, seat: number): number {
-  const own = (analysis?.decisions ?? []).filter(({ n }) => seatOf(events[n]!) === seat);
-  const greatest = own.reduce<Judged | undefined>((most, one) => (one.cost > (most?.cost ?? 0) ? one : most), undefined);
-  return greatest?.n ?? events.findLast((event) => seatOf(event) === seat)?.n ?? 0;
+/** Estimates of at least this cost, less their error, are pointed out. */
+const DOUBTFUL = 5000;
+
+/** Whether an answer certainly cost something or, where it was not played on, probably did. */
+export function isCostly(judged: Judged | undefined): judged is Judged {
+  return judged !== undefined && (judged.class === undefined ? judged.cost - (judged.half ?? 0) >= DOUBTFUL : judged.class !== "good");
+}
+
+/** Returns the event of the decision that cost a seat most, or its last place in the game without one. Classes come before estimates. */
+export function worst(game: Game, seat: number): number {
+  const own = [...judgedOf(game).values()].filter(({ n, cost }) => cost > 0 && seatOf(game.events[n]!) === seat);
+  const sure = own.filter((one) => one.class !== undefined && isCostly(one));
+  const [greatest] = (sure.length > 0 ? sure : own).sort((a, b) => b.cost - a.cost);
+  return greatest?.n ?? game.events.findLast((event) => seatOf(event) === seat)?.n ?? 0;
 }
 
 /** Returns the event of the first answer of a bot that was not taken, or of its forfeit; the beginning without one. */
@@ -67,16 +94,17 @@ export interface Turning {
   text: string;
 }
 
-/** Where the game turned most, in the order of the game. */
+/** Places where the game turned, at most. */
+const TURNINGS = 5;
+
+/** Where the game turned most, by chance or by an answer with a class, in the order of the game. */
 export function turnings(game: Game, timeline: Timeline, words: Words): Turning[] {
-  const { analysis } = game;
-  return (analysis?.turnings ?? []).map(([n, seat, amount]) => {
-    const judged = analysis!.decisions.find((decision) => decision.n === n);
-    return {
-      n, turn: lastUpTo(timeline.turns, n) + 1, seat, amount, mark: judged ? MARKS[judged.class] : "",
-      text: judged ? missed(game.events[n]!, judged, words) : happened(game, timeline, words, n),
-    };
-  });
+  const turnOf = (n: number): number => lastUpTo(timeline.turns, n) + 1;
+  const chance = (game.analysis?.turnings ?? []).filter(([n]) => game.events[n]!.type !== "answer").map(([n, seat, amount]): Turning =>
+    ({ n, turn: turnOf(n), seat, amount, mark: "", text: happened(game, timeline, words, n) }));
+  const costly = timeline.mistakes.map((n) => timeline.judgedAt(n)!).filter((one) => one.class !== undefined).map((judged): Turning =>
+    ({ n: judged.n, turn: turnOf(judged.n), seat: seatOf(game.events[judged.n]!)!, amount: -judged.cost, mark: MARKS[judged.class!], text: missed(game.events[judged.n]!, judged, words) }));
+  return [...chance, ...costly].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount)).slice(0, TURNINGS).sort((a, b) => a.n - b.n);
 }
 
 /** Tells the answer, and a better one. */

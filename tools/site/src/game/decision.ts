@@ -1,5 +1,5 @@
 // The decision at this moment: the question, legal choices, the answer, its verdict and the candidates.
-import { MARKS, type Judged } from "./analysis";
+import { isCostly, MARKS, type Judged } from "./analysis";
 import { byId, h } from "./dom";
 import type { Game } from "./game";
 import { points } from "./luck";
@@ -57,12 +57,15 @@ export class DecisionPanel {
         ...decision.remarks.map((remark) => h("li", {}, this.exchange(remark) ?? this.words.remark(remark)))));
     }
     const judged = this.judgedAt(decision.n);
-    // A mistake stands among its candidates.
-    if (!judged || judged.class === "good" || decision.answer?.verdict !== "ok") {
+    // A costly answer stands among its candidates.
+    if (!isCostly(judged) || decision.answer?.verdict !== "ok") {
       parts.push(this.answer(decision));
     }
     if (judged && decision.answer) {
       parts.push(this.candidates(decision.answer.kind, judged));
+      if (judged.class === undefined && isCostly(judged) && this.game.source.includes("#")) {
+        parts.push(h("p", { class: "faint" }, "What it cost, by games of the bots: ", h("code", {}, `solvent what-if ${this.game.source} --at ${decision.number}`)));
+      }
     }
     parts.push(this.raw(decision));
     this.host.replaceChildren(...parts);
@@ -135,22 +138,36 @@ export class DecisionPanel {
     return box;
   }
 
-  /** Lists candidates with their expected points. */
+  /** Lists candidates with their expected points, or with the points that games played on gave them above the answer. */
   private candidates(kind: string, judged: Judged): HTMLElement {
-    const table = h("table", { class: "candidates" },
-      h("caption", {}, ...(judged.class === "good" ? [explained("Candidates"), ", by expected points"]
-        : [h("b", { class: `mark ${judged.class}` }, MARKS[judged.class]), ` A${judged.class === "inaccuracy" ? "n" : ""} `, explained(judged.class), `: ${points(judged.cost, 2).slice(1)} ±${points(judged.half, 2).slice(1)} points lost`])));
-    judged.candidates.forEach((candidate, i) => {
-      if (i >= SHOWN && i !== judged.given) {
+    const isPlayed = judged.class !== undefined;
+    const signless = (units: number | null): string => (units === null ? "" : `±${points(units, isPlayed ? 2 : 3).replace(/^[+−]/, "")}`);
+    const table = h("table", { class: "candidates" }, h("caption", {}, ...this.verdict(judged)));
+    // The best first, as a model's candidates are.
+    const order = judged.candidates.map((_one, i) => i).sort((i, j) => isPlayed ? Number(j === judged.best) - Number(i === judged.best) || judged.candidates[j]!.points - judged.candidates[i]!.points : i - j);
+    order.forEach((i, place) => {
+      if (place >= SHOWN && i !== judged.given) {
         return;
       }
+      const candidate = judged.candidates[i]!;
       const text = this.words.does(kind, candidate.answer);
+      const figure = isPlayed ? (i === judged.given ? "" : points(candidate.points, 2)) : points(candidate.points, 3).replace("+", "");
       table.append(h("tr", { class: i === judged.given ? "given" : i === judged.best ? "best" : undefined, title: text },
-        h("td", { class: "number" }, points(candidate.points, 3).replace("+", "")),
-        h("td", { class: "number faint" }, i === judged.given ? "" : `±${points(candidate.half, 3).replace(/^[+−]/, "")}`),
+        h("td", { class: "number" }, figure),
+        h("td", { class: "number faint" }, i === judged.given ? "" : signless(candidate.half)),
         h("td", {}, h("span", { class: "what" }, text), i === judged.given ? h("span", { class: "faint" }, " (given)") : undefined)));
     });
     return table;
+  }
+
+  /** What is known of an answer's cost. */
+  private verdict(judged: Judged): (Node | string)[] {
+    const cost = points(judged.cost, 2).replace("+", ""), half = judged.half === null ? "" : ` ±${points(judged.half, 2).replace("+", "")}`;
+    if (judged.class === undefined) {
+      return isCostly(judged) ? [explained("Estimate"), `: another answer is worth ${cost} points more`] : [explained("Candidates"), ", by a model's estimate of points"];
+    }
+    return judged.class === "good" ? ["No answer is certainly better, by ", explained("games played on")]
+      : [h("b", { class: `mark ${judged.class}` }, MARKS[judged.class]), ` A${judged.class === "inaccuracy" ? "n" : ""} `, explained(judged.class), `: ${cost}${half} points lost, by games played on`];
   }
 
   private raw(decision: Decision): HTMLElement {

@@ -321,7 +321,7 @@ export function eventsBefore(events: readonly Event[], n: number): Event[] {
   const list: Event[] = [];
   for (let i = n - 1; i >= 0 && list.length < 16; i--) {
     const event = events[i]!;
-    if (event.type !== "question" && !isToldBy(event, events[i + 1]) && !(event.type === "answer" && event.verdict === "ok")) {
+    if (event.type !== "question" && !isTold(event, events[i + 1]) && !(event.type === "answer" && event.verdict === "ok")) {
       list.push(event);
     }
   }
@@ -332,6 +332,12 @@ export function eventsBefore(events: readonly Event[], n: number): Event[] {
 export function isToldBy(event: Event, next: Event | undefined): boolean {
   return isPayment(event) && next !== undefined && next.type !== "cash" && "space" in next && next.space === event.space &&
     (next.type === "deed" || next.type === "level" || next.type === "depot" || next.type === "mortgage");
+}
+
+/** Whether another line tells an event: a payment's purchase, or the bankruptcy by which deeds go back to the bank. */
+export function isTold(event: Event, next: Event | undefined): boolean {
+  const isReturned = (one: Event | undefined): boolean => one?.type === "deed" && one.why === "bankruptcy" && one.to === "bank";
+  return isToldBy(event, next) || isReturned(event) || (event.type === "mortgage" && isReturned(next) && (next as DeedEvent).space === event.space);
 }
 
 function asSeat(party: Party): number | undefined {

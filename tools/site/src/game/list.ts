@@ -1,7 +1,7 @@
 // The list of events. Only the rows in sight are in the document, however long the game.
-import { isMistake, MARKS, type Judged } from "./analysis";
+import { isCostly, MARKS, type Judged } from "./analysis";
 import { h } from "./dom";
-import { actorOf, concerns, isIdle, isPayment, isToldBy, type Event } from "./event";
+import { actorOf, concerns, isIdle, isPayment, isTold, type Event } from "./event";
 import { points } from "./luck";
 import { seatChip } from "./seat";
 import { lastUpTo } from "./timeline";
@@ -72,11 +72,11 @@ export class EventList {
     this.select();
   }
 
-  /** Adds the events that have come at the end. A payment waits for the event that tells it. */
+  /** Adds the events that have come at the end. A payment and a mortgage wait for the event that may tell them. */
   grow(): void {
     for (; this.read < this.events.length; this.read++) {
       const event = this.events[this.read]!;
-      if (isPayment(event) && this.read + 1 === this.events.length) {
+      if ((isPayment(event) || (event.type === "mortgage" && !event.on)) && this.read + 1 === this.events.length) {
         break;
       }
       // What is searched for is found whatever the filter.
@@ -133,7 +133,7 @@ export class EventList {
     }
     switch (this.filter) {
       case "play":
-        return event.type !== "question" && !isToldBy(event, this.events[event.n + 1]) && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)) && !isMistake(this.judgedAt(event.n)));
+        return event.type !== "question" && !isTold(event, this.events[event.n + 1]) && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)) && !isCostly(this.judgedAt(event.n)));
       case "decisions":
         return (event.type === "answer" && !(isIdle(event) && event.verdict === "ok")) || event.type === "forfeit";
       case "money":
@@ -231,8 +231,10 @@ export class EventList {
       seatChip(actorOf(this.events, n)),
       h("span", { class: "text" }, text));
     const judged = this.judgedAt(n);
-    if (judged && judged.class !== "good") {
-      row.append(h("span", { class: `mark ${judged.class}`, title: `${judged.class}: costs ${points(judged.cost, 2).slice(1)} points` }, MARKS[judged.class]));
+    if (isCostly(judged)) {
+      const cost = points(judged.cost, 2).slice(1);
+      row.append(judged.class === undefined ? h("span", { class: "mark estimate", title: `by a model's estimate, another answer is worth ${cost} points more` }, `−${cost}`)
+        : h("span", { class: `mark ${judged.class}`, title: `${judged.class}: costs ${cost} points` }, MARKS[judged.class]));
     }
     if (event.type === "answer" && event.verdict !== "ok") {
       row.classList.add("bad");

@@ -53,14 +53,23 @@ function moments(luck: Luck, seat: number): { at: number; amount: number }[][] {
   ];
 }
 
+/** Explains the column of decisions, or says how to get it. */
+function accuracy({ analysis, source }: Game): Node[] {
+  const own = (analysis?.own ?? []).filter((one) => one !== null), store = /^(.+)#\d+$/.exec(source)?.[1];
+  const measured = own.reduce((sum, one) => sum + one.measured, 0);
+  return own.length > 0 ? [h("p", { class: "faint" }, `Decisions: the points that a player's decisions brought against those of learner, by ${measured} decisions that were played on. One game says little; means over games stand with each bot.`)]
+    : store !== undefined ? [h("p", { class: "faint" }, "How good were the decisions? This measures them against learner's: ", h("code", {}, `solvent analyse ${store} --depth play`))] : [];
+}
+
 /** Fills the dialog; `go` shows the table after an event. */
 export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, words: Words, go: (n: number) => void): void {
   const { luck } = game;
   if (!luck) {
     return;
   }
+  const own = game.analysis?.own ?? [], isMeasured = own.some((one) => one);
   const table = h("table", { class: "luck" }, h("thead", {}, h("tr", {}, h("th", {}, "player"),
-    ...["points", "luck", "±", "skill"].map((title) => h("th", { class: "number" }, title)))));
+    ...["points", "luck", "±", "skill", ...(isMeasured ? ["decisions"] : [])].map((title) => h("th", { class: "number" }, title)))));
   const body = h("tbody");
   const lists: Node[] = [];
   luck.seats.forEach((seat, s) => {
@@ -68,7 +77,8 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
       h("td", { class: "number" }, ((seat.luck + seat.skill) / UNIT + 0.5).toFixed(3)),
       h("td", { class: "number" }, points(seat.luck)),
       h("td", { class: "number" }, (seat.sd / UNIT).toFixed(3)),
-      h("td", { class: "number" }, points(seat.skill))));
+      h("td", { class: "number" }, points(seat.skill)),
+      isMeasured ? h("td", { class: "number" }, own[s] ? points(own[s].points) : "–") : undefined));
     const list = h("ul");
     for (const { at, amount } of moments(luck, s).flat()) {
       const link = h("a", { href: `#e=${at}` }, happened(game, timeline, words, at));
@@ -85,6 +95,7 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
     h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. How they are computed, and when not to trust them: ",
       document.querySelector("nav.league") ? h("a", { href: "/docs/RANKING.html#luck" }, "ranking") : h("code", {}, "solvent help ranking"), "."),
     table,
+    ...accuracy(game),
     ...(luck.stopped ? [h("p", { class: "faint" }, "A seat has forfeited: what came after that is not luck.")] : []),
     h("h2", {}, "Luckiest and unluckiest moments"),
     h("div", { class: "moments" }, ...lists));

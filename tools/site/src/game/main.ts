@@ -108,7 +108,7 @@ class App {
     const to = jumpFrom(this.timeline, this.game, this.n, what, this.seat, direction);
     if (to === undefined) {
       const whose = this.seat === undefined ? "" : ` for ${this.words.player(this.seat)}`;
-      this.say(`No ${direction > 0 ? "later" : "earlier"} ${what}${whose}`);
+      this.say(`No ${direction > 0 ? "later" : "earlier"} ${what === "mistake" ? "costly answer" : what}${whose}`);
       return;
     }
     this.interrupt(to);

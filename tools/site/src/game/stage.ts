@@ -162,7 +162,7 @@ export class Stage {
       for (const { place, seat } of order) {
         const share = this.game.luck?.seats[seat];
         list.append(h("li", {}, h("b", {}, `${place}.`), seatChip(seat), h("span", {}, this.words.player(seat)),
-          share && h("span", { class: "share" }, `luck ${points(share.luck)}, skill ${points(share.skill)}`), h("span", { class: "sum" }, money(event.worth[seat]!))));
+          share && h("span", { class: "share" }, `luck ${points(share.luck, 2)}, skill ${points(share.skill, 2)}`), h("span", { class: "sum" }, money(event.worth[seat]!))));
       }
       return list;
     }

@@ -1,5 +1,5 @@
 // Random access to the game: the state after any event, and the events of turns, decisions and falls.
-import { isMistake, type Judged } from "./analysis";
+import { isCostly, judgedOf, type Judged } from "./analysis";
 import type { AnswerEvent, Event, QuestionEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
 import { applyEvent, cloneState, initialState, worth, type State } from "./state";
@@ -36,9 +36,10 @@ export class Timeline {
   readonly turns: number[] = [];
   readonly trades: number[] = [];
   readonly bankruptcies: number[] = [];
-  readonly mistakes: number[] = [];
+  /** Answers that certainly or, where they were not played on, probably cost something. */
+  readonly mistakes: readonly number[];
 
-  private readonly judged = new Map<number, Judged>();
+  private readonly judged: ReadonlyMap<number, Judged>;
   private readonly keyframes: State[] = [];
   private readonly decisionOf = new Map<number, Decision>();
   private current: State;
@@ -47,12 +48,8 @@ export class Timeline {
     this.events = game.events;
     this.last = game.events.length - 1;
     this.indexDecisions();
-    for (const judged of game.analysis?.decisions ?? []) {
-      this.judged.set(judged.n, judged);
-      if (isMistake(judged)) {
-        this.mistakes.push(judged.n);
-      }
-    }
+    this.judged = judgedOf(game);
+    this.mistakes = [...this.judged.values()].filter(isCostly).map(({ n }) => n).sort((a, b) => a - b);
     this.samples = this.sweep();
     this.current = initialState(game.edition);
   }

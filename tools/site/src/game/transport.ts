@@ -11,7 +11,7 @@ import { plural } from "./words";
 export type Unit = "event" | "decision" | "turn";
 export type Jump = "mistake" | "decision" | "trade" | "bankruptcy";
 
-/** Marks of mistakes on the bar, at most. */
+/** Marks of costly answers on the bar, at most. */
 const MISTAKES = 16;
 
 /** Listed events a second. */
@@ -65,7 +65,7 @@ export class Transport {
       return figure;
     });
     if (game.analysis) {
-      this.what.prepend(h("option", { value: "mistake" }, "mistake"));
+      this.what.prepend(h("option", { value: "mistake" }, "costly"));
       this.what.value = "mistake";
     }
     this.drawPlay();
@@ -147,13 +147,13 @@ export class Transport {
     setText(byId("play-state"), this.playing ? "playing" : "");
   }
 
-  /** Those of the seat that is selected, or of all; the most costly ones where there are too many. */
+  /** Those of the seat that is selected, or of all; the most costly ones where there are too many. A dot is an estimate. */
   private drawMistakes(marks: SVGSVGElement, at: (n: number) => string): void {
     const judged = this.timeline.mistakes.map((n) => this.timeline.judgedAt(n)!)
       .filter(({ n }) => this.chosen === undefined || seatOf(this.timeline.events[n]!) === this.chosen)
       .sort((a, b) => b.cost - a.cost).slice(0, MISTAKES);
     for (const { n, class: kind } of judged) {
-      marks.append(svg("text", { x: at(n), y: -3, class: `mistake ${kind} ${seatClass(seatOf(this.timeline.events[n]!) ?? 0)}` }, MARKS[kind]));
+      marks.append(svg("text", { x: at(n), y: -3, class: `mistake ${kind ?? "estimate"} ${seatClass(seatOf(this.timeline.events[n]!) ?? 0)}` }, kind ? MARKS[kind] : "\u2022"));
     }
   }
 
@@ -171,7 +171,7 @@ export class Transport {
     }
     this.drawMistakes(marks, at);
     byId("marks").replaceChildren(marks);
-    byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen, ${plural(this.timeline.mistakes.length, "mistake")}`;
+    byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen, ${plural(this.timeline.mistakes.length, "costly answer")}`;
   }
 }
 
