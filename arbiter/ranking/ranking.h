@@ -74,7 +74,7 @@ void svi_ranking_order(struct svi_ranking *ranking);
 
 /* Takes standings from the schedule that the league and results of a store give, and orders the
  * rows. The ordered games, unless NULL, get the schedule's weights. Returns the errors of
- * svi_ranking_init(). */
+ * svi_ranking_init(); svi_ranking_finish() is due even then. */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     struct svi_games *games, struct svi_error *error);
 

@@ -6,8 +6,8 @@
 
 /* Lays the decks of a file over the edition loaded so far. The spaces must be loaded, because cards
  * may name them. svi_edition_map() calls it with a node of layer->tree; texts are copied from the
- * node. The layer and the nodes are the caller's. Returns the first mistake's status, with its line
- * in layer->loader->error, as svi_edition_map() does. */
+ * node. The layer and the nodes are the caller's. Returns the errors of svi_edition_map(), with a
+ * line in layer->loader->error; the edition is half loaded then. */
 enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks);
 
 #endif

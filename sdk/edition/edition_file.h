@@ -2,8 +2,8 @@
  * files and the compiler of built-in editions load their editions by it; bots, which do without
  * YAML, call sv_edition_builtin().
  *
- * After a failed load the edition is all zero and `error`, which must not be NULL, holds one
- * line. */
+ * After a failed load the edition is all zero (without memory it may also be unchanged), and
+ * `error`, which must not be NULL, holds one line. */
 #ifndef SVI_EDITION_EDITION_FILE_H
 #define SVI_EDITION_EDITION_FILE_H
 
@@ -17,8 +17,9 @@ bool svi_edition_is_path(const char *name_or_path);
 
 /* Loads an edition with all editions that it extends, and finishes it. `name_or_path` is a path,
  * from the current folder, or the name of a built-in edition. Returns SV_E_SYSTEM if a file cannot
- * be read, and other errors for a mistake in a file or in the name. If the name itself is wrong (no
- * such edition, no such file), the line is "found ..., expected ..." alone, because the caller
+ * be read or there is no memory, and SV_E_UNKNOWN, SV_E_LENGTH, SV_E_DUPLICATE, SV_E_TYPE,
+ * SV_E_MISSING or SV_E_RANGE for a mistake in a file or in the name. If the name itself is wrong
+ * (no such edition, no such file), the line is "found ..., expected ..." alone, because the caller
  * knows where the name stands. */
 enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out,
                                 struct svi_error *error);

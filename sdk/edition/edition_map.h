@@ -8,8 +8,9 @@
  * NULL for keys that it leaves out. edition_file.c calls it for each file, the innermost extended
  * one first, and owns the layer and the tree; texts are copied from the nodes.
  *
- * Returns the first mistake's status, with its line in layer->loader->error. The edition is half
- * loaded then, and the caller clears it. */
+ * Returns the status of the first mistake (SV_E_TYPE, SV_E_LENGTH, SV_E_DUPLICATE, SV_E_MISSING or
+ * SV_E_RANGE), with its line in layer->loader->error. The edition is half loaded then, and the
+ * caller clears it. */
 enum sv_status svi_edition_map(struct svi_layer *layer,
                                const yaml_node_t *const found[SVI_TOP_COUNT]);
 

@@ -64,7 +64,7 @@ unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
 /* Writes the sets in the form of sv_action_mask(). */
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT]);
 
-/* Return the number of legal actions, and the n-th of them, from 0. */
+/* Return the number of legal actions, and the n-th of them, from 0 (past the last: DONE). */
 unsigned svi_allowed_count(const struct svi_allowed *allowed);
 unsigned svi_allowed_nth(const struct svi_allowed *allowed, unsigned n);
 
