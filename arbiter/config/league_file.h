@@ -30,9 +30,9 @@
 #include "config/league.h"
 
 /* Reads a league file into *league, which has about 40 KiB and should not lie on the stack. Returns
- * SV_E_SYSTEM if the file cannot be read or without memory, and other errors for mistakes in it or
- * a missing file, each with a line in `error`. On errors nothing is left to finish. `path` must
- * outlive the league. */
+ * SV_E_SYSTEM if the file cannot be read or without memory, and the errors above for mistakes in it
+ * (SV_E_UNKNOWN for a missing file), each with a line in `error`. On errors nothing is left to
+ * finish. `path` must outlive the league. */
 enum sv_status svi_league_init(struct svi_league *league, const char *path,
                                struct svi_error *error);
 

@@ -28,9 +28,10 @@ struct svi_match;
 /* A source of moves in place of the bots' answers, such as the record of a game (arbiter/probe).
  * The match's worker calls both functions. */
 struct svi_match_driver {
-    /* Starts m->game, whose events go to `sink`. */
+    /* Starts m->game, whose events go to `sink`. Returns the errors of svi_replay_begin(). */
     enum sv_status (*start)(struct svi_match *m, const struct sv_sink *sink);
-    /* As svi_match_step(). With m->job.driver set to NULL, svi_match_step() plays on. */
+    /* As svi_match_step(). Returns SV_E_SYSTEM for any error. With m->job.driver set to NULL,
+     * svi_match_step() plays on. */
     enum sv_status (*step)(struct svi_match *m, int64_t now_us);
 };
 
@@ -118,8 +119,8 @@ static inline bool svi_match_ready(const struct svi_match *m)
 }
 
 /* Moves a ready match on until a seat is asked or the game is over (svi_game_over()). The questions
- * are in the sessions. Returns SV_E_SYSTEM if there is no memory, or the error of the match's
- * driver; the run then ends. */
+ * are in the sessions. Returns SV_E_SYSTEM if there is no memory or the match's driver fails; the
+ * run then ends. */
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
 
 /* Gives the game the answer of a SETTLED seat, which is next in its order, with the logs, notes and

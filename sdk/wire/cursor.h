@@ -3,9 +3,10 @@
  * the end, and accepts any bytes. Messages, replays and ZMTP are read with it. The bytes stay the
  * caller's, and must outlive the cursor.
  *
- * The first error stays in `status`, and everything read after it is 0, NULL or empty. So read a
- * whole message and look at `status` once. Counts are checked against the bytes left before they
- * are returned (a value takes at least one byte), so a loop up to a count is bounded.
+ * The first error (SV_E_TRUNCATED, SV_E_TYPE, SV_E_RANGE or SV_E_LENGTH, or one that a reader sets
+ * with svi_cursor_fail()) stays in `status`, and everything read after it is 0, NULL or empty. So
+ * read a whole message and look at `status` once. Counts are checked against the bytes left before
+ * they are returned (a value takes at least one byte), so a loop up to a count is bounded.
  *
  *     struct svi_cursor c = svi_cursor_over(bytes, size);
  *     uint32_t n = svi_get_array(&c, 8);
