@@ -130,8 +130,9 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays. Call it once, before bots are started; from then on
- * this process leaves no core. Returns SV_E_RANGE if a file has no secret, or if others may read
- * it. A line names the file and key, but never the secret. */
+ * this process leaves no core. Returns SV_E_RANGE if a file has no secret, or one that no header
+ * may have, or if others may read it; then only finish the league. A line names the file and key,
+ * but never the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error);
 
 /* Checks that gates can listen at the endpoints of remote bots. Returns SV_E_SYSTEM and a line that
@@ -139,8 +140,8 @@ enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_err
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);
 
 /* Returns the files that no bot may see, NULL at the end: the league file, files of keys and
- * secrets, and `more`, a list that ends with NULL. The caller frees the array. Its texts belong to
- * the league and to `more`. */
+ * secrets, and `more`, a list that ends with NULL. The caller frees the array, which is never NULL.
+ * Its texts belong to the league and to `more`. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
 /* X(key, field): the conditions that decide games. They are in the identity: the league's as lines,
@@ -157,9 +158,10 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
 void svi_conditions_put(const struct svi_conditions *bot, const struct svi_conditions *others,
                         bool all, struct svi_buf *out);
 
-/* Returns a bot's definition in the identity, which the caller frees: its command, and those of its
- * conditions that differ from the league's: `command: "python3" "bot.py" {clock.bank_ms: 0}`. For
- * `bot: careful` it is `command: "careful"`. */
+/* Returns a bot's definition in the identity, a text for the caller to free, never NULL: its
+ * command, and those of its conditions that differ from the league's:
+ * `command: "python3" "bot.py" {clock.bank_ms: 0}`. For `bot: careful` it is
+ * `command: "careful"`. */
 char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot);
 
 /* Returns whether the bot of a definition can remember games beyond the life of a process: it runs

@@ -11,7 +11,7 @@
  * if it holds only logs. Returns false, with errno, if there is no folder afterwards. */
 bool svi_bot_log_make_folder(const char *folder);
 
-/* Returns the path of a bot's log, which the caller frees. FOLDER/NAME.log, and
+/* Returns the path of a bot's log, never NULL, which the caller frees. FOLDER/NAME.log, and
  * FOLDER/NAME.WORKER.log for all workers but the first, numbered from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 

@@ -1,7 +1,8 @@
 /* Events in messages to bots: an array of the event's type and its fields, in the order of its row
  * in SV_EVENTS (<solvent/manifest.h>). Only the types of SV_TOLD_EVENTS travel. The arbiter's
  * sessions and matches write them, as do bindings (<solvent/ffi.h>), and the bot's runtime reads
- * them; records have remarks in the same form. The buffer and the event stay the caller's. */
+ * them; records have remarks in the same form. The buffer, which is `failed` without memory, and
+ * the event stay the caller's. */
 #ifndef SVI_WIRE_EVENT_CODEC_H
 #define SVI_WIRE_EVENT_CODEC_H
 

@@ -65,7 +65,7 @@ enum svi_exit svi_league_open_for(struct svi_league *league, const char *option,
 char **svi_league_words(char *const *argv, const char *file);
 
 /* Returns a path beside a store: the store's path without ".db", and `ending`. The caller frees
- * it. */
+ * it. Never NULL. */
 char *svi_league_beside(const char *store, const char *ending);
 
 /* Sets those bots aside that are set aside in the store, if there is a store (league/set_aside.h).

@@ -32,8 +32,8 @@
 /* One of the answers that are compared. */
 struct svi_played_answer {
     struct sv_answer answer;
-    double *
-        points; /* of the seat less its luck, by future; NaN if the future is left out or not played */
+    /* Points of the seat less its luck, by future; NaN if the future is left out or not played. */
+    double *points;
     /* Mean points above the answer given, over the futures that both have played, and its standard
      * error. For the best answer these are the fresh futures. */
     double difference, se;

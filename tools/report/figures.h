@@ -1,6 +1,6 @@
 /* Figures of a store's league beside its ranking: how games went and ended, decision times,
- * incidents, trades, ratings over deals, and numbers of games to look at. `solvent report` makes them once,
- * `serve` again and again (tools/serve/model.h).
+ * incidents, trades, ratings over deals, and numbers of games to look at. `solvent report` makes
+ * them once, `serve` again and again (tools/serve/model.h).
  *
  * Reading takes one pass over the results and one over the trades. Memory grows with bots and
  * pairs, and with games only as the ranking's does. Bots are numbered as in the store, in the sheet
