@@ -40,8 +40,8 @@ struct svi_bench_load {
 };
 
 /* Plays into a store in a temporary folder, which is removed. Returns SV_E_SYSTEM, with one line in
- * `error`, if the bots or the store cannot be used, or if no game has finished; another error if
- * the setup makes no league. */
+ * `error`, if the bots or the store cannot be used, or if no game has finished; the errors of
+ * svi_league_parse() if the setup makes no league. */
 enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
                               struct svi_bench_load *result, struct svi_error *error);
 
