@@ -281,7 +281,7 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
         }
         if (entry->status == SVI_STATUS_PLAYS) {
             (void)svi_fail(
-                error, SV_E_SYSTEM,
+                error, SV_E_UNKNOWN,
                 "%s: found no copy of the version of bot '%s' that the league plays with",
                 versions_dir, bot->name);
             const enum sv_status status =

@@ -1,14 +1,6 @@
 /* The history of a bot that a worker carries over from one run to the next. The caller of svi_run()
  * keeps it (svi_bot_spec.past); the worker copies it at the start of a run, and back at the end. It
  * is plain values. */
-
-/* A bot delays the others by its faults if it has at least SVI_BOT_COSTLY of them, and more than
- * one for every SVI_BOT_SOUND seats that it has played. A fault is a process lost, or a seat
- * forfeited, by the bot's own doing. When a run goes on without one such bot, bots with fewer such
- * faults are left out with it. */
-#define SVI_BOT_COSTLY 3u
-#define SVI_BOT_SOUND 20u
-
 #ifndef SVI_ARBITER_RUNNER_BOT_PAST_H
 #define SVI_ARBITER_RUNNER_BOT_PAST_H
 
@@ -18,6 +10,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* A bot delays the others by its faults if it has at least SVI_BOT_COSTLY of them, and more than
+ * one for every SVI_BOT_SOUND seats that it has played. A fault is a process lost, or a seat
+ * forfeited, by the bot's own doing. When a run goes on without one such bot, bots with fewer such
+ * faults are left out with it. */
+#define SVI_BOT_COSTLY 3u
+#define SVI_BOT_SOUND 20u
 
 /* The subject of a line about a bot on stderr. Only the first few lines of each kind are
  * printed. */

@@ -87,6 +87,7 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
         return SV_E_SYSTEM;
     }
     store->runs.run = *run;
+    store->runs.run.command = NULL; /* it stays the caller's */
     store->runs.run.began_ms = wall_ms();
     store->runs.run.last_ms = store->runs.run.began_ms;
     store->runs.run.games = store->runs.written = 0;

@@ -281,10 +281,10 @@ static enum sv_status load_file(struct svi_loader *loader, const char *path)
 static enum sv_status start(struct svi_loader **out, struct sv_edition *e, struct svi_error *error)
 {
     struct svi_loader *loader = calloc(1, sizeof *loader);
+    memset(e, 0, sizeof *e);
     if (loader == NULL) {
         return no_memory(error);
     }
-    memset(e, 0, sizeof *e);
     sv_rules_default(&e->rules);
     loader->e = e;
     loader->error = error;

@@ -2,8 +2,8 @@
  * files and the compiler of built-in editions load their editions by it; bots, which do without
  * YAML, call sv_edition_builtin().
  *
- * After a failed load the edition is all zero (without memory it may also be unchanged), and
- * `error`, which must not be NULL, holds one line. */
+ * After a failed load the edition is all zero, and `error`, which must not be NULL, holds one line.
+ */
 #ifndef SVI_EDITION_EDITION_FILE_H
 #define SVI_EDITION_EDITION_FILE_H
 

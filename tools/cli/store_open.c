@@ -163,9 +163,6 @@ enum svi_exit svi_league_open_for(struct svi_league *league, const char *option,
                                   const char *store, char **beside)
 {
     *beside = file == NULL ? svi_league_beside(store, ".yaml") : NULL;
-    if (file == NULL && *beside == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     if (file == NULL && access(*beside, F_OK) != 0) {
         return svi_complain(SVI_EXIT_USAGE,
                             "%s: found no league file '%s', expected one, or --league FILE.yaml",
