@@ -38,7 +38,7 @@ static enum sv_status renew(struct svi_game_index *index)
  * once. */
 TEST_WITH(a_failed_reading_adds_no_game_twice, make, drop_store)
 {
-    const struct svi_game_filter filter = {.limit = SVI_GAME_INDEX_MOST};
+    const struct svi_game_filter filter = {.value[SVI_FOR_LIMIT] = SVI_GAME_INDEX_MOST};
     struct svi_game_choice choice;
     struct svi_game_index *index = svi_game_index_create();
     run_sql("UPDATE seats SET place = place + 100 WHERE number = 3");

@@ -111,7 +111,7 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
     if (status != SV_OK) {
         (void)svi_fail(&error, status, "%s", svi_store_error(store));
     } else {
-        status = svi_figures_init(figures, store, &a->rank, &error);
+        status = svi_figures_init(figures, store, &a->rank, NULL, NULL, &error);
     }
     if (status != SV_OK) {
         free(figures);

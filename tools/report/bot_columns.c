@@ -20,18 +20,27 @@
 struct svi_bot_row svi_bot_row_of_tally(const struct svi_ranking *tally,
                                         const struct svi_rank_row *row)
 {
-    return (struct svi_bot_row){
-        .bot = row->bot,
-        .name = {row->name, SVI_NO_PAGE},
-        .tally = tally,
-        .row = row,
-        .entry = tally->league->entry != NULL ? &tally->league->entry[row->bot] : NULL};
+    const struct svi_store_entry *const entry =
+        tally->league->entry != NULL ? &tally->league->entry[row->bot] : NULL;
+    return (struct svi_bot_row){.bot = row->bot,
+                                .name = {row->name, SVI_NO_PAGE},
+                                .tally = tally,
+                                .row = row,
+                                .entry = entry,
+                                .origin = entry != NULL ? entry->origin : NULL,
+                                .status = entry != NULL ? svi_status_name(entry->status) : NULL,
+                                .conditions =
+                                    entry != NULL ? svi_store_conditions(entry->definition) : NULL,
+                                .decisions = {NAN, NAN, NAN},
+                                .points_a_dollar = NAN,
+                                .trade_gain = NAN};
 }
 
 struct svi_bot_row svi_bot_row(const struct svi_rank_sheet *sheet, unsigned bot,
                                const struct svi_figures *figures)
 {
-    struct svi_bot_row row = {0};
+    struct svi_bot_row row = {
+        .decisions = {NAN, NAN, NAN}, .points_a_dollar = NAN, .trade_gain = NAN};
     if (sheet->row[bot] != NULL) {
         row = svi_bot_row_of_tally(&sheet->tally, sheet->row[bot]);
     }
@@ -44,8 +53,16 @@ struct svi_bot_row svi_bot_row(const struct svi_rank_sheet *sheet, unsigned bot,
         row.adjusted_rating =
             sheet->adjusted.has_ratings ? &sheet->adjusted.ratings.bot[bot] : NULL;
     }
-    row.own = sheet->own != NULL ? &sheet->own[bot] : NULL;
-    row.costs = sheet->costs != NULL && sheet->costs[bot].known ? &sheet->costs[bot] : NULL;
+    if (sheet->own != NULL && sheet->own[bot].games > 0) {
+        row.decisions = svi_own_points(&sheet->own[bot], SV_DECISION_COUNT);
+    }
+    if (sheet->costs != NULL && sheet->costs[bot].known) {
+        row.costs = &sheet->costs[bot];
+        row.points_a_dollar = row.rating->points.value / row.costs->mean[SVI_COST_DOLLARS].value;
+    }
+    if (figures != NULL && figures->has_transfers && figures->traded > 0) {
+        row.trade_gain = figures->transfers.skill[bot];
+    }
     row.figures = figures;
     row.of = figures != NULL ? &figures->bot[bot] : NULL;
     return row;
@@ -137,25 +154,6 @@ static void get_rank(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
-static void get_own(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_own *own = ((const struct svi_bot_row *)row)->own;
-    (void)which;
-    if (own != NULL && own->games > 0) {
-        svi_cell_set_real(value, svi_own_points(own, SV_DECISION_COUNT));
-    }
-}
-
-static void get_points_a_dollar(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    (void)which;
-    if (r->costs != NULL && r->rating != NULL && r->costs->mean[SVI_COST_DOLLARS].value > 0) {
-        const double ratio = r->rating->points.value / r->costs->mean[SVI_COST_DOLLARS].value;
-        svi_cell_set_real(value, (struct svi_estimate){ratio, NAN, NAN});
-    }
-}
-
 enum { POINTS, PLACE, WORTH };
 
 /* Means over a tally's games are exact; without a tally they are the ratings'. */
@@ -215,25 +213,17 @@ static void get_count(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
-enum { STATUS, REASON, CONDITIONS, VERSION, ORIGIN };
-
-static void get_entry(const void *row, unsigned which, struct svi_cell *value)
+/* The hash of its files. */
+static void get_version(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct svi_store_entry *entry = ((const struct svi_bot_row *)row)->entry;
-    if (entry == NULL) {
-        return;
-    }
-    if (which == VERSION) {
-        value->made[0] = '\0';
-        for (unsigned i = 0; i < sizeof entry->version && entry->versioned; i++) {
+    (void)which;
+    if (entry != NULL && entry->versioned) {
+        for (unsigned i = 0; i < sizeof entry->version; i++) {
             (void)snprintf(value->made + (size_t)2 * i, 3, "%02x", entry->version[i]);
         }
+        svi_cell_set_text(value, value->made);
     }
-    svi_cell_set_text(value, which == STATUS       ? svi_status_name(entry->status)
-                             : which == REASON     ? entry->reason
-                             : which == CONDITIONS ? svi_store_conditions(entry->definition)
-                             : which == VERSION    ? value->made
-                                                   : entry->origin);
 }
 
 static void get_tags(const void *row, unsigned which, struct svi_cell *value)
@@ -302,16 +292,6 @@ static void get_last_games(const void *row, unsigned which, struct svi_cell *val
 {
     const struct svi_bot_figures *b = ((const struct svi_bot_row *)row)->of;
     put_game(b != NULL ? b->last : NULL, b != NULL ? b->n_last : 0, which, value);
-}
-
-static void get_trade_gain(const void *row, unsigned which, struct svi_cell *value)
-{
-    const struct svi_bot_row *r = row;
-    (void)which;
-    if (r->figures != NULL && r->figures->has_transfers && r->figures->traded > 0) {
-        const double gain = r->figures->transfers.skill[r->bot];
-        svi_cell_set_real(value, (struct svi_estimate){gain, NAN, NAN});
-    }
 }
 
 /* ---- the columns ----------------------------------------------------------------------------- */
@@ -400,7 +380,8 @@ static const struct svi_column bot_columns[] = {
     {"own", SVI_NUMBER, "points a game",
      "What its decisions brought against learner@1's in the same company (solvent analyse --depth "
      "play)",
-     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_own},
+     COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 6, .shown = 3,
+     SVI_AT(struct svi_bot_row, decisions)},
     {"model_tokens", SVI_NUMBER, "tokens a game", "Tokens of its language model, in and out",
      COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2,
      SVI_VIA(struct svi_bot_row, costs, mean[SVI_COST_TOKENS])},
@@ -411,26 +392,26 @@ static const struct svi_column bot_columns[] = {
      COUNTED | SVI_IN_FACTS, SVI_INTERVAL, .digits = 3, .shown = 1,
      SVI_VIA(struct svi_bot_row, costs, mean[SVI_COST_SECONDS])},
     {"points_a_dollar", SVI_NUMBER, "points a $", "Its points by its dollars",
-     COUNTED | SVI_IN_FACTS, .digits = 4, .shown = 2, .get = get_points_a_dollar},
+     COUNTED | SVI_IN_FACTS, .digits = 4, .shown = 2, SVI_AT(struct svi_bot_row, points_a_dollar)},
     {"points_by_seat", SVI_NUMBER, "points a game", "Means by seat, from 0", SVI_IN_DATA, SVI_LIST,
      .digits = 6, .shown = 3, .elements = SV_MAX_SEATS, .get = get_seat_points},
     {"status", SVI_TEXT, NULL,
      "plays, withdrawn, disqualified or set aside; of a ladder also old (a newer version plays) or "
      "left (not in the file any more)",
-     SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_LEAGUE, .treated = SVI_COLUMN_DIFFER, .get = get_entry,
-     .which = STATUS},
-    {"reason", SVI_TEXT, NULL, "Why it doesn't play", SVI_IN_DATA | SVI_IN_LEAGUE, .get = get_entry,
-     .which = REASON},
+     SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_LEAGUE, .treated = SVI_COLUMN_DIFFER,
+     SVI_AT(struct svi_bot_row, status)},
+    {"reason", SVI_TEXT, NULL, "Why it doesn't play", SVI_IN_DATA | SVI_IN_LEAGUE,
+     SVI_VIA(struct svi_bot_row, entry, reason)},
     {"version", SVI_TEXT, NULL, "Of a ladder: the hash of its files", COUNTED,
-     .shown = VERSION_SHOWN, .get = get_entry, .which = VERSION},
-    {"origin", SVI_TEXT, NULL, "Its name in the league file", SVI_IN_DATA, .get = get_entry,
-     .which = ORIGIN},
+     .shown = VERSION_SHOWN, .get = get_version},
+    {"origin", SVI_TEXT, NULL, "Its name in the league file", SVI_IN_DATA,
+     SVI_AT(struct svi_bot_row, origin)},
     {"tags", SVI_OBJECT, NULL, "Its tags in the league file (of rank alone: pages don't show them)",
      SVI_IN_DATA, .get = get_tags},
     {"conditions", SVI_TEXT, NULL,
      "Its own clock, limits and network, where these differ from the league's",
-     SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_LEAGUE, .treated = SVI_COLUMN_DIFFER, .get = get_entry,
-     .which = CONDITIONS},
+     SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_LEAGUE, .treated = SVI_COLUMN_DIFFER,
+     SVI_AT(struct svi_bot_row, conditions)},
     {"superiority", SVI_NUMBER, "probability",
      "How likely it is better than each bot, in the order of the rows", SVI_IN_JSON, SVI_LIST,
      .digits = 4, .get = get_superiority},
@@ -445,7 +426,7 @@ static const struct svi_column bot_columns[] = {
     {"last_games", SVI_INTEGER, NULL, "Its last games", SVI_IN_REPORT, SVI_LIST,
      .get = get_last_games},
     {"trade_gain", SVI_NUMBER, "worth a trade", "What it gains of an average bot by a trade",
-     SVI_IN_REPORT | SVI_IN_MORE, .digits = 4, .get = get_trade_gain},
+     SVI_IN_REPORT | SVI_IN_MORE, .digits = 4, SVI_AT(struct svi_bot_row, trade_gain)},
 };
 
 const struct svi_columns svi_bot_columns = SVI_COLUMNS(bot_columns);

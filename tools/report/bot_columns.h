@@ -35,12 +35,14 @@ struct svi_bot_row {
     struct svi_bot_name name;
     const struct svi_ranking *tally; /* NULL, as are `row` and `entry`: of results from elsewhere */
     const struct svi_rank_row *row;
-    const struct svi_store_entry *entry;
     const struct svi_rating *rating;
     const struct svi_estimate *adjusted; /* points */
     const struct svi_rating *adjusted_rating;
-    const struct svi_own *own;
     const struct svi_model_costs *costs;
+    const char *status, *origin, *conditions;
+    const struct svi_store_entry *entry;
+    struct svi_estimate decisions; /* what they brought; NAN, as the next two, where not known */
+    double points_a_dollar, trade_gain;
     const struct svi_figures *figures; /* NULL, as is `of`: of a ranking alone */
     const struct svi_bot_figures *of;
 };

@@ -106,7 +106,8 @@ struct svi_member {
              : SVI_I64, bool                                                                       \
              : SVI_BOOL, double                                                                    \
              : SVI_DOUBLE, struct svi_estimate                                                     \
-             : SVI_ESTIMATE, const char *                                                          \
+             : SVI_ESTIMATE, char *                                                                \
+             : SVI_WORDS, const char *                                                             \
              : SVI_WORDS, struct svi_bot_name                                                      \
              : SVI_BOT_NAME)
 
@@ -229,9 +230,6 @@ void svi_tables_json(const struct svi_document_table table[], unsigned n, struct
 
 /* Prints the help of columns, for --help: a line or two for each. */
 void svi_columns_help(const struct svi_columns *of, unsigned where, struct svi_buf *out);
-
-/* As svi_columns_help(), as a list in Markdown for docs/: names, unit or type, outputs, help. */
-void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out);
 
 /* ---- column order ---------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 #include "tools/report/figures.h"
 
 #include "memory/memory.h"
-#include "stats/numeric.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
 #include "store/store_revisions.h"
@@ -175,22 +174,14 @@ static void find_seats(struct svi_figures *f)
     const struct svi_games *games = &f->sheet.games;
     f->seats = f->sheet.seats <= SV_MAX_SEATS ? f->sheet.seats : 0;
     for (unsigned s = 0; s < f->seats; s++) {
-        double sum = 0, squares = 0;
-        for (size_t g = 0; g < games->n_games; g++) {
-            sum += svi_games_points(games, &games->game[g], s);
-        }
-        const double mean = sum / (double)games->n_games;
+        struct svi_ratio points = {0};
         for (uint32_t d = 0; d < games->n_deals; d++) {
-            double off = 0;
             for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-                off += svi_games_points(games, &games->game[g], s) - mean;
+                svi_ratio_add(&points, svi_games_points(games, &games->game[g], s), 1);
             }
-            squares += off * off;
+            svi_ratio_close(&points);
         }
-        const double deals = games->n_deals;
-        const double error =
-            deals > 1 ? sqrt(squares * deals / (deals - 1)) / (double)games->n_games : NAN;
-        f->seat[s] = svi_estimate_within(svi_estimate_by_deals(mean, error, deals), 0, 1);
+        f->seat[s] = svi_estimate_within(svi_ratio_estimate(&points), 0, 1);
         if (games->no_intervals) {
             f->seat[s].low = f->seat[s].high = NAN;
         }
@@ -555,15 +546,9 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
 }
 
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
-                                const struct svi_rank_options *options, struct svi_error *error)
-{
-    return svi_figures_init_after(f, store, options, NULL, NULL, error);
-}
-
-enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
-                                      const struct svi_rank_options *options,
-                                      const struct svi_figures_before *before, atomic_ullong *read,
-                                      struct svi_error *error)
+                                const struct svi_rank_options *options,
+                                const struct svi_figures_before *before, atomic_ullong *read,
+                                struct svi_error *error)
 {
     memset(f, 0, sizeof *f);
     struct results results = {f, read};

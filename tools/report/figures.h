@@ -136,17 +136,15 @@ struct svi_figures_before {
 
 /* Reads all figures from a store, which must outlive them and show only finished deals
  * (svi_store_hide_unfinished()). Returns the errors of svi_rank_sheet_init_store(), and then there
- * is nothing to finish. */
-enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
-                                const struct svi_rank_options *options, struct svi_error *error);
-
-/* As svi_figures_init(). Counts the games read in *read, which another thread may watch, unless it
+ * is nothing to finish.
+ *
+ * Counts the games read in *read, which another thread may watch, unless it
  * is NULL. With `before`, unless it is NULL, reads only results and trades that have been added
  * since; if the bots are no longer the same, reads everything. */
-enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
-                                      const struct svi_rank_options *options,
-                                      const struct svi_figures_before *before, atomic_ullong *read,
-                                      struct svi_error *error);
+enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
+                                const struct svi_rank_options *options,
+                                const struct svi_figures_before *before, atomic_ullong *read,
+                                struct svi_error *error);
 void svi_figures_finish(struct svi_figures *f);
 
 /* Estimates when a game was played, in ms since 1970, by the clocks of runs. Returns 0 if that is

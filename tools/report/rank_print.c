@@ -242,18 +242,19 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 /* Adds the pair if it has met. */
-static void add(struct svi_rows *rows, struct svi_pair_row row[], struct svi_pair_row pair,
-                const struct svi_field *field, unsigned bot, unsigned against)
+static void add(struct svi_rows *rows, struct svi_pair_row row[],
+                const struct svi_rank_sheet *sheet, const struct svi_field *field,
+                const struct svi_figures *figures, unsigned bot, unsigned against)
 {
-    char *const *const name = pair.sheet->games.bot;
-    const bool pages = pair.figures != NULL;
-    pair.meeting = &field->meeting[(size_t)bot * field->n + against];
-    pair.bot = (struct svi_bot_name){name[bot], pages ? bot : SVI_NO_PAGE};
-    pair.against = (struct svi_bot_name){name[against], pages ? against : SVI_NO_PAGE};
-    pair.of[0] = bot;
-    pair.of[1] = against;
-    if (bot != against && pair.meeting->games > 0) {
-        row[rows->n++] = pair;
+    const struct svi_meeting *const meeting = &field->meeting[(size_t)bot * field->n + against];
+    if (bot != against && meeting->games > 0) {
+        row[rows->n++] = (struct svi_pair_row){
+            .sheet = sheet,
+            .meeting = meeting,
+            .games = figures != NULL ? svi_figures_pair(figures, bot, against) : NULL,
+            .bot = {sheet->games.bot[bot], figures != NULL ? bot : SVI_NO_PAGE},
+            .against = {sheet->games.bot[against], figures != NULL ? against : SVI_NO_PAGE},
+            .of = {bot, against}};
     }
 }
 
@@ -265,8 +266,7 @@ struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
     *rows = (struct svi_rows){row, sizeof *row, 0};
     for (unsigned i = 0; i < n && row != NULL; i++) {
         for (unsigned j = i + 1; j < n; j++) {
-            add(rows, row, (struct svi_pair_row){.sheet = sheet, .figures = figures}, field, bot[i],
-                bot[j]);
+            add(rows, row, sheet, field, figures, bot[i], bot[j]);
         }
     }
     return row;
@@ -278,8 +278,7 @@ struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *f, unsigned bot,
     struct svi_pair_row *row = svi_new(f->sheet.ratings.n_order + 1u, sizeof *row);
     *rows = (struct svi_rows){row, sizeof *row, 0};
     for (unsigned i = 0; i < f->sheet.ratings.n_order; i++) {
-        add(rows, row, (struct svi_pair_row){.sheet = &f->sheet, .figures = f}, &f->field, bot,
-            f->sheet.ratings.order[i]);
+        add(rows, row, &f->sheet, &f->field, f, bot, f->sheet.ratings.order[i]);
     }
     return row;
 }
@@ -299,9 +298,7 @@ static void get_estimate(const void *row, unsigned which, struct svi_cell *value
 
 static void get_last_game(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_pair_row *r = row;
-    const struct svi_pair_figures *p =
-        r->figures != NULL ? svi_figures_pair(r->figures, r->of[0], r->of[1]) : NULL;
+    const struct svi_pair_figures *p = ((const struct svi_pair_row *)row)->games;
     if (p != NULL && which < p->n_last) {
         svi_cell_set_int(value, p->last[which]);
     } else {

@@ -30,6 +30,7 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
 /* ---- the field: meetings of all pairs, whether one number says it all, cycles ---------------- */
 
 struct svi_figures;
+struct svi_pair_figures;
 
 /* Further outputs of a pair's columns. */
 enum {
@@ -40,8 +41,8 @@ enum {
 /* Two bots, the one against the other. */
 struct svi_pair_row {
     const struct svi_rank_sheet *sheet;
-    const struct svi_meeting *meeting; /* of the field */
-    const struct svi_figures *figures; /* NULL: of a ranking alone */
+    const struct svi_meeting *meeting;    /* of the field */
+    const struct svi_pair_figures *games; /* NULL: not kept */
     struct svi_bot_name bot, against;
     unsigned of[2]; /* their numbers in the sheet */
 };
