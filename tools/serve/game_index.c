@@ -4,11 +4,9 @@
 #include "memory/memory.h"
 #include "store/store_results.h"
 #include "store/visible_games.h"
-#include "tools/report/figures.h"
 
 #include "base/json.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,35 +221,42 @@ bool svi_game_index_has_luck(const struct svi_game_index *index)
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
+static bool is_by_luck(const struct svi_game_filter *filter)
+{
+    const uint64_t order = filter->value[SVI_FOR_ORDER];
+    return order == SVI_SITE_LUCKIEST || order == SVI_SITE_UNLUCKIEST;
+}
+
 /* Whether a game is asked for, and its luck for the order: the greatest, or the least, of the seats
  * that are. */
 static bool is_chosen(const struct svi_game_index *index, const struct svi_game_filter *filter,
                       size_t g, int32_t *luck)
 {
     const struct seat_entry *seat = &index->seat[g * index->seats];
-    bool chosen = false, met = !filter->by_against;
+    const bool *const given = filter->given;
+    const uint64_t *const value = filter->value;
+    bool chosen = false, met = !given[SVI_FOR_AGAINST];
     *luck = NO_LUCK;
-    if (filter->by_ended && index->game[g].why != filter->ended) {
+    if (given[SVI_FOR_ENDED] && index->game[g].why != value[SVI_FOR_ENDED]) {
         return false;
     }
     for (unsigned s = 0; s < index->seats; s++) {
-        met = met || seat[s].bot == filter->against;
-        if ((filter->by_bot && seat[s].bot != filter->bot) ||
-            (filter->place > 0 && seat[s].place != filter->place) ||
-            (filter->incidents != 0 && (seat[s].incidents & filter->incidents) == 0)) {
+        met = met || seat[s].bot == value[SVI_FOR_AGAINST];
+        if ((given[SVI_FOR_BOT] && seat[s].bot != value[SVI_FOR_BOT]) ||
+            (given[SVI_FOR_PLACE] && seat[s].place != value[SVI_FOR_PLACE]) ||
+            (given[SVI_FOR_INCIDENT] && (seat[s].incidents & value[SVI_FOR_INCIDENT]) == 0)) {
             continue;
         }
-        const bool better = !chosen || (filter->order == SVI_SITE_LUCKIEST ? seat[s].luck > *luck
-                                                                           : seat[s].luck < *luck);
+        const bool better =
+            !chosen || (value[SVI_FOR_ORDER] == SVI_SITE_LUCKIEST ? seat[s].luck > *luck
+                                                                  : seat[s].luck < *luck);
         *luck = better ? seat[s].luck : *luck;
         chosen = true;
     }
-    const bool by_luck = filter->order == SVI_SITE_LUCKIEST || filter->order == SVI_SITE_UNLUCKIEST;
-    return chosen && met && (!by_luck || index->game[g].has_luck);
+    return chosen && met && (!is_by_luck(filter) || index->game[g].has_luck);
 }
 
-/* A game where it stands in an order: of lower keys first, then of higher numbers, or of lower ones
- * where the oldest are asked for. */
+/* A game where it stands in an order: of lower keys first, then of higher numbers. */
 struct standing {
     int64_t key;
     uint64_t number;
@@ -260,10 +265,11 @@ struct standing {
 static struct standing standing_of(const struct svi_game_filter *filter, uint64_t number,
                                    int32_t luck)
 {
-    const int64_t key = filter->order == SVI_SITE_LUCKIEST     ? -(int64_t)luck
-                        : filter->order == SVI_SITE_UNLUCKIEST ? luck
-                        : filter->order == SVI_SITE_OLDEST     ? (int64_t)number
-                                                               : -(int64_t)number;
+    const uint64_t order = filter->value[SVI_FOR_ORDER];
+    const int64_t key = order == SVI_SITE_LUCKIEST     ? -(int64_t)luck
+                        : order == SVI_SITE_UNLUCKIEST ? luck
+                        : order == SVI_SITE_OLDEST     ? (int64_t)number
+                                                       : -(int64_t)number;
     return (struct standing){key, number};
 }
 
@@ -276,8 +282,10 @@ static bool is_before(struct standing a, struct standing b)
 static bool find_start(const struct svi_game_index *index, const struct svi_game_filter *filter,
                        struct standing *start)
 {
-    const bool by_luck = filter->order == SVI_SITE_LUCKIEST || filter->order == SVI_SITE_UNLUCKIEST;
-    const uint64_t number = filter->order == SVI_SITE_OLDEST ? filter->after : filter->before;
+    const bool by_luck = is_by_luck(filter);
+    const uint64_t number =
+        filter->value[filter->value[SVI_FOR_ORDER] == SVI_SITE_OLDEST ? SVI_FOR_AFTER
+                                                                      : SVI_FOR_BEFORE];
     int32_t luck = NO_LUCK;
     if (number == 0) {
         return false;
@@ -291,39 +299,17 @@ static bool find_start(const struct svi_game_index *index, const struct svi_game
     return !by_luck || luck != NO_LUCK;
 }
 
-/* A heap with the last of those that are kept on top. */
-static void sift_down(struct standing heap[], unsigned n)
-{
-    for (unsigned at = 0, child; (child = 2 * at + 1) < n; at = child) {
-        child += child + 1 < n && is_before(heap[child], heap[child + 1]);
-        if (!is_before(heap[at], heap[child])) {
-            return;
-        }
-        const struct standing other = heap[at];
-        heap[at] = heap[child];
-        heap[child] = other;
-    }
-}
-
-static void sift_up(struct standing heap[], unsigned at)
-{
-    for (; at > 0 && is_before(heap[(at - 1) / 2], heap[at]); at = (at - 1) / 2) {
-        const struct standing other = heap[at];
-        heap[at] = heap[(at - 1) / 2];
-        heap[(at - 1) / 2] = other;
-    }
-}
-
 void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice)
 {
-    struct standing heap[SVI_GAME_INDEX_MOST], start = {0};
-    const unsigned limit =
-        filter->limit < SVI_GAME_INDEX_MOST ? (unsigned)filter->limit : SVI_GAME_INDEX_MOST;
+    struct standing kept[SVI_GAME_INDEX_MOST], start = {0};
     const bool from_start = !find_start(index, filter, &start);
-    unsigned n = 0;
+    const bool up = filter->value[SVI_FOR_ORDER] == SVI_SITE_OLDEST;
+    const uint64_t asked = filter->value[SVI_FOR_LIMIT];
+    const unsigned limit = asked < SVI_GAME_INDEX_MOST ? (unsigned)asked : SVI_GAME_INDEX_MOST;
     *choice = (struct svi_game_choice){0};
-    for (size_t g = 0; g < index->n; g++) {
+    for (size_t k = 0; k < index->n; k++) {
+        const size_t g = up ? k : index->n - 1 - k; /* so that most come in their order */
         int32_t luck;
         if (!is_chosen(index, filter, g, &luck)) {
             continue;
@@ -333,33 +319,29 @@ void svi_game_index_choose(const struct svi_game_index *index, const struct svi_
         if (!from_start && !is_before(start, here)) {
             continue;
         }
-        if (n < limit) {
-            heap[n] = here;
-            sift_up(heap, n++);
-        } else {
-            choice->more = true;
-            if (limit > 0 && is_before(here, heap[0])) {
-                heap[0] = here;
-                sift_down(heap, n);
+        choice->more = choice->more || choice->n == limit;
+        unsigned at = choice->n;
+        for (; at > 0 && is_before(here, kept[at - 1]); at--) {
+            if (at < limit) {
+                kept[at] = kept[at - 1];
             }
         }
+        if (at < limit) {
+            kept[at] = here;
+            choice->n += choice->n < limit;
+        }
     }
-    choice->n = n;
-    while (n > 0) {
-        choice->number[n - 1] = heap[0].number;
-        heap[0] = heap[--n];
-        sift_down(heap, n);
+    for (unsigned k = 0; k < choice->n; k++) {
+        choice->number[k] = kept[k].number;
     }
 }
 
 /* ---- the filter in addresses and documents --------------------------------------------------- */
 
-#define ANY "any" /* as good as nothing: forms send a value for every field */
-
 /* A value of a choice: its name in an address, and the number that it stands for. */
 struct word {
     const char *name;
-    unsigned value;
+    uint64_t value;
 };
 
 static const struct word orders[] = {{"newest", SVI_SITE_NEWEST},
@@ -367,6 +349,11 @@ static const struct word orders[] = {{"newest", SVI_SITE_NEWEST},
                                      {"luckiest", SVI_SITE_LUCKIEST},
                                      {"unluckiest", SVI_SITE_UNLUCKIEST},
                                      {0}};
+
+static const struct word ends[] = {{"last_solvent", SV_WHY_LAST_SOLVENT},
+                                   {"max_rounds", SV_WHY_MAX_ROUNDS},
+                                   {"forfeit", SV_WHY_FORFEIT},
+                                   {0}};
 
 static const struct word incidents[] = {{"all", (1u << (SVI_INCIDENTS + 1)) - 1},
                                         {"late", 1u << 0},
@@ -377,120 +364,63 @@ static const struct word incidents[] = {{"all", (1u << (SVI_INCIDENTS + 1)) - 1}
                                         {"forfeited", 1u << SVI_INCIDENTS},
                                         {0}};
 
-/* ---- reading --------------------------------------------------------------------------------- */
-
-struct reading {
-    const char *(*find)(void *user, const char *name, bool *given);
-    void *user;
+static const struct {
+    const char *name;
+    const struct word *words; /* NULL: a number */
+} fields[SVI_FOR_ALL] = {
+    [SVI_FOR_BOT] = {"bot", NULL},       [SVI_FOR_AGAINST] = {"against", NULL},
+    [SVI_FOR_PLACE] = {"place", NULL},   [SVI_FOR_BEFORE] = {"before", NULL},
+    [SVI_FOR_AFTER] = {"after", NULL},   [SVI_FOR_LIMIT] = {"limit", NULL},
+    [SVI_FOR_ENDED] = {"ended", ends},   [SVI_FOR_INCIDENT] = {"incident", incidents},
+    [SVI_FOR_ORDER] = {"order", orders},
 };
 
-/* Reads a number; 0 if the query lacks it. Returns false if the text is not a number. */
-static bool number(const struct reading *r, const char *name, bool may_be_any, uint64_t *value,
-                   bool *given)
+static bool read_value(const char *text, const struct word *words, uint64_t *value)
 {
-    const char *text = r->find(r->user, name, given);
-    *value = 0;
-    if (*given && may_be_any && strcmp(text, ANY) == 0) {
-        *given = false;
-    }
-    if (!*given) {
-        return true;
-    }
     const size_t length = strlen(text);
-    if (length == 0 || length > 9 || strspn(text, "0123456789") != length) {
-        return false;
+    if (words == NULL) {
+        *value = strtoull(text, NULL, 10);
+        return length > 0 && length <= 9 && strspn(text, "0123456789") == length;
     }
-    *value = strtoull(text, NULL, 10);
-    return true;
+    while (words->name != NULL && strcmp(text, words->name) != 0) {
+        words++;
+    }
+    *value = words->value;
+    return words->name != NULL;
 }
 
-static bool one_of(const struct reading *r, const char *name, const struct word list[],
-                   unsigned *value, bool *given)
-{
-    const char *text = r->find(r->user, name, given);
-    *given = *given && strcmp(text, ANY) != 0;
-    if (!*given) {
-        return true;
-    }
-    for (; list->name != NULL; list++) {
-        if (strcmp(text, list->name) == 0) {
-            *value = list->value;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool ending(const struct reading *r, struct svi_game_filter *filter)
-{
-    bool given;
-    const char *text = r->find(r->user, "ended", &given);
-    if (!given || strcmp(text, ANY) == 0) {
-        return true;
-    }
-    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
-        if (strcmp(text, sv_why_name(svi_figure_ends[k])) == 0) {
-            filter->ended = svi_figure_ends[k];
-            filter->by_ended = true;
-        }
-    }
-    return filter->by_ended;
-}
-
+/* "any" is as good as nothing: forms send a value for every field. So is a number of 0, but for a
+ * bot's. */
 bool svi_game_filter_read(struct svi_game_filter *filter,
                           const char *(*find)(void *user, const char *name, bool *given),
                           void *user)
 {
-    const struct reading r = {find, user};
-    unsigned order = SVI_SITE_NEWEST;
-    bool given;
     *filter = (struct svi_game_filter){0};
-    const bool read = number(&r, "after", false, &filter->after, &given) &&
-                      number(&r, "before", false, &filter->before, &given) &&
-                      number(&r, "limit", false, &filter->limit, &given) &&
-                      number(&r, "bot", true, &filter->bot, &filter->by_bot) &&
-                      number(&r, "against", true, &filter->against, &filter->by_against) &&
-                      number(&r, "place", true, &filter->place, &given) && ending(&r, filter) &&
-                      one_of(&r, "incident", incidents, &filter->incidents, &given) &&
-                      one_of(&r, "order", orders, &order, &filter->by_order);
-    filter->order = (enum svi_site_order)order;
-    return read;
-}
-
-/* ---- writing --------------------------------------------------------------------------------- */
-
-static const char *name_of(const struct word list[], unsigned value)
-{
-    while (list->value != value) {
-        list++;
+    for (unsigned k = 0; k < SVI_FOR_ALL; k++) {
+        bool given;
+        const char *text = find(user, fields[k].name, &given);
+        if (given && strcmp(text, "any") != 0) {
+            if (!read_value(text, fields[k].words, &filter->value[k])) {
+                return false;
+            }
+            filter->given[k] =
+                filter->value[k] > 0 || fields[k].words != NULL || k <= SVI_FOR_AGAINST;
+        }
     }
-    return list->name;
+    return true;
 }
 
 void svi_game_filter_json(const struct svi_game_filter *filter, struct svi_buf *out)
 {
-    const struct {
-        const char *name;
-        bool is;
-        uint64_t value;
-    } numbers[] = {{"bot", filter->by_bot, filter->bot},
-                   {"against", filter->by_against, filter->against},
-                   {"place", filter->place > 0, filter->place},
-                   {"before", filter->before > 0, filter->before},
-                   {"after", filter->after > 0, filter->after},
-                   {"limit", filter->limit > 0, filter->limit}};
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        if (numbers[k].is) {
-            svi_json_int(out, numbers[k].name, (int64_t)numbers[k].value);
+    for (unsigned k = 0; k < SVI_FOR_ALL; k++) {
+        const struct word *word = fields[k].words;
+        if (filter->given[k] && word == NULL) {
+            svi_json_int(out, fields[k].name, (int64_t)filter->value[k]);
+        } else if (filter->given[k]) {
+            while (word->value != filter->value[k]) {
+                word++;
+            }
+            svi_json_string(out, fields[k].name, word->name);
         }
-    }
-    if (filter->by_ended) {
-        svi_json_string(out, "ended", sv_why_name((uint8_t)filter->ended));
-    }
-    if (filter->incidents != 0) {
-        svi_json_string(out, "incident", name_of(incidents, filter->incidents));
-    }
-    if (filter->by_order) {
-        svi_json_string(out, "order", name_of(orders, filter->order));
     }
 }

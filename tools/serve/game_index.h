@@ -36,7 +36,8 @@ struct svi_game_choice {
     bool more;    /* another page follows */
 };
 
-/* Fills *choice with at most filter->limit games, which is 1 to SVI_GAME_INDEX_MOST. */
+/* Fills *choice with at most filter->value[SVI_FOR_LIMIT] games, which is 1 or
+ * more, and at most SVI_GAME_INDEX_MOST. */
 void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice);
 

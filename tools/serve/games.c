@@ -106,12 +106,12 @@ enum sv_status svi_pages_games(struct svi_asked *a)
     struct svi_game_filter filter = *a->filter;
     struct svi_game_choice choice;
     struct svi_buf *out = a->page.out;
-    filter.limit = filter.limit == 0 ? LIST : filter.limit;
-    if (!filter.by_order && !a->is_page) {
-        filter.order = SVI_SITE_OLDEST;
+    uint64_t *const value = filter.value;
+    value[SVI_FOR_LIMIT] = filter.given[SVI_FOR_LIMIT] ? value[SVI_FOR_LIMIT] : LIST;
+    if (!filter.given[SVI_FOR_ORDER] && !a->is_page) {
+        value[SVI_FOR_ORDER] = SVI_SITE_OLDEST;
     }
-    if ((filter.by_bot && filter.bot >= info->n_bots) ||
-        (filter.by_against && filter.against >= info->n_bots)) {
+    if (value[SVI_FOR_BOT] >= info->n_bots || value[SVI_FOR_AGAINST] >= info->n_bots) {
         return SV_E_UNKNOWN;
     }
     svi_game_index_choose(games->index, &filter, &choice);

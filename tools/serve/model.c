@@ -71,8 +71,8 @@ enum sv_status svi_model_create(struct svi_model **out, const struct svi_site_so
         if (status == SV_OK) {
             const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
                                                       older != NULL ? older->store : NULL};
-            status = svi_figures_init_after(&m->figures, m->store, &options,
-                                            older != NULL ? &before : NULL, read, error);
+            status = svi_figures_init(&m->figures, m->store, &options,
+                                      older != NULL ? &before : NULL, read, error);
             if (status != SV_OK) {
                 svi_schedule_finish(&m->schedule);
             }

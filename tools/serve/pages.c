@@ -128,9 +128,13 @@ enum sv_status svi_pages_standings(struct svi_asked *a)
     if (order.column != NULL) {
         (void)svi_column_sort(&order, row, &rows);
     }
-    const unsigned all = rows.n, after = a->filter->after < all ? (unsigned)a->filter->after : all;
+    const unsigned all = rows.n, after = a->filter->value[SVI_FOR_AFTER] < all
+                                             ? (unsigned)a->filter->value[SVI_FOR_AFTER]
+                                             : all;
     const unsigned most =
-        a->filter->limit > 0 && a->filter->limit < MOST ? (unsigned)a->filter->limit : MOST;
+        a->filter->value[SVI_FOR_LIMIT] > 0 && a->filter->value[SVI_FOR_LIMIT] < MOST
+            ? (unsigned)a->filter->value[SVI_FOR_LIMIT]
+            : MOST;
     rows = (struct svi_rows){row + after, sizeof *row, all - after < most ? all - after : most};
     for (unsigned i = 0; i < rows.n; i++) {
         bot[i] = row[after + i].bot;

@@ -136,12 +136,13 @@ static void add_sets(struct watching *w)
         for (unsigned g = 0; g < p->edition.n_groups; g++) {
             struct svi_set_figures *set = &p->set[g];
             const bool had = (w->had[s] >> g & 1) != 0;
-            svi_ratio_add(&set->bot[seat->bot].completed, had, 1);
+            struct svi_set_use *use = &p->use[g * p->bots + seat->bot];
+            svi_ratio_add(&use->completed, had, 1);
             if (had) {
                 sets += (streets >> g & 1) != 0;
                 svi_ratio_add(&set->round, w->when[s][g], 1);
                 svi_ratio_add(&set->won, won, 1);
-                svi_ratio_add(&set->bot[seat->bot].won, won, 1);
+                svi_ratio_add(&use->won, won, 1);
             }
         }
         svi_ratio_add(&b->sets, sets, 1);
@@ -152,30 +153,23 @@ static void add_sets(struct watching *w)
     }
 }
 
+/* Closes all ratios of an array of structs of ratios. */
+static void close_all(void *first, size_t bytes)
+{
+    struct svi_ratio *ratio = first;
+    for (size_t k = 0; k < bytes / sizeof *ratio; k++) {
+        svi_ratio_close(&ratio[k]);
+    }
+}
+
 /* The deal ends: what was added since the last one is one observation. */
 static void close_deal(struct svi_play_figures *p)
 {
-    for (unsigned i = 0; i < p->edition.n_spaces; i++) {
-        svi_ratio_close(&p->space[i].landings);
-        svi_ratio_close(&p->space[i].income);
-        svi_ratio_close(&p->space[i].rent);
-        svi_ratio_close(&p->space[i].auction);
-    }
-    for (unsigned g = 0; g < p->edition.n_groups; g++) {
-        svi_ratio_close(&p->set[g].completed);
-        svi_ratio_close(&p->set[g].round);
-        svi_ratio_close(&p->set[g].won);
-        for (unsigned b = 0; b < p->bots; b++) {
-            svi_ratio_close(&p->set[g].bot[b].completed);
-            svi_ratio_close(&p->set[g].bot[b].won);
-        }
-    }
-    for (unsigned b = 0; b < p->bots; b++) {
-        svi_ratio_close(&p->bot[b].sets);
-        svi_ratio_close(&p->bot[b].with);
-        svi_ratio_close(&p->bot[b].without);
-    }
-    svi_ratio_close(&p->auction);
+    close_all(p->space, sizeof p->space);
+    close_all(p->set, sizeof p->set);
+    close_all(p->use, (size_t)SV_MAX_GROUPS * p->bots * sizeof *p->use);
+    close_all(p->bot, p->bots * sizeof *p->bot);
+    close_all(&p->auction, sizeof p->auction);
     p->deals++;
 }
 
@@ -247,11 +241,11 @@ static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
 
 static void free_figures(struct svi_play_figures *p)
 {
-    for (unsigned g = 0; p != NULL && g < SV_MAX_GROUPS; g++) {
-        free(p->set[g].bot);
+    if (p != NULL) {
+        free(p->use);
+        free(p->bot);
+        free(p);
     }
-    free(p != NULL ? p->bot : NULL);
-    free(p);
 }
 
 /* Returns NULL without memory. */
@@ -261,12 +255,8 @@ static struct svi_play_figures *new_figures(const struct svi_store_info *info)
     p->seats = info->seats;
     p->bots = info->n_bots;
     p->bot = svi_new(p->bots, sizeof *p->bot);
-    bool done = p->bot != NULL;
-    for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
-        p->set[g].bot = svi_new(p->bots, sizeof *p->set[g].bot);
-        done = done && p->set[g].bot != NULL;
-    }
-    if (!done) {
+    p->use = svi_new((size_t)SV_MAX_GROUPS * p->bots, sizeof *p->use);
+    if (p->bot == NULL || p->use == NULL) {
         free_figures(p);
         return NULL;
     }

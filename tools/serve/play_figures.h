@@ -37,7 +37,6 @@ struct svi_set_figures {
     struct svi_ratio completed; /* by anybody, by game */
     struct svi_ratio round;     /* in which, by completion */
     struct svi_ratio won;       /* games, by completion */
-    struct svi_set_use *bot;    /* by the store's numbers */
 };
 
 /* A bot, over its seats. */
@@ -52,6 +51,7 @@ struct svi_play_figures {
     uint64_t games, deals;
     struct svi_space_figures space[SV_MAX_SPACES];
     struct svi_set_figures set[SV_MAX_GROUPS];
+    struct svi_set_use *use;  /* of set g by bot b: use[g * bots + b] */
     struct svi_ratio auction; /* of all deeds */
     struct svi_player_figures *bot;
 };

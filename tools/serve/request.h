@@ -47,18 +47,24 @@ enum svi_site_order {
     SVI_SITE_OLDEST, /* for programs, which go up the numbers */
 };
 
-/* Which games a list has: the query of an address, behind '?'. Bots have the store's numbers. */
+/* What the query of an address, behind '?', can have. */
+enum svi_asked_for {
+    SVI_FOR_BOT, /* by the store's number, as the next */
+    SVI_FOR_AGAINST,
+    SVI_FOR_PLACE,    /* of the bot */
+    SVI_FOR_BEFORE,   /* starts behind this game */
+    SVI_FOR_AFTER,    /* starts behind this game, of the oldest; rows to skip, of standings */
+    SVI_FOR_LIMIT,    /* rows */
+    SVI_FOR_ENDED,    /* enum sv_why */
+    SVI_FOR_INCIDENT, /* bit k: svi_incidents[k], then forfeits */
+    SVI_FOR_ORDER,    /* enum svi_site_order */
+    SVI_FOR_ALL,
+};
+
+/* Which games a list has. A value that is not given is 0. */
 struct svi_game_filter {
-    uint64_t after, limit; /* "after=..&limit=.."; 0 if not given */
-    uint64_t before;       /* "before=..": starts behind this game; 0 if not given */
-    uint64_t bot, against; /* "bot=..&against=.."; valid if by_bot and by_against */
-    bool by_bot, by_against;
-    uint64_t place; /* "place=..", of the bot; 0: any */
-    unsigned ended; /* "ended=..", an enum sv_why; valid if by_ended */
-    bool by_ended;
-    unsigned incidents; /* "incident=..": bit k: svi_incidents[k], then forfeits; 0: any game */
-    enum svi_site_order order; /* "order=.."; valid if by_order */
-    bool by_order;
+    uint64_t value[SVI_FOR_ALL];
+    bool given[SVI_FOR_ALL];
 };
 
 #endif

@@ -175,15 +175,22 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
     return result;
 }
 
+/* Refuses a request. A person may read why: one whose name for this machine the server was not
+ * told. */
 static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status,
                               const char *header, const char *value)
 {
-    char text[64];
-    const int length = snprintf(text, sizeof text, "{\"error\":%u}\n", status);
+    static const char host[] = "This server does not answer for that name. Use its address, or "
+                               "start it with --host NAME.\n";
+    const bool is_host = status == MHD_HTTP_MISDIRECTED_REQUEST;
+    char text[sizeof host];
+    const int length = is_host ? snprintf(text, sizeof text, "%s", host)
+                               : snprintf(text, sizeof text, "{\"error\":%u}\n", status);
     struct MHD_Response *response =
         MHD_create_response_from_buffer((size_t)length, text, MHD_RESPMEM_MUST_COPY);
     if (response != NULL) {
-        put_header(response, "Content-Type", "application/json");
+        put_header(response, "Content-Type",
+                   is_host ? "text/plain; charset=utf-8" : "application/json");
         put_header(response, "Connection", "close");
         put_header(response, header, value);
     }
@@ -239,7 +246,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
                               const struct svi_game_filter *filter)
 {
     const bool packed = accepts_gzip(connection);
-    const bool is_first = filter->after == 0 && filter->limit == 0; /* page of the standings */
+    const bool is_first =
+        !filter->given[SVI_FOR_AFTER] && !filter->given[SVI_FOR_LIMIT]; /* page of the standings */
     bool found = false;
     enum MHD_Result result = is_first ? queue_cached(s, connection, path, packed, &found) : MHD_NO;
     if (found) {
@@ -304,21 +312,6 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
     return svi_hosts_is_plain(target) ? NULL : odd_target;
 }
 
-/* A person may read this: one whose name for this machine the server was not told. */
-static enum MHD_Result refuse_host(struct MHD_Connection *connection)
-{
-    static char text[] = "This server does not answer for that name. Use its address, or start it "
-                         "with --host NAME.\n";
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(sizeof text - 1, text, MHD_RESPMEM_PERSISTENT);
-    if (response != NULL) {
-        put_header(response, "Content-Type", "text/plain; charset=utf-8");
-        put_header(response, "Connection", "close");
-        put_header(response, "Cache-Control", "no-store");
-    }
-    return queue(connection, MHD_HTTP_MISDIRECTED_REQUEST, response);
-}
-
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, // NOLINT(readability-non-const-parameter)
@@ -335,7 +328,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     }
     if (!svi_hosts_allow(&s->config->hosts,
                          MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
-        return refuse_host(connection);
+        return refuse(connection, MHD_HTTP_MISDIRECTED_REQUEST, "Cache-Control", "no-store");
     }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");

@@ -187,8 +187,9 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
             fill_space(f, play, at, r);
         } else if (table == SETS) {
             fill_set(f, play, at, NULL, r);
-        } else if (table == USES && bot < play->bots && play->set[at].bot[bot].won.n > 0) {
-            fill_set(f, play, at, &play->set[at].bot[bot], r);
+        } else if (table == USES && bot < play->bots &&
+                   play->use[at * play->bots + bot].won.n > 0) {
+            fill_set(f, play, at, &play->use[at * play->bots + bot], r);
         } else if (table == BOTS && bot < play->bots && play->bot[bot].sets.n > 0) {
             set(f, &r->sets, &play->bot[bot].sets, 1, INFINITY);
             set(f, &r->won, &play->bot[bot].with, 100, 100);
