@@ -14,11 +14,12 @@ enum svi_connected {
     SVI_CONNECTED,           /* with a connected descriptor, which does not block */
     SVI_CONNECTED_NO_NAME,   /* the name leads nowhere */
     SVI_CONNECTED_NOT_HERE,  /* the name leads to addresses alone that it may not lead to */
-    SVI_CONNECTED_NO_ANSWER, /* no allowed address answers */
+    SVI_CONNECTED_NO_ANSWER, /* no allowed address answers, or the connector does not in time */
 };
 
-/* Connects for `asked`, the connector's end of a socket pair, until that is closed. Each question
- * has a process of its own, so that a slow name stops no other. */
+/* Connects for `asked`, the connector's end of a socket pair, until the other end is closed; then
+ * this process ends. Each question has a process of its own, so that a slow name stops no
+ * other. */
 _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
 
 /* Asks a connector for a connection to a place. The answer comes at the descriptor that is

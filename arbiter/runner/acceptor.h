@@ -27,13 +27,16 @@ void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
                        struct svi_run_stats *stats);
 
 /* Opens the acceptor at an endpoint of this machine. Returns SV_E_ARGUMENT for a faulty endpoint,
- * or SV_E_SYSTEM, with one line in `error`. */
+ * or SV_E_SYSTEM, with one line in `error`; the acceptor stays closed then. */
 enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint,
                                  struct svi_error *error);
+
+/* Closes the listener and all peers. May be called again, and for an acceptor that never was
+ * open. */
 void svi_acceptor_close(struct svi_acceptor *acceptor);
 
 /* Accepts a connection that waits. If all places are taken, closes the oldest connection without a
- * hello. */
+ * hello. A connection of another user is closed at once. Failures are not told. */
 void svi_acceptor_accept(struct svi_acceptor *acceptor);
 
 /* Reads from a peer into `buffer` after an event of its connection.

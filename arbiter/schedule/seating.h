@@ -41,18 +41,21 @@ const char *svi_seatings_text(unsigned seatings);
 enum svi_seatings svi_seatings_choose(unsigned seats, bool luck);
 
 /* Returns the seatings of a league whose file says `now`, and whose store has the text `begun`. The
- * store's apply if the file leaves the choice to the program or says the same word. */
+ * store's apply if the file leaves the choice to the program or says the same word. For any other
+ * text, known or not, the result is `now`. */
 enum svi_seatings svi_seatings_resume(enum svi_seatings now, const char *begun);
 
 /* Returns whether the league was begun with the earlier design: its seats and pairings stay as they
  * were. */
 bool svi_seatings_is_old(enum svi_seatings seatings);
 
-/* Returns the number of seatings of a deal at a table of `seats` (2-8). */
+/* Returns the number of seatings of a deal at a table of `seats`. Here and below `seats` is 2 to 8,
+ * and `seatings` is not `auto`. */
 uint32_t svi_seatings_each(enum svi_seatings seatings, unsigned seats);
 
 /* Returns the number of deals after which every bot of a table has followed every other equally
- * often. With one seating each, every bot has then had every seat equally often too. */
+ * often. With one seating each, every bot has then had every seat equally often too. The number is
+ * 1 for `all`, and for the earlier design, whose cyclic order never changes. */
 uint32_t svi_seatings_period(enum svi_seatings seatings, unsigned seats);
 
 /* The start of a deal's seats. */
@@ -64,7 +67,7 @@ struct svi_seats_turn {
 };
 
 /* Writes the bots by seat in the given seating, from 0. `table` has the bots in the order of the
- * league file, or in the seats of the first deal. */
+ * league file, or in the seats of the first deal; `out` is another array. */
 void svi_seatings_seat(enum svi_seatings seatings, const unsigned table[], unsigned seats,
                        const struct svi_seats_turn *turn, uint32_t seating, unsigned out[]);
 

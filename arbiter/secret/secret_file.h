@@ -12,7 +12,7 @@
 
 /* Reads a secret of `least` to `most` bytes without zero bytes; a line end at the end of the file
  * is left out. The result begins with `prefix` ("NAME="). The caller frees it with sodium_free(),
- * which wipes it.
+ * which wipes it. The function itself initialises libsodium.
  *
  * Returns NULL if the file is missing, if others may read it, if its contents are no such secret,
  * or without memory; `error` says what was found and what was expected. */

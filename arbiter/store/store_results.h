@@ -1,9 +1,12 @@
 /* Results of matches with losses, printed text, trades, luck and analyses, and games played on.
  *
- * Reports, rankings and `serve` read them. Runs and `analyse` write them to a store that is open
- * for writing: svi_store_put_*() join the open transaction, and svi_store_commit() makes them
- * durable. Functions return SV_E_SYSTEM if SQLite refuses or a value is not valid, with a line in
- * svi_store_error(). Arguments of `each` are valid during the call only. After an error outputs are
+ * Reports, rankings and `serve` read them. Runs, `luck`, `analyse` and `what-if` write them to a
+ * store that is open for writing. svi_store_put_*() join the open transaction or begin one, and
+ * svi_store_commit() makes them durable.
+ *
+ * Functions return SV_E_SYSTEM if SQLite refuses or a value is not valid, with a line in
+ * svi_store_error(). svi_store_luck_of() and svi_store_analysis_of() return it without a line if
+ * memory is missing. Arguments of `each` are valid during the call only. After an error outputs are
  * not valid, and `each` may have been called before. Texts to free are NULL then, except the report
  * of a first loss. Rows to be stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_RESULTS_H
@@ -31,7 +34,7 @@ enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t numb
 /* Sets a function that follows the progress of svi_store_results() from match 0 on. `show` is
  * called now and then with the number of matches given to `each` and the number stored. If the
  * store has matches, a last call with `done` equal to `all` comes at the end, even after an error
- * in reading. NULL ends the calls. */
+ * in reading. `user` must stay valid until NULL ends the calls. */
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
                      void *user);
 

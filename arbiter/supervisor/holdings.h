@@ -17,12 +17,15 @@
 
 struct svi_holdings {
     uint64_t memory_kb; /* an upper bound up to the limit, and a lower one above it */
+    /* Processes count without the sandbox's first; threads and ticks are those of all that are
+     * still there. */
     uint64_t processes, threads, cpu_ticks;
 };
 
 /* Looks at all processes of a sandbox's own /proc, which shows no others. `limit_kb` is the memory
- * allowed; 0: memory is not measured. A process may look at only one sandbox, ever. Fills *sum anew
- * at each look. */
+ * allowed; 0: memory is not measured. A process may look at only one sandbox, ever, and by one
+ * thread. Fills *sum anew at each look. A process that has gone meanwhile is left out; if `proc`
+ * cannot be opened, no process is counted. */
 void svi_holdings_look(const char *proc, uint64_t limit_kb, struct svi_holdings *sum);
 
 #endif

@@ -22,12 +22,14 @@ struct svi_candidates {
 void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
                          const struct sv_question *q);
 
-/* Finds those of a question that is not a window, with the answer of another learner, whose data
- * m->user begins with. */
+/* Finds those of a question that is not a window, with the answer of another learner. m->user
+ * begins with that learner's data, which must begin with a struct svi_evaluator. Both functions
+ * fill *all anew. */
 void svi_candidates_find_others(struct svi_candidates *all, struct sv_match *m,
                                 const struct sv_question *q, const struct sv_bot *learner);
 
-/* Adds those of `n` options that are not much worse than the best. */
+/* Adds those of `n` options that are not much worse than the best, or than 0 if all are below 0.
+ * Options without room are left out. */
 void svi_candidates_add_options(struct svi_candidates *all, const struct svi_option option[],
                                 unsigned n);
 

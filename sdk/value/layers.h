@@ -39,19 +39,22 @@ struct svi_net {
 
 struct svi_layers {
     /* Adds to a seat's sums of the first layer the effect of the difference between its features
-     * and `from`, one row after the other. */
+     * and `from`, one row after the other. The sums of a new seat are first_bias, with `from` all
+     * 0. */
     void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
                   const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
     /* Adds up the second layer's inputs, to the own seat and to others, from the first layer's
      * positive units, each `times` a factor, and the direct connections to u. If `times` is
      * `first`, the result is a seat's row. If it is a feature's row in the first layer, the result
-     * is the row's slope by that feature, as long as the same units are positive. */
+     * is the row's slope by that feature, as long as the same units are positive. The sums replace
+     * what was in `out`. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                    const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW]);
     /* Computes a row plus `by` times each slope. */
     void (*lean)(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
                  const float by[SVI_LEANS], float out[SVI_SECOND_ROW]);
-    /* Computes u of `n` living seats from their sums of the second layer. */
+    /* Computes u of `n` living seats, 2 or more, from their rows of the second layer. The function
+     * itself adds second_bias and the mean of the other seats' sums. */
     void (*out)(const struct svi_net *net, unsigned n, const float *const second[],
                 float u[][SVI_HEAD_ROW]);
     /* Computes points from u of `n` living seats: to each `fallen`, and for each pair a share of

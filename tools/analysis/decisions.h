@@ -56,8 +56,8 @@ struct svi_decisions {
 
 /* Reads a .svr file, whose bytes may go after the call. `d` must be all 0, or have been read
  * before. Returns SV_E_SYSTEM if there is no memory; else the error of the replay (record/replay.h)
- * if the file is damaged or no record. `error` then has a line without the file's name. Finish `d`
- * even then. */
+ * if the file is damaged or no record. `error` then has a line without the file's name. The members
+ * of `d` are not valid then; the next game can still be read into it. Finish `d` even then. */
 enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes, size_t size,
                                   struct svi_error *error);
 void svi_decisions_finish(struct svi_decisions *d);

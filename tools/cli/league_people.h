@@ -14,15 +14,15 @@ struct svi_league_people;
 enum svi_exit svi_league_people_refuse_shards(const struct svi_league *league);
 
 /* Creates a table for every person who plays, prints their addresses on stderr, and puts their
- * local seats into the league. The league must outlive *out. Answers in an unfinished match are
- * kept in a file beside the store. `listen` is as in struct svi_play_server_config. *out is NULL
- * for a league without people. Returns DONE, or another status after an error message, and then
- * there is nothing to finish. */
+ * local seats into the league, before a roster is made of it. The league and `listen` must outlive
+ * *out; store_path need not. Answers in an unfinished match are kept in a file beside the store.
+ * `listen` is as in struct svi_play_server_config. *out is NULL for a league without people.
+ * Returns DONE, or another status after an error message, and then there is nothing to finish. */
 enum svi_exit svi_league_people_create(struct svi_league_people **out, struct svi_league *league,
                                        const char *store_path, const char *listen);
 
-/* Ends the tables after the run. `over` says that the run has played all its games. `people` may be
- * NULL. */
+/* Ends the tables after the run, and takes the local seats out of the league. `over` says that the
+ * run has played all its games; the files of answers are removed then. `people` may be NULL. */
 void svi_league_people_destroy(struct svi_league_people *people, bool over);
 
 #endif

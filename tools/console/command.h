@@ -150,13 +150,16 @@ struct svi_command {
     const struct svi_option *options;
     const char *note; /* further text for --help, such as the meaning of an operand; or NULL */
     const char *text; /* prose for the man page; may be NULL */
-    /* Makes further prose when asked for; the caller frees it. NULL: no further prose. */
+    /* Makes further prose when asked for; the caller frees it. The function returns NULL without
+     * memory. NULL: no further prose. */
     char *(*more)(void);
     const char *topic; /* the document that explains its background: "ranking" */
     /* Whole command lines, one a line; a line that begins with # is a remark. --help shows the
      * first two. */
     const char *examples;
     const char *exits[4]; /* meaning of each exit status, by number; NULL: it does not occur */
+    /* Reads the words with svi_words_read() into its `struct arguments`, and does the work. Members
+     * without a word stay as they were, so defaults are set before. */
     enum svi_exit (*run)(struct svi_words *words);
     /* Its subcommands, ended by NULL, instead of `run`; NULL for a command with `run`. */
     const struct svi_command *const *parts;

@@ -32,7 +32,7 @@ struct svi_play_server_config {
 /* Listens and serves `n` tables on a thread of its own. End *out with svi_play_server_stop().
  * `address` is as in svi_listen_at(). `tables`, the tables and `config` must outlive the server.
  * Returns SV_E_ARGUMENT if `listen` is no address, SV_E_SYSTEM if the address is not available or
- * memory runs out; each with a line in `error`. */
+ * there is no memory or thread; each with a line in `error`, and *out is NULL. */
 enum sv_status svi_play_server_start(struct svi_play_server **out,
                                      struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],

@@ -67,7 +67,10 @@ void svi_play_sample_destroy(struct svi_play_sample *sample);
 
 /* Takes over finished figures, and starts the next computation if it is due. `games` of `planned`
  * games are visible. While the league is `running`, the thread yields to it. Returns whether there
- * are new figures. Returns quickly. The pointer from svi_play_sample_get() becomes invalid. */
+ * are new figures. Returns quickly. The pointer from svi_play_sample_get() becomes invalid.
+ *
+ * A computation leaves out games that cannot be read, or are of another edition than the first. If
+ * it cannot begin or finds no game, the figures stay until the next one is due. */
 bool svi_play_sample_turn(struct svi_play_sample *sample, uint64_t games, uint64_t planned,
                           bool running);
 
