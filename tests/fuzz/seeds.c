@@ -1,6 +1,6 @@
-/* The fuzz targets without libFuzzer, for every build: `fuzz_<noun> FOLDER` runs each seed of a
- * folder as it is, and then with a few bytes changed, cut off, doubled or taken from another seed,
- * always the same ones. */
+/* The fuzz targets without libFuzzer, for every build: `fuzz_<noun> FOLDER N` runs each seed of
+ * a folder as it is, and then N times with a few bytes changed, cut off, doubled or taken from another
+ * seed, always the same ones. */
 #include "base/file.h"
 
 #include <dirent.h>
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHANGED 24u /* runs of each seed that is not as it is */
 #define SEED_BYTES (1u << 20)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -67,12 +66,13 @@ static void change(struct svi_buf *b, const struct svi_buf *other)
 int main(int argc, char **argv)
 {
     struct dirent **entries;
-    const int count = argc == 2 ? scandir(argv[1], &entries, NULL, alphasort) : -1;
+    const unsigned long changed = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
+    const int count = changed > 0 ? scandir(argv[1], &entries, NULL, alphasort) : -1;
     struct svi_buf *seed = count > 0 ? calloc((size_t)count, sizeof *seed) : NULL;
     struct svi_buf b = {0};
     unsigned n = 0;
     if (seed == NULL) {
-        (void)fprintf(stderr, "expected one folder with seeds\n");
+        (void)fprintf(stderr, "expected a folder with seeds, and how often to change each\n");
         return 2;
     }
     for (int i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     free(entries);
     for (unsigned i = 0; i < n; i++) {
         run(seed[i].data, seed[i].size);
-        for (unsigned k = 0; k < CHANGED; k++) {
+        for (unsigned long k = 0; k < changed; k++) {
             svi_buf_clear(&b);
             svi_buf_append(&b, seed[i].data, seed[i].size);
             for (unsigned c = 0; c <= k % 4; c++) {
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
             run(b.data, b.size);
         }
     }
-    (void)printf("%u seeds, %u runs\n", n, n * (1 + CHANGED));
+    (void)printf("%u seeds, %lu runs\n", n, n * (1 + changed));
     for (unsigned i = 0; i < n; i++) {
         svi_buf_finish(&seed[i]);
     }

@@ -45,8 +45,8 @@ static unsigned seat_once(const struct svi_schedule *schedule, unsigned stage, b
  * often. */
 TEST(swiss_seats_everybody)
 {
-    for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 5) {
-        for (unsigned seats = 2; seats <= 8 && seats <= bots; seats += bots < 12 ? 1 : 3) {
+    for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 3) {
+        for (unsigned seats = 2; seats <= 8 && seats <= bots; seats += bots < 12 ? 1 : 6) {
             SCOPED(svi_schedule_finish)
             struct svi_schedule schedule = make(&svi_format_swiss, bots, seats, 2, 6);
             struct monkey luck;

@@ -339,7 +339,14 @@ TEST(larger_tables_repeat_as_little_as_can_be)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct brute b = sizes[i];
         b.best = UINT32_MAX;
-        try_rounds(&b, b.rounds, 0);
+        /* In the first round tables are by number: bots are alike. */
+        for (unsigned one = 0; one < b.bots; one++) {
+            for (unsigned other = one + 1; other < b.bots && other / b.seats == one / b.seats;
+                 other++) {
+                b.times[one][other] = 1;
+            }
+        }
+        try_rounds(&b, b.rounds - 1, 0);
         for (uint8_t seed = 0; seed < 4; seed++) {
             struct svi_schedule s =
                 play_swiss(b.bots, b.seats, b.rounds, 2, SVI_SEATINGS_ROTATIONS, seed);

@@ -14,7 +14,7 @@ unset PYTHONPATH SOLVENT_LIBRARY
 mkdir "$work/bin"
 ln -s "$solvent" "$work/bin/solvent"
 ln -s "$python" "$work/bin/python3"
-export PATH=$work/bin:$PATH PYTHONDONTWRITEBYTECODE=1 CLOCK=20000 MATCHES=60 GIT_CONFIG_GLOBAL=/dev/null
+export PATH=$work/bin:$PATH PYTHONDONTWRITEBYTECODE=1 CLOCK=20000 MATCHES=20 GIT_CONFIG_GLOBAL=/dev/null
 export GIT_AUTHOR_NAME=me GIT_AUTHOR_EMAIL=me@example.org GIT_COMMITTER_NAME=me GIT_COMMITTER_EMAIL=me@example.org
 cd "$work"
 

@@ -10,7 +10,7 @@ chmod -R a+rX "$work"
 cat >cup.yaml <<'YAML'
 name: cup
 seats: 2
-deals: 150
+deals: 60
 seed: fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210
 rules: {max_rounds: 20}
 sandbox: none
@@ -38,18 +38,18 @@ whole() {
 
 # ---- a file that may be no longer, as a full disk: at the beginning, and amid the games
 limited() { (ulimit -f "$1" && exec "$solvent" league run cup.yaml --store "$2"); }
-for kib in 8 200 450 700; do
+for kib in 8 80 180 280; do
     expect 3 limited $kib disk.db
     lacks 'disk.db: '
     [[ $kib == 8 ]] || { games disk.db >before && expect 0 "$solvent" verify disk.db; }
 done
 echo "stored before the limit: $(cat before) games" # 0 where the first commit was too large already
 whole disk.db
-(($(games disk.db) == 300)) || die "$(games disk.db) games"
+(($(games disk.db) == 120)) || die "$(games disk.db) games"
 
 # ---- a disk that is full, where one can be made
-if unshare -m bash -c 'mount -t tmpfs -o size=1m none /mnt' 2>/dev/null; then
-    expect 3 unshare -m bash -c "mkdir full && mount -t tmpfs -o size=1m none full && '$solvent' league run cup.yaml --store full/cup.db;
+if unshare -m bash -c 'mount -t tmpfs -o size=400k none /mnt' 2>/dev/null; then
+    expect 3 unshare -m bash -c "mkdir full && mount -t tmpfs -o size=400k none full && '$solvent' league run cup.yaml --store full/cup.db;
         status=\$?; cp full/cup.db* . || status=4; exit \$status"
     lacks 'disk is full'
     whole cup.db
@@ -101,7 +101,7 @@ fi
 whole amid.db
 
 # And when one bot is started again: its loss costs it the games that it was in, and the lack nothing.
-sed 's/^name: cup/name: long/; s/^deals: 150/deals: 20000\nlanes: off/' cup.yaml >long.yaml
+sed 's/^name: cup/name: long/; s/^deals: 60/deals: 20000\nlanes: off/' cup.yaml >long.yaml
 begin long.yaml long.db
 prlimit --pid $pid --nofile=12:12
 kill -KILL $(pgrep -f "^$work/bots/random" || pgrep -f "^bots/random")

@@ -186,5 +186,5 @@ interrupt TERM
 [ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 interrupt KILL
 
-# The sanitizers see a few mutated files of every kind that commands read; by hand tests/fuzz/mutate makes thousands.
-((!sanitized)) || "$SOLVENT_SOURCE/tests/fuzz/mutate" --files 3 --keep "$work/found" >"$work/out" 2>&1 || die "$(cat "$work/out")"
+# The sanitizers see a mutated file of every kind that commands read; by hand tests/fuzz/mutate makes thousands.
+((!sanitized)) || "$SOLVENT_SOURCE/tests/fuzz/mutate" --files $((long ? 3 : 1)) --keep "$work/found" >"$work/out" 2>&1 || die "$(cat "$work/out")"

@@ -35,6 +35,9 @@ expect 2 "$solvent" new-bot there
 one_line
 [[ $(find . -name Makefile) == '' ]] || die "something was made"
 
+# short LEAGUE: of its 25 deals it plays one, of 30 rounds.
+short() { sed -i 's/^deals: 25 .*/deals: 1\nrules: {max_rounds: 30}/' "$1" && grep -q '^rules' "$1"; }
+
 # by_make LANGUAGE [VARIABLE=...]: everything but building for long, in the new folder.
 by_make() {
     local language=$1
@@ -43,9 +46,10 @@ by_make() {
     expect 0 make "$@" play
     tells "me-$language"
     [[ -s game.svr ]] || die "$language: no game"
-    expect 0 make "$@" CLOCK=20000 MATCHES=60 check # it is no test of this machine
+    expect 0 make "$@" CLOCK=20000 MATCHES=20 check # it is no test of this machine
     says ' 0 failed'
-    sed -i 's/^deals: 25 .*/deals: 1/; s/^sandbox: .*/sandbox: '"$sandbox/" league.yaml
+    short league.yaml
+    sed -i "s/^sandbox: .*/sandbox: $sandbox/" league.yaml
     expect 0 make "$@" league
     says "me-$language .* fine"
     [[ $("$solvent" games league.db --incidents --format csv | wc -l) == 1 ]] ||
@@ -61,7 +65,7 @@ by_make() {
 by_agents() {
     local command ran=0
     cp better.yaml whole.yaml
-    sed -i -e '/^seats/a deals: 2' -e "s/^sandbox: .*/sandbox: $sandbox/" better.yaml
+    sed -i -e '/^seats/a deals: 2\nrules: {max_rounds: 30}' -e "s/^sandbox: .*/sandbox: $sandbox/" better.yaml
     while read -r command <&3; do
         case $command in
         'make test' | 'make check' | 'make play' | 'make league') ran=$((ran + 1)) ;;
@@ -212,7 +216,7 @@ if ! ((sanitized)); then
         ! grep -rF -e "$work" "installed-$language" || die "a path that ends when both are moved"
         expect 0 make -C "installed-$language" test
         expect 0 make -C "installed-$language" play
-        sed -i 's/^deals: 25 .*/deals: 1/' "installed-$language/league.yaml"
+        short "installed-$language/league.yaml"
         expect 0 make -C "installed-$language" league
     done
 fi
