@@ -1,7 +1,7 @@
 // Line drawings on a 24 x 24 grid: of the kinds of space, and of the controls.
 import { svg } from "./dom";
 
-const PATHS = {
+export const PATHS = {
   go: "M21 12H4m0 0 6-6m-6 6 6 6",
   rail: "M7 3h10a2 2 0 0 1 2 2v9a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V5a2 2 0 0 1 2-2zM5 10h14M8.5 13.6v.01M15.5 13.6v.01M8 17l-3 4M16 17l3 4",
   utility: "M13 2 5 13.5h6l-1 8.5 9-12.5h-6.5z",
