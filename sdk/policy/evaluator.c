@@ -7,6 +7,7 @@ bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition
     sv_odds_init(&evaluator->odds, e);
     evaluator->value = sv_value_create(e);
     evaluator->rivals = sv_rivals_create(e);
+    evaluator->shortage = true;
     if (evaluator->value == NULL || evaluator->rivals == NULL) {
         svi_evaluator_finish(evaluator);
         return false;
@@ -63,15 +64,33 @@ static void add_plan(struct options *o, const struct sv_answer *a)
  * left. */
 static const int courage[] = {100, 0, 200, 40, 400};
 
+/* Leaves the bank without the houses that hotels would give back, so that others lack them. Returns
+ * false if the plan has no hotels. */
+static bool keep_houses(const struct sv_position *p, struct sv_plan *plan)
+{
+    bool any = false;
+    for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
+        if (plan->level[i] > 4 && p->level[i] <= 4) {
+            plan->level[i] = 4;
+            any = true;
+        }
+    }
+    return any;
+}
+
 static void add_developments(struct options *o, const struct sv_look *k,
                              const struct sv_answer *still)
 {
+    const struct svi_evaluator *evaluator = o->m->user;
     const int64_t reserve = sv_reserve(k, k->seat);
     for (unsigned i = 0; i < 2 * sizeof courage / sizeof courage[0]; i++) {
         struct sv_answer a = *still;
 
         sv_estate_develop(k, reserve * courage[i / 2] / 100, i % 2 == 1, &a.plan);
         add_plan(o, &a);
+        if (evaluator->shortage && keep_houses(k->p, &a.plan)) {
+            add_plan(o, &a);
+        }
     }
 }
 

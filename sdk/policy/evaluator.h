@@ -13,6 +13,8 @@ struct svi_evaluator {
     struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
     struct sv_value *value;
     struct sv_rivals *rivals; /* fitted to the events; without events, the prior */
+    /* Plans that keep the bank short of houses are looked at too. learner@1 does not. */
+    bool shortage;
 };
 
 /* Initialises the data of a match under `e`, which must outlive it. Returns false without memory;

@@ -26,7 +26,7 @@ static void end(struct sv_match *m, const struct sv_result *result)
     }
 }
 
-#define OPTIONS 16u
+#define OPTIONS 24u
 
 /* Where the values of options are from. */
 #define HOW "to me by the value function"

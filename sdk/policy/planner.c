@@ -126,6 +126,27 @@ static void explain(struct sv_match *m, const struct svi_candidates *all,
     svi_explain_options(m, option, all->n, found->best, how);
 }
 
+/* Drops bids above the price for a deed that the bot itself has just declined: in its own turn, where
+ * its token is. To pass is always left. */
+static void drop_dear_bids(struct svi_candidates *all)
+{
+    const struct sv_position *p = all->m->position;
+    const unsigned space = all->q->space;
+    unsigned n = 0;
+    if ((all->q->kind != SV_DECISION_BID && all->q->kind != SV_DECISION_SEALED_BID) ||
+        p->turn_seat != all->m->seat || space != p->space[all->m->seat]) {
+        return;
+    }
+    for (unsigned i = 0; i < all->n; i++) {
+        const struct sv_answer *a = &all->answer[i];
+        const int32_t price = all->m->edition->space[space].price;
+        if (a->bid <= price && a->limit <= price) {
+            all->answer[n++] = *a;
+        }
+    }
+    all->n = n;
+}
+
 static void decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_candidates all;
@@ -135,6 +156,7 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
         return;
     }
     svi_candidates_find(&all, m, q);
+    drop_dear_bids(&all);
     if (all.n == 1) {
         *a = all.answer[0];
         svi_explain(m, a, "the only answer that I see");

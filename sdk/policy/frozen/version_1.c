@@ -87,6 +87,7 @@ static bool evaluator_init(struct svi_evaluator *evaluator, const struct sv_edit
     sv_odds_init(&evaluator->odds, e);
     evaluator->value = sv_value_create(e);
     evaluator->rivals = NULL;
+    evaluator->shortage = false;
     return evaluator->value != NULL;
 }
 
