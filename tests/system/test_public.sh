@@ -66,8 +66,18 @@ for name in glob.glob(sys.argv[1] + "/games_[12].page"):
         f.write(zlib.decompress(base64.b64decode(packed)))
 END
 }
+# The words of a decision that was played on name its bots.
+python3 - <<'END'
+import sqlite3, struct
+words = b"offers realname Boardwalk"
+found = struct.pack("<BIIBBBBdd", 1, 3, 0, 0, 3, 1, 0, .25, .02) + struct.pack("<ddI", 0, 0, 20) + 2 * (bytes([len(words)]) + words)
+with sqlite3.connect("cup.db") as db:
+    db.execute("CREATE TABLE played_on (number INTEGER NOT NULL, seat INTEGER NOT NULL, decision INTEGER NOT NULL, version BLOB NOT NULL, found BLOB NOT NULL, PRIMARY KEY (number, seat, decision))")
+    db.executemany("INSERT INTO played_on VALUES (1, ?, 1, zeroblob(16), ?)", [(seat, found) for seat in (0, 1)])
+END
 everything public
 everything own --private
+grep -l 'offers realname' own/bots_*.page >/dev/null && grep -lE '"cost":0.25' public/bots_*.page >/dev/null || die "no costly decision on a bot's page"
 secrets='realname|anna@example\.org|words of the dead|in cash|at a table of'
 ! grep -rlE "$secrets" public || die "the public sees: $(grep -rohE "$secrets" public | sort | uniq -c)"
 for secret in realname 'words of the dead' 'in cash' 'at a table of'; do

@@ -28,6 +28,13 @@ void svi_costly_add(struct svi_costly *by_bot[], const struct svi_store_played_o
     c->list[at] = one;
 }
 
+void svi_costly_hide_words(struct svi_costly *costly)
+{
+    for (unsigned i = 0; costly != NULL && i < costly->n; i++) {
+        costly->list[i].found.given_words[0] = costly->list[i].found.best_words[0] = '\0';
+    }
+}
+
 void svi_costly_finish(struct svi_costly *by_bot[], unsigned n_bots)
 {
     for (unsigned b = 0; b < n_bots; b++) {

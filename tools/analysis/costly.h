@@ -29,4 +29,8 @@ struct svi_costly {
 void svi_costly_add(struct svi_costly *by_bot[], const struct svi_store_played_on *row);
 void svi_costly_finish(struct svi_costly *by_bot[], unsigned n_bots);
 
+/* Takes the answers' words away, which have the bots' names, for readers of pseudonyms. Does
+ * nothing with NULL. */
+void svi_costly_hide_words(struct svi_costly *costly);
+
 #endif

@@ -6,6 +6,7 @@
 #include "store/store_matches.h"
 #include "store/store_replies.h"
 #include "store/store_results.h"
+#include "store/store_revisions.h"
 #include "store/visible_games.h"
 #include "tools/analysis/kept.h"
 #include "tools/analysis/spread.h"
@@ -419,7 +420,11 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
     sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
     sheet->costly = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->costly);
     status = status == SV_OK ? read_costs(store, &sheet->games, &sheet->costs) : status;
-    return status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
+    status = status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
+    for (unsigned b = 0; b < sheet->games.n_bots && svi_store_has_pseudonyms(store); b++) {
+        svi_costly_hide_words(sheet->costly[b]);
+    }
+    return status;
 }
 
 /* Reads tally and games, of one moment. */

@@ -58,13 +58,14 @@ const StepTable = ({ of: { bot, ratings_over_deals } }: { of: BotDocument }) => 
   );
 };
 
+/** Whether the bot takes part, and what program it is. */
 const VersionFacts = ({ of: { version, versions } }: { of: BotDocument }) => (
-  <Section title="Version">
+  <Section title="Part in the league">
     <ul class="facts">
-      <li>{version.state}{version.reason !== undefined && `: ${version.reason}`}</li>
-      <li>in the league file: <b>{version.origin}</b></li>
-      {version.hash !== undefined && <li>made of files with the hash <code>{version.hash}</code></li>}
-      {versions.slice(1).map(({ id, bot }) => <li>another version: <Bot id={id} name={bot} /></li>)}
+      <li>{version.state === "plays" ? <>Takes part as <b>{version.origin}</b> of the league file.</>
+        : <>{version.state.startsWith("in ") ? "Takes part" : "Is"} <b>{version.state}</b>{version.reason !== undefined && `: ${version.reason}`}. In the league file: <b>{version.origin}</b>.</>}</li>
+      {version.hash !== undefined && <li>Its program and files have the hash <code>{version.hash}</code>; another version gets another hash.</li>}
+      {versions.slice(1).map(({ id, bot }) => <li>Another version: <Bot id={id} name={bot} /></li>)}
     </ul>
   </Section>
 );
@@ -101,7 +102,7 @@ export function BotPage({ of }: { of: BotDocument }) {
         </Section>
       )}
       <Section title="Figures">
-        <ul class="facts">
+        <ul class="facts figures">
           <Facts columns={columns["figures"]} row={figures} />
           {of.won !== undefined && <li>quickest win: {of.won_rounds} rounds, game <Game number={of.won} /></li>}
         </ul>

@@ -11,7 +11,7 @@ interface Playing extends Document {
 export function PlayingPage({ of: { playing, games_of_each_worker: most } }: { of: Playing }) {
   return (
     <Section id="playing" title="In play">
-      {playing.length === 0 ? <p>No game is being played now.</p> : (
+      {playing.length === 0 ? <p>No game is being played now: see the <a href="/games">games</a> that are over.</p> : (
         <>
           <p class="lead">Up to {most} games of each worker, as they stood within the last three seconds. Money and deeds are shown when all games of the deal are over.</p>
           <Wide name="games in play">
@@ -24,7 +24,7 @@ export function PlayingPage({ of: { playing, games_of_each_worker: most } }: { o
                     <td class="who" data-label="bots, by seat"><Bots ids={ids} names={seats} stillIn={stillIn} /></td>
                     <td class="num" data-label="still in">{stillIn.filter(Boolean).length} of {seats.length}</td>
                     <td class="num" data-label="round">{round}</td>
-                    <td class="num" data-label="decisions">{decisions}+</td>
+                    <td class="num" data-label="decisions">{decisions > 0 ? `${decisions}+` : "–"}</td>
                   </tr>
                 ))}
               </tbody>

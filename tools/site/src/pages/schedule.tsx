@@ -10,7 +10,7 @@ interface Schedule extends Document {
 
 export function SchedulePage({ of: { status, deals } }: { of: Schedule }) {
   if (status.games + status.hidden >= status.planned) {
-    return <Section id="schedule" title="Schedule"><p>All scheduled games have been played.</p></Section>;
+    return <Section id="schedule" title="Schedule"><p>All scheduled games have been played: see the <a href="/">standings</a> and the <a href="/games">games</a>.</p></Section>;
   }
   return (
     <Section id="schedule" title="Schedule">
