@@ -6,9 +6,9 @@
  * only its public key is known.
  *
  * A run stores versions with its games and finds changed files by the mark; `league plan`, `try`,
- * `verify --ask` and games played on compute and compare versions. Functions that return a status
- * leave a line in `error` if they fail. The version of the bot at fault is not valid then. They
- * keep no pointer. */
+ * `verify --ask` and games played on compute and compare versions. They open files, so the league
+ * must not be a stored one. Functions that return a status leave a line in `error` if they fail.
+ * The version of the bot at fault is not valid then. They keep no pointer. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 
@@ -20,7 +20,8 @@
 enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
                                       struct svi_error *error);
 
-/* As svi_league_bot_version(), for every bot of the league that plays. */
+/* As svi_league_bot_version(), for every bot of the league that plays. The first bot that fails
+ * ends it; versions of bots before it are valid. */
 enum sv_status svi_league_versions(struct svi_league *league, struct svi_error *error);
 
 /* Appends a line "name version" for every bot that plays. For a season it appends nothing, since

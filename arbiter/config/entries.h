@@ -46,8 +46,9 @@ enum sv_status svi_entries_init(struct svi_entries *entries, const struct svi_le
 /* Frees all entries and leaves an empty list. */
 void svi_entries_finish(struct svi_entries *entries);
 
-/* Copies the league's settings with bots numbered like the entries. *settings points into neither,
- * so it may outlive both, and there is nothing to free. */
+/* Copies the league's settings with bots numbered like the entries, which svi_entries_init() has
+ * made of that league. *settings points into neither, so it may outlive both, and there is nothing
+ * to free. */
 void svi_entries_settings(const struct svi_entries *entries, const struct svi_league *league,
                           struct svi_settings *settings);
 

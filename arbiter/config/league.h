@@ -113,7 +113,8 @@ struct svi_league {
     unsigned n_bots;
 };
 
-/* Frees what the functions of league_file.h made; wipes secrets. */
+/* Frees what the functions of league_file.h made; wipes secrets. The league is all 0 then, and may
+ * be finished again. */
 void svi_league_finish(struct svi_league *league);
 
 /* Returns the name of bot `i`, or NULL after the last: svi_word_fn of a struct svi_league. */
@@ -159,9 +160,9 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
                         bool all, struct svi_buf *out);
 
 /* Returns a bot's definition in the identity, a text for the caller to free, never NULL: its
- * command, and those of its conditions that differ from the league's:
- * `command: "python3" "bot.py" {clock.bank_ms: 0}`. For `bot: careful` it is
- * `command: "careful"`. */
+ * command, and those of its conditions that differ from the league's: `command: "python3" "bot.py"
+ * {clock.bank_ms: 0}`. For `bot: careful` it is `command: "careful"`; that of a remote bot begins
+ * with `endpoint:`. */
 char *svi_league_bot_definition(const struct svi_league *league, const struct svi_league_bot *bot);
 
 /* Returns whether the bot of a definition can remember games beyond the life of a process: it runs

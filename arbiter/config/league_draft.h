@@ -46,7 +46,8 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
  *
  * Returns SV_E_TYPE, SV_E_LENGTH, SV_E_MISSING or SV_E_RANGE if the text is not YAML or has no list
  * of bots, if the existing bot is remote, or if its command is an alias; SV_E_SYSTEM without
- * memory. Nothing is appended then, and a line in `error` names the file and line. */
+ * memory. Nothing is appended then, *replaced is not valid, and a line in `error` names the file
+ * and line. Other mistakes in the text are not looked for. */
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
                                    bool *replaced, struct svi_error *error);

@@ -41,8 +41,8 @@ enum sv_status svi_league_init(struct svi_league *league, const char *path,
 enum sv_status svi_league_file_read(const char *path, struct svi_buf *text,
                                     struct svi_error *error);
 
-/* Reads a league from a text in memory, which errors call `file`. The text is copied. Errors are
- * those of svi_league_init(). */
+/* Reads a league from a text in memory, which errors call `file`. The text is copied; `file` must
+ * outlive the league. Errors are those of svi_league_init(), and nothing is left to finish then. */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, struct svi_error *error);
 
@@ -50,7 +50,8 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
  * mistake in YAML's syntax, as nothing behind it can be read.
  *
  * The caller calls svi_league_finish() in any case. A league with mistakes serves only for
- * svi_league_check_bot(). Errors are those of svi_league_init(). */
+ * svi_league_check_bot(). Returns the status of the first mistake, or SV_E_SYSTEM, whose line is in
+ * `mistakes` too. */
 enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
                                        const char *text, size_t size, struct svi_buf *mistakes);
 

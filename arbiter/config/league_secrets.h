@@ -9,7 +9,8 @@
 #include "edition/tree.h"
 
 /* Reads the values found[0] of `env` and found[1] of `secrets`, NULL if left out. `keys` are their
- * names in errors. Everything read so far belongs to the bot, even on failure. */
+ * names in errors. The bot's endpoint must have been read: a remote bot may have neither.
+ * Everything read so far belongs to the bot, even on failure. */
 enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_league_bot *bot,
                                          struct svi_tree *tree, const yaml_node_t *const found[2],
                                          const char *const keys[2]);

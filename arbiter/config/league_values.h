@@ -35,9 +35,10 @@ enum sv_status svi_league_read_limits(struct svi_tree *tree, const yaml_node_t *
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 
-/* Reads a list of texts into *words, NULL at the end; svi_texts_free() frees it, also on failure.
- * `first` describes the first text if it must not be empty, else it is NULL. `empty` describes the
- * contents if the list must not be empty, else it is NULL. */
+/* Reads a list of at most 256 texts into *words, with NULL at the end; *words must be NULL before.
+ * svi_texts_free() frees it, also on failure. `first` describes the first text if it must not be
+ * empty, else it is NULL. `empty` describes the contents if the list must not be empty, else it is
+ * NULL. */
 enum sv_status svi_league_read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
                                      const char *key, const char *first, const char *empty);
 

@@ -10,7 +10,7 @@
  * each, the least significant first. */
 #define SVI_LUCK_ROW (4u + SV_MAX_SEATS * (1u + SVI_LUCK_FIGURES) * 4u)
 
-/* Writes a row and returns its number of bytes. */
+/* Writes a row of a game of 2 to 8 seats, and returns its number of bytes. */
 size_t svi_luck_row_put(const struct svi_game_luck *luck, uint8_t out[SVI_LUCK_ROW]);
 
 /* Reads a row. Returns false if the bytes are no row; *out is not valid then. A row does not have

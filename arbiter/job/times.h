@@ -38,7 +38,7 @@ void svi_times_join(struct svi_times *times, const struct svi_times *other);
 /* Returns the number of decisions. */
 uint64_t svi_times_all(const struct svi_times *times);
 
-/* Returns the time within which `per_mille` of a thousand decisions were taken, as if decisions
+/* Returns the time within which `per_mille` (0-1000) of a thousand decisions were taken, as if they
  * were evenly spread within a bucket. Returns 0 without decisions, and never more than
  * slowest_us. */
 uint64_t svi_times_quantile(const struct svi_times *times, unsigned per_mille);

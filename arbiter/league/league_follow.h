@@ -31,7 +31,7 @@ enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_sched
 
 /* Decides on the next stage of a season and stores it, for a run or a round with a store that is
  * open for writing. All results planned before must have been taken in. Returns SV_E_RANGE as
- * svi_schedule_next(). */
+ * svi_schedule_next(). After an error the schedule serves only for svi_schedule_finish(). */
 enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
                                            struct svi_error *problem);
 

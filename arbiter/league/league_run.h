@@ -14,7 +14,8 @@
 
 #include <stdint.h>
 
-/* Plays the league. Finished matches are in the store, whatever is returned. Returns SV_OK also
+/* Plays the league. Finished matches are in the store, whatever is returned, and *total is filled,
+ * with zeros if the run could not begin. Marks earlier runs that were killed. Returns SV_OK also
  * after a stop; then total->before + total->played is below total->planned. Returns SV_E_SYSTEM if
  * bots or the store could not be used, SV_E_ARGUMENT if the league asks for something that the
  * runner cannot do, and SV_E_MISMATCH or SV_E_RANGE if the league does not fit its store. One line
@@ -40,16 +41,17 @@ struct svi_league_round {
 
 /* Plans the next round of a store's league, which is `league`, and stores the plan; the store is
  * open for writing. The round has at most `shards` shards, and no more than deals. If nothing of
- * the last round has been merged yet, that round is planned again. Returns SV_E_RANGE,
- * SV_E_MISMATCH or SV_E_SYSTEM as svi_league_run(), or the errors of svi_league_key_mark(); a line
- * has the reason, and share is NULL. */
+ * the last round has been merged yet, that round is planned again. `shards` is at least 1. Returns
+ * SV_E_RANGE, SV_E_MISMATCH or SV_E_SYSTEM as svi_league_run(), or the errors of
+ * svi_league_key_mark(); a line has the reason, share is NULL and the rest not valid. */
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
                                      unsigned shards, struct svi_error *error);
 
 /* Computes each bot's cost of a game from the times in a store, whose bots are matched by their
- * names in `info`. Costs of bots without a game do not change. *known is the number of bots with
- * times. Returns SV_E_SYSTEM, with a line, if the store cannot be read. */
+ * names in `info`. Costs of bots without a game do not change: begin with svi_costs_unknown().
+ * *known is the number of bots with times. Returns SV_E_SYSTEM, with a line, if the store cannot be
+ * read; some costs may have changed then. */
 enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
                                       struct svi_costs *costs, unsigned *known,
                                       struct svi_error *error);

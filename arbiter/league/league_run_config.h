@@ -35,7 +35,8 @@ struct svi_league_run {
     struct svi_store *store;         /* store of this league, opened for writing */
     const char *store_path;          /* path of the store, which is hidden from bots */
     unsigned workers;                /* at least 1 */
-    /* The run plays share number `shard`, from 1, of the deals (arbiter/schedule/play_order.h). */
+    /* The run plays share number `shard`, from 1, of the deals (arbiter/schedule/play_order.h).
+     * Both are 1 for a run without shards. */
     unsigned shard, shards;
     /* The store that `round` was planned in (arbiter/schedule/shard_deals.h), opened for reading;
      * the run does not play its results again. If it is NULL, the run goes by the results of

@@ -35,9 +35,9 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error);
 
 /* Compares the league file that a store keeps with the league's identity. If another version of
- * Solvent began the store, only keys that both versions know are compared. Returns SV_E_MISMATCH if
- * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. For
- * `verify`. */
+ * Solvent began the store, only keys that both versions know are compared, and a text that cannot
+ * be read counts as equal. Returns SV_E_MISMATCH if they differ, with the first difference in
+ * `problem`, and SV_E_SYSTEM without memory. For `verify`. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);
 
 /* Returns the row of a match that was played as `pairing` says, for the runner's callback that

@@ -50,7 +50,9 @@ struct svi_play_spent {
 };
 
 /* The state of a run. svi_league_run() makes it on its stack, and frees what it owns: the schedule,
- * the entries, the three arrays of bits and the suspended matches. */
+ * the entries, the three arrays of bits and the suspended matches. It sets `run`, `info` and
+ * until_us. Then come svi_entries_init(), svi_play_begin_plan(), in a season
+ * svi_play_begin_night(), and svi_play_take_stock(), in this order. */
 struct svi_play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;

@@ -41,7 +41,8 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_err
 /* Gives bots the status, reason and version that they have in a store of the league, if they are
  * set aside there or play in older versions. For commands beside a run, which must play as the
  * store says: `league plan`, and shards. Returns SV_E_UNKNOWN and a line if the copy of a version
- * is missing, SV_E_SYSTEM if it cannot be used, and the errors of svi_league_bot_version(). */
+ * is missing, SV_E_SYSTEM if it cannot be used, and the errors of svi_league_bot_version(). Bots
+ * before the one at fault have changed then. */
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
                                   const char *versions_dir, struct svi_error *error);
 

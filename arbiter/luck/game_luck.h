@@ -73,8 +73,8 @@ void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *
 /* Follows no game until svi_luck_follow_begin_at(). */
 void svi_luck_follow_nothing(struct svi_luck_follower *f, struct svi_luck_tables *tables);
 
-/* Begins in the midst of a game, between two decisions, with the follower's tables. Luck before
- * this does not count. */
+/* Begins in the midst of a game, between two decisions. svi_luck_follow_nothing() comes before, and
+ * sets the tables. Luck before this does not count. */
 void svi_luck_follow_begin_at(struct svi_luck_follower *f, const struct svi_game *game);
 
 /* Continues a game with other tables of the same edition. */
@@ -84,7 +84,8 @@ void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *t
  * out. */
 void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev);
 
-/* Ends a game. `out`, unless NULL, gets its luck; pass NULL for a game that is not over. */
+/* Ends a game that was begun. `out`, unless NULL, gets its luck; pass NULL for a game that is not
+ * over. The next game may begin then. */
 void svi_luck_follow_end(struct svi_luck_follower *f, const struct svi_game *game,
                          struct svi_game_luck *out);
 

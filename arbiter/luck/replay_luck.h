@@ -20,8 +20,9 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r);
 
 /* Plays a .svr file again and computes its luck. `sink` (or NULL) gets each event in order, when it
  * has happened in the game (value/account.h). If the file is no replay or breaks the rules, returns
- * the status of svi_replay_next(); without memory, SV_E_SYSTEM. On errors *out is not valid, and
- * svi_replay_luck_error() has a line until the next call. */
+ * the status of svi_replay_next(); without memory, SV_E_SYSTEM. On errors *out is not valid, `sink`
+ * may have had events, and svi_replay_luck_error() has a line until the next call. The reader can
+ * read another file then. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);

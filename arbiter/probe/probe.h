@@ -71,7 +71,7 @@ struct svi_recorded_steps {
 /* Plays an open replay to its end in `game`, which is initialised, and keeps its decisions. The
  * replay and its bytes must outlive the steps. Returns the results of svi_replay_run(), with a line
  * in replay->error, or SV_E_SYSTEM without a line if memory runs out. The caller finishes the steps
- * in any case. */
+ * in any case, once. */
 enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct svi_replay *replay,
                                        struct svi_game *game);
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);
@@ -161,10 +161,11 @@ struct svi_probe_result {
 };
 
 struct svi_probe {
-    /* The bots and how they run. svi_probe_run() replaces `next`, `done`, `lost` and `user`. */
+    /* The bots and how they run. svi_probe_run() replaces run.talk and `next`, `done`, `lost` and
+     * `user` of run.jobs; the other callbacks there must be NULL. */
     struct svi_run_config run;
-    /* Fills in the next task, or returns false if there are no more. Any worker calls it and
-     * done(), but never at the same time. */
+    /* Fills in the next task, which is all 0, or returns false if there are no more. Any worker
+     * calls it and done(), but never at the same time. */
     bool (*next)(void *user, struct svi_probe_task *task);
     /* Called when the bots of a task sit in their seats. Workers call it at the same time for
      * different tasks. May be NULL. */
@@ -191,7 +192,8 @@ struct svi_match_driver *svi_probe_driver_create(const struct svi_probe_task *ta
 void svi_probe_driver_destroy(struct svi_match_driver *driver);
 
 /* Runs all tasks. Returns what svi_run() does, with a line in `error`: SV_OK also if run.stop or
- * done() has stopped the run. */
+ * done() has stopped the run. After a stop or an error, tasks that next() has given may never reach
+ * done(). */
 enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *error);
 
 #endif

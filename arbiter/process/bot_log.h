@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 /* Makes the folder of logs, which other users cannot enter. A folder that exists is closed to them
- * if it holds only logs. Returns false, with errno, if there is no folder afterwards. */
+ * if it holds only logs. Returns false, with errno, if the folder cannot be made. If a file has
+ * that name the result is true, and opening a log fails. */
 bool svi_bot_log_make_folder(const char *folder);
 
 /* Returns the path of a bot's log, never NULL, which the caller frees. FOLDER/NAME.log, and

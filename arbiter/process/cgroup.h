@@ -41,7 +41,7 @@ struct svi_cgroup_run {
 bool svi_cgroup_enter(struct svi_cgroup_run *run, struct svi_error *error);
 
 /* Ends the processes that are left in the bots' groups, moves this process back and removes the
- * groups. */
+ * groups. May be called again, and after svi_cgroup_enter() has failed or found no place. */
 void svi_cgroup_leave(struct svi_cgroup_run *run);
 
 struct svi_cgroup_bot {
@@ -80,7 +80,8 @@ int64_t svi_cgroup_ran_us(int figures);
 /* Kills all processes in the group, at one stroke where the kernel can (from 5.14 on). */
 void svi_cgroup_kill(const struct svi_cgroup_bot *bot);
 
-/* Removes the group, once all in it have ended. */
+/* Removes the group, once all in it have ended; waits a fifth of a second for that. A group that is
+ * not empty then stays until svi_cgroup_leave(). May be called again. */
 void svi_cgroup_remove(struct svi_cgroup_bot *bot);
 
 /* Most tasks, threads included, for each of `limits: processes`: run-times start some for each

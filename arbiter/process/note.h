@@ -9,8 +9,8 @@
 /* Sends a note; `fd` -1: without a descriptor. Returns false with errno. */
 bool svi_note_send(int to, char byte, int fd);
 
-/* Takes a note; *fd is -1 if no descriptor came. Returns false if no note waits, or the other side
- * has closed. */
+/* Takes a note, and waits for it unless the socket does not block; *fd is -1 if no descriptor came.
+ * Returns false if no note waits, or the other side has closed; *byte is not set then. */
 bool svi_note_take(int from, char *byte, int *fd);
 
 #endif

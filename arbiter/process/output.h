@@ -57,22 +57,23 @@ struct svi_output {
 /* Initialises a closed output. `tell` may be NULL; `user` must outlive the output. */
 void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user);
 
-/* Opens the output of a process, and passes it on to `out` as whole lines of clean text. The output
+/* Opens a closed output for a process, and passes it on to `out` as whole lines of clean text. It
  * owns `out` from now on, also if opening fails, unless it is our own stderr.
  *
  * With a `name`, "[name] " stands before each line. With a `cap`, at most that much is passed on,
  * and one line that says so; outputs of other threads may share it. `secrets` (may be NULL) are
  * masked. All three must outlive the output.
  *
- * Returns the end for the process, which the caller closes, or -1 with errno if there is no
- * pipe. */
+ * Returns the end for the process, which the caller closes, or -1 with errno if there is no pipe;
+ * the output is closed then. */
 int svi_output_open(struct svi_output *output, int out, const char *name,
                     struct svi_output_cap *cap, const char *const *secrets);
 
 /* Reads all bytes that are there now, at most as many as a pipe holds (1 MiB). */
 void svi_output_read(struct svi_output *output);
 
-/* Closes the output. The kept bytes stay until it is opened again. */
+/* Closes the output. The kept bytes stay until it is opened again. May be called again, and after
+ * svi_output_init() alone. */
 void svi_output_close(struct svi_output *output);
 
 /* Fills `text` (of `size` bytes) with the last whole lines that fit, as clean text; "" if there is

@@ -103,12 +103,13 @@ void svi_process_tell(const char *program, const char *folder, int reason, struc
 char *svi_process_helper(const char *name);
 
 /* Starts a process; none may be running in `p`. Returns SV_OK once it has been exec'ed, or with
- * `at_once` is about to be; else SV_E_SYSTEM with one line in `error` and errno in p->reason. */
+ * `at_once` is about to be; else SV_E_SYSTEM with one line in `error` and errno in p->reason. After
+ * an error nothing runs, and `p` may be used again. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
                                  struct svi_error *error);
 
-/* Returns whether the process is not running. Reaps a process that has just ended, and kills the
- * rest of its group. */
+/* Returns whether the process is not running, also if none was ever started. Reaps a process that
+ * has just ended, and kills the rest of its group. */
 bool svi_process_ended(struct svi_process *p);
 
 /* Waits for the end of the process, at most patience_ms. Returns whether it has ended. */
@@ -125,9 +126,9 @@ void svi_process_end(const struct svi_process *p);
  * SVI_PROCESS_END_MS. Does nothing if no process is running. */
 void svi_process_kill(struct svi_process *p);
 
-/* Writes how the last process ended: "exited with status 3", "was killed by SIGSEGV", "exited with
- * status 139 (SIGSEGV)". A shell or the sandbox passes on the signal of its program in the last
- * form. */
+/* Writes how the last process ended, once svi_process_ended() is true: "exited with status 3", "was
+ * killed by SIGSEGV", "exited with status 139 (SIGSEGV)". A shell or the sandbox passes on the
+ * signal of its program in the last form. */
 void svi_process_describe(const struct svi_process *p, char *text, size_t size);
 
 #endif

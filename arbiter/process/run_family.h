@@ -113,13 +113,13 @@ struct svi_run_evidence {
 };
 
 /* Adds a row to fill, zeroed. The row belongs to the look, and is valid until the next is added.
- * Returns NULL if there are too many threads for the memory. */
+ * Returns NULL if there are too many threads for the memory; the look is not `whole` then. */
 struct svi_run_row *svi_run_look_row(struct svi_run_look *look);
 
-/* Takes `next` as the first look at a question. */
+/* Takes `next` as the first look at a question. Looks come in the order of their times. */
 void svi_run_evidence_begin(struct svi_run_evidence *e);
 
-/* Takes `next` as one more look at it. */
+/* Takes `next` as one more look at it, after svi_run_evidence_begin(). */
 void svi_run_evidence_add(struct svi_run_evidence *e);
 
 /* The excused time, in microseconds. */
@@ -161,7 +161,7 @@ int64_t svi_run_family_begin(struct svi_run_family *f);
 bool svi_run_family_is_behind(const struct svi_run_family *f);
 
 /* Marks the moment from which svi_run_family_ran() counts. Cheap: it reads the clocks of the
- * processes that the last look has found. */
+ * processes that the last look has found, so svi_run_family_begin() comes before. */
 void svi_run_family_mark(struct svi_run_family *f);
 
 /* Returns the processor time since the mark. It reads the clocks of the processes known at the
@@ -169,7 +169,8 @@ void svi_run_family_mark(struct svi_run_family *f);
  * look before the mark, the result is then a little more. */
 int64_t svi_run_family_ran(struct svi_run_family *f, bool whole);
 
-/* Takes another look, and returns the excuse for the time from the first look to `until_us`. */
+/* Takes another look, and returns the excuse for the time from the first look to `until_us`; all 0
+ * without a first look. */
 struct svi_run_excuse svi_run_family_excuse(struct svi_run_family *f, int64_t until_us);
 
 #endif

@@ -51,7 +51,8 @@ enum svi_sandbox {
     SVI_SANDBOX_STRICT, /* bubblewrap in control groups for memory and processor time, or nothing */
 };
 
-/* Reads a mode from its name: "auto", "bwrap", "strict", "none". Returns false for any other. */
+/* Reads a mode from its name: "auto", "bwrap", "strict", "none". Returns false for any other, and
+ * *mode does not change then. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
 /* Returns whether bubblewrap works here for a bot of that user (0: ours). `said` gets the first
@@ -84,8 +85,9 @@ struct svi_sandbox_setup {
     /* Root in place of the machine's /usr; all files that the bot can read are then held in memory.
      * May be NULL. */
     struct svi_sandbox_root *root;
-    const char *folder; /* folder of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
-    uid_t user;         /* user that it runs as; 0: ours */
+    /* Folder of the arbiter's socket, bound at SVI_SANDBOX_FOLDER; svi_sandbox_wrap() needs one. */
+    const char *folder;
+    uid_t user; /* user that it runs as; 0: ours */
     /* Limits of /tmp, /dev/shm and the number of processes; NULL: no limit. */
     const struct svi_limits *limits;
 };

@@ -42,7 +42,7 @@ bool svi_sandbox_root_has(const struct svi_sandbox_root *root, const char *path)
  * be called from any thread.
  *
  * Returns SV_E_SYSTEM with one line in `error` if the held files would exceed half of the memory
- * that was free at first, or cannot be mapped. */
+ * that was free at first, or cannot be mapped. Files held before the error stay held. */
 enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path,
                                      struct svi_error *error);
 

@@ -26,8 +26,8 @@ struct svi_scratch_dir {
 bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
                           struct svi_error *error);
 
-/* Removes the folder with all its contents, if there is one. Cannot fail: what cannot be removed
- * stays. */
+/* Removes the folder with all its contents, if there is one: the call may be repeated, and follow a
+ * failed svi_scratch_dir_make(). Cannot fail: what cannot be removed stays. */
 void svi_scratch_dir_remove(struct svi_scratch_dir *folder);
 
 #endif

@@ -56,7 +56,7 @@ struct svi_ranking {
 
 /* Reads the ranking from a store, which must outlive it. Returns SV_E_SYSTEM if the store cannot be
  * read or without memory, and SV_E_MISMATCH if its league gives no schedule. On errors a line is in
- * `error`, and nothing is left to finish. */
+ * `error`, and nothing is left to finish. svi_ranking_finish() may be called even then. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
                                 struct svi_error *error);
 void svi_ranking_finish(struct svi_ranking *ranking);
@@ -78,8 +78,8 @@ void svi_ranking_order(struct svi_ranking *ranking);
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     struct svi_games *games, struct svi_error *error);
 
-/* Returns whether two rankings of one league differ in any figure. Then `out` names the first
- * figure that differs, with its bot. Points are in units. */
+/* Returns whether two rankings of one league, which both have all its bots, differ in any figure.
+ * Then `out` names the first figure that differs, with its bot. Points are in units. */
 bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
                          char *out, size_t size);
 

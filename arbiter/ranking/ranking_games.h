@@ -19,7 +19,8 @@ enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_s
 
 /* Gives the rows their luck, if the store has luck of one version for all of them. Call it after
  * the end, or before it if matches were added in the order of their numbers. Returns SV_E_SYSTEM
- * without memory, or with the reason in svi_store_error() if the store cannot be read. */
+ * without memory, or with the reason in svi_store_error() if the store cannot be read; then only
+ * finish the games. After SV_OK games->has_luck tells whether there is such luck. */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
 
 /* Gives each deal its weight in the schedule, svi_schedule_weight(), and turns intervals off if the

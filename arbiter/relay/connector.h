@@ -22,9 +22,9 @@ enum svi_connected {
  * other. */
 _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size_t n_places);
 
-/* Asks a connector for a connection to a place. The answer comes at the descriptor that is
- * returned, which the caller closes. It ends without an answer after half a minute. Returns -1 with
- * errno on failure. */
+/* Asks a connector for a connection to a place, by its number in `places`. The answer comes at the
+ * descriptor that is returned, which the caller closes. It ends without an answer after half a
+ * minute. Returns -1 with errno on failure. */
 int svi_connector_ask(int connector, unsigned place);
 
 /* Takes the answer, and waits for it unless `answer_fd` can be read. Returns the connected

@@ -44,7 +44,7 @@ struct svi_relay_page {
 
 /* Makes a page in a file of its own, which has the descriptor *fd. The caller closes both. `places`
  * are as in svi_conditions.network; `inject` ends with a text of NULL, and may be NULL. Returns
- * NULL with errno on failure. */
+ * NULL with errno on failure; *fd is -1 then. The caller sets `user` and the limits. */
 struct svi_relay_page *svi_relay_page_make(const char *places, const struct svi_inject *inject,
                                            int *fd);
 

@@ -32,9 +32,9 @@ size_t svi_request_head(const char *bytes, size_t size);
 unsigned svi_request_read(const char *head, size_t size, struct svi_request *request,
                           const char **why);
 
-/* Appends the head that the server gets for a request in absolute form. `inject` are headers,
- * "NAME: VALUE", NULL at the end: they replace the bot's own of those names. `out` is `failed`
- * without memory. */
+/* Appends the head that the server gets for a request in absolute form that svi_request_read() has
+ * read. `inject`, not NULL, are headers "NAME: VALUE" with NULL at the end: they replace the bot's
+ * own of those names. `out` is `failed` without memory. */
 void svi_request_write(const struct svi_request *request, const char *head, size_t size,
                        const char *const *inject, struct svi_buf *out);
 

@@ -61,6 +61,7 @@ struct svi_bot_process_place {
     /* Called when a bot cannot be started because we lack a resource. That is no loss of the bot's,
      * but ends the run. */
     void (*starved)(const struct svi_bot_process_place *place, const char *bot, const char *why);
+    /* Called when a process is lost; may be NULL. */
     void (*lost)(const struct svi_bot_process_place *place, const struct svi_loss *loss);
     void *user;         /* the worker */
     const char *folder; /* folder of the worker's sockets */
@@ -124,7 +125,8 @@ struct svi_bot_process {
 void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec *spec,
                           const struct svi_bot_process_place *place, uint64_t key);
 
-/* Kills the process, if there is one, and frees the bot's memory. */
+/* Kills the process, if there is one, writes the bot's history to its spec's `past`, and frees its
+ * memory. Call it once, when the bot sits in no match any more. */
 void svi_bot_process_finish(struct svi_bot_process *bot);
 
 /* Starts the process of an IDLE bot, or gets ready for a bot that connects by itself. A process

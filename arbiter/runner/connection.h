@@ -53,7 +53,7 @@ enum sv_status svi_connection_listen(struct svi_connection *connection, const ch
 enum svi_accept svi_connection_accept(struct svi_connection *connection);
 
 /* Takes over a connection that was accepted elsewhere: CLOSED or WAITING -> CONNECTED. The line
- * owns it from now on. */
+ * owns it from now on, and `channel` is closed for its former owner. */
 void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel);
 
 static inline bool svi_connection_waiting(const struct svi_connection *connection)
@@ -82,7 +82,7 @@ void svi_connection_pause(struct svi_connection *connection, bool paused);
 /* Stops events of the connection: its bytes have been read to the end, which has been seen. */
 void svi_connection_deafen(struct svi_connection *connection);
 
-/* Closes the line from any state. */
+/* Closes the line from any state, also CLOSED. */
 void svi_connection_close(struct svi_connection *connection);
 
 #endif

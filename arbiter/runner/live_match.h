@@ -96,8 +96,9 @@ void svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
  * Each seat has a name and the session of its bot. The session is UP, or CLOSED if the bot is out:
  * then the seat is forfeited when it is asked. It is NULL if the bot never said which decisions it
  * answers: then the seat is forfeited at once. `names` are used during the call; the board must
- * outlive the match or its move, and sessions their seats. Returns SV_E_SYSTEM if there is no
- * memory, or the error of the job's driver. */
+ * outlive the match or its move, and sessions their seats. Before, the owner sets m->config, which
+ * may be NULL if no seat is local, and calls svi_match_account(). Returns SV_E_SYSTEM if there is
+ * no memory, or the error of the job's driver; no bot sits in the match then. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);
@@ -127,8 +128,8 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
  * rejected answers that precede it. Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session_seat *seat);
 
-/* Tells the bots that a match is over, frees their seats and fills `done`, which is valid until the
- * match begins anew. */
+/* Tells the bots that a match is over, as svi_game_over() must say, frees their seats and fills
+ * `done`. That is valid until the match begins anew or is finished. */
 void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us);
 
 #endif

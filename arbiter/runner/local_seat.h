@@ -15,7 +15,8 @@ struct svi_local_seat {
      * answered. */
     void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
                 const struct sv_question *question);
-    /* Returns whether the question is answered, and fills the answer. */
+    /* Returns whether the question is answered, and fills the answer. For an illegal one the
+     * default is played, and the seat gets a strike. */
     bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
     /* Returns whether the seat is given up: it forfeits when it is asked. NULL: never. */
     bool (*left)(void *user, unsigned seat);

@@ -71,7 +71,8 @@ struct svi_run_output {
  * any worker: never at the same time. After `stop`, or after done() has returned false, done() and
  * lost() are not called any more. */
 struct svi_run_jobs {
-    /* Returns false if there are no more jobs, unless more() finds some. */
+    /* Fills the whole job, which may hold an earlier one. Returns false if there are no more jobs,
+     * unless more() finds some. */
     bool (*next)(void *user, struct svi_job *job);
     /* Called when next() has no job left. With `done` false, while matches are in flight, returns
      * whether jobs may follow them. With `done` true, when all are over, returns whether next() has
@@ -125,8 +126,8 @@ struct svi_run_config {
     /* Percentage of its matches' time that a bot may be waited for before jobs.park() is asked
      * about it. 0: park() is not called. */
     unsigned wall_share;
-    /* Suspended matches (runner/live_match.h). Those of an earlier run are resumed when next()
-     * gives them; those of this run are added. The caller frees the rest by
+    /* Suspended matches (runner/live_match.h), all 0 before the first run. Those of an earlier run
+     * are resumed when next() gives them; those of this run are added. The caller frees the rest by
      * svi_match_list_finish(). May be NULL. */
     struct svi_match_list *suspended;
 };

@@ -23,9 +23,15 @@
  * the run. Starts bots when matches need them, and ends them all before it returns, whatever
  * happens.
  *
- * Returns SV_OK even if every bot was dead all along, SV_E_ARGUMENT if the configuration makes no
- * sense, and SV_E_SYSTEM if there is no socket, folder, thread or memory. Both errors leave one
- * line in `error`. `stats` may be NULL. */
+ * Returns SV_OK even if every bot was dead all along, or the run was stopped. Returns SV_E_ARGUMENT
+ * if the configuration makes no sense. Returns SV_E_SYSTEM if the sandbox that it asks for does not
+ * work, or if there is no socket, descriptor, folder, thread or memory. Other causes of SV_E_SYSTEM
+ * are processes of a bot that are ended from outside (SVI_BOT_OUTSIDE), and with `debugging` a
+ * process that is lost before it sat in a match. Both errors leave one line in `error`. done() has
+ * had all matches that were finished before. *stats is filled in any case; `stats` may be NULL.
+ *
+ * A process makes one run at a time. The function itself initialises libsodium, and raises our
+ * limit of open files. */
 enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats *stats,
                        struct svi_error *error);
 

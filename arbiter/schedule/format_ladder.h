@@ -27,7 +27,8 @@ struct svi_ladder_pool {
 /* Finds the entries that play and the information that results give about them.
  *
  * Set `schedule` and the arrays before, and all else to 0. Each array has room for all bots of the
- * schedule, and `sat` starts zeroed. Returns SV_E_SYSTEM if there is no memory. */
+ * schedule, and `sat` starts zeroed. All results must have been taken in. Returns SV_E_SYSTEM if
+ * there is no memory; outputs are not valid then. */
 enum sv_status svi_ladder_look(struct svi_ladder_pool *p);
 
 #endif

@@ -111,15 +111,15 @@ struct svi_schedule_fault {
 
 /* Copies the settings and plans the first stage. Returns SV_E_RANGE if these settings make no
  * league, SV_E_SYSTEM if there is no memory, each with a line in `fault`. Call
- * svi_schedule_finish() only after SV_OK. */
+ * svi_schedule_finish() only after SV_OK; it may be called again. */
 enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi_settings *settings,
                                  struct svi_schedule_fault *fault);
 void svi_schedule_finish(struct svi_schedule *schedule);
 
-/* Replaces the settings after the league file has changed, and plans the additions. The bots stay,
- * and more may follow. league_change.h decides which changes are allowed. Returns SV_E_RANGE with a
- * line in `fault` if these settings make no league, SV_E_SYSTEM if there is no memory. Call
- * svi_schedule_finish() even then. */
+/* Replaces the settings after the league file has changed, and plans the additions. The bots and
+ * the format stay, more bots may follow, and the schedule keeps its seed. league_change.h decides
+ * which changes are allowed. Returns SV_E_RANGE with a line in `fault` if these settings make no
+ * league, SV_E_SYSTEM if there is no memory. Call svi_schedule_finish() even then. */
 enum sv_status svi_schedule_change(struct svi_schedule *schedule,
                                    const struct svi_settings *settings,
                                    struct svi_schedule_fault *fault);
@@ -129,7 +129,8 @@ enum sv_status svi_schedule_change(struct svi_schedule *schedule,
  * match it is played all the same: the bot forfeits. */
 bool svi_schedule_is_off(const struct svi_schedule *schedule, uint64_t number);
 
-/* Draws a secret seed for settings without one. Returns SV_E_SYSTEM if the system provides none. */
+/* Draws a secret seed for settings without one. The function itself initialises libsodium. Returns
+ * SV_E_SYSTEM if the system provides none. */
 enum sv_status svi_schedule_draw_seed(uint8_t seed[SV_SEED_BYTES]);
 
 /* Fills `pairing` for match `number`, 1 to schedule->matches. */
@@ -150,9 +151,10 @@ double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal);
  * svi_schedule_take(), and svi_schedule_next() is called after all of them. */
 bool svi_schedule_goes_by_results(const struct svi_schedule *schedule);
 
-/* Takes in the result of match schedule->taken + 1: its places by seat. NULL: it has no result, and
- * is off. `luck` is by seat, in millionths of a point, where settings.luck lets it decide; NULL: 0.
- * Returns SV_E_SYSTEM if there is no memory. */
+/* Takes in the result of match schedule->taken + 1, which is planned, in a schedule that goes by
+ * results: its places by seat. NULL: it has no result, and is off. `luck` is by seat, in millionths
+ * of a point, where settings.luck lets it decide; NULL: 0. Returns SV_E_SYSTEM, without a line, if
+ * there is no memory. */
 enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[],
                                  const int32_t luck[]);
 
@@ -161,8 +163,9 @@ enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t pl
 bool svi_schedule_counts(const struct svi_schedule *schedule, uint64_t number);
 
 /* Schedules the next stage. Everything planned must have been played, and taken in if the schedule
- * depends on results. *more is false when the league is over. Returns SV_E_SYSTEM if there is no
- * memory, SV_E_RANGE beyond SVI_MAX_MATCHES or if too few bots play; a line is in `fault`. */
+ * depends on results. *more is false when the league is over, and after an error. Returns
+ * SV_E_SYSTEM if there is no memory, SV_E_RANGE beyond SVI_MAX_MATCHES or if too few bots play; a
+ * line is in `fault`. */
 enum sv_status svi_schedule_next(struct svi_schedule *schedule, bool *more,
                                  struct svi_schedule_fault *fault);
 
@@ -201,8 +204,8 @@ enum sv_status svi_schedule_add_lineups(struct svi_schedule *schedule,
                                         const struct svi_lineup lineups[], uint64_t n,
                                         uint32_t rounds, struct svi_schedule_fault *fault);
 
-/* Adds a stage with `rounds` more rounds of the last stage's lineups. Returns the errors of
- * svi_schedule_add_tables(). */
+/* Adds a stage with `rounds` more rounds of the last stage's lineups, which it lists. Returns the
+ * errors of svi_schedule_add_tables(). */
 enum sv_status svi_schedule_add_rounds(struct svi_schedule *schedule, uint32_t rounds,
                                        struct svi_schedule_fault *fault);
 

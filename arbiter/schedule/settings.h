@@ -195,8 +195,8 @@ struct svi_format {
 
     /* For formats that depend on results: done() returns whether the league is over; if not, next()
      * schedules the next stage. Both use schedule->place, which has the results of all planned
-     * matches. Both are NULL if the first stage is the only one. next() returns SV_E_RANGE beyond
-     * SVI_MAX_MATCHES, and SV_E_SYSTEM if there is no memory. */
+     * matches. Both are NULL if the first stage is the only one. next() adds a stage, or returns
+     * SV_E_RANGE beyond SVI_MAX_MATCHES, and SV_E_SYSTEM if there is no memory. */
     bool (*done)(const struct svi_schedule *schedule);
     enum sv_status (*next)(struct svi_schedule *schedule, struct svi_schedule_fault *fault);
 

@@ -24,9 +24,10 @@ struct svi_env_key {
  * The caller frees it. Cannot fail. */
 char *svi_env_key_path(const char *folder);
 
-/* Reads the key, or makes one if there is no such file. Returns SV_E_SYSTEM if none can be made.
- * Returns SV_E_RANGE if the file cannot be read, if others may read it, or if it holds no key. A
- * line in `error` begins with the file, and the key is not valid. */
+/* Reads the key, or makes one if there is no such file. Initialises libsodium itself. Returns
+ * SV_E_SYSTEM if none can be made. Returns SV_E_RANGE if the file cannot be read, if others may
+ * read it, or if it holds no key. A line in `error` begins with the file, and the key is not
+ * valid. */
 enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struct svi_error *error);
 
 #define SVI_ENV_HASH_MARK "hmac:"

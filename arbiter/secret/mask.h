@@ -42,7 +42,8 @@ void svi_mask_stream_end(struct svi_mask_stream *stream, svi_mask_fn *give, void
  * valid until the stream changes. */
 const char *svi_mask_stream_pending(const struct svi_mask_stream *stream);
 
-/* Drops the bytes held back and frees their memory; `secrets` does not change. */
+/* Drops the bytes held back and frees their memory; `secrets` does not change, and the stream can
+ * be used again. */
 void svi_mask_stream_reset(struct svi_mask_stream *stream);
 
 #endif

@@ -101,9 +101,9 @@ struct svi_misdeed {
 
 /* The callbacks of the sessions' owner. */
 struct svi_bot_session_owner {
-    /* Called when a seat's question has its verdict: seat->phase is SETTLED, or IDLE with the
-     * verdict `dead` if the bot is lost. The seat is no longer in game->waiting. Do not pass in a
-     * frame during the call. */
+    /* Must not be NULL. Called when a seat's question has its verdict: seat->phase is SETTLED, or
+     * IDLE with the verdict `dead` if the bot is lost. The seat is no longer in game->waiting. Do
+     * not pass in a frame during the call. */
     void (*settled)(void *user, struct svi_bot_session_seat *seat);
 
     /* Called when the session has something to send, or another deadline, for the first time since
@@ -208,9 +208,9 @@ void svi_bot_session_finish(struct svi_bot_session *session);
  * 0: without limit. */
 void svi_bot_session_open(struct svi_bot_session *session, uint32_t hello_ms, int64_t now_us);
 
-/* Excuses a GREETING bot for the time in which it was ready to run while others ran. `waited_us` is
- * that time since the session was opened. At most SVI_EXCUSES times the time for its hello is
- * excused. */
+/* Excuses a GREETING bot whose hello has a time limit for the time in which it was ready to run
+ * while others ran. `waited_us` is that time since the session was opened. At most SVI_EXCUSES
+ * times the time for its hello is excused. */
 void svi_bot_session_excuse_hello(struct svi_bot_session *session, int64_t waited_us,
                                   int64_t now_us);
 
@@ -223,9 +223,9 @@ const char *svi_bot_session_read_hello(const uint8_t *bytes, size_t size, struct
  * `out`. For owners that must see a hello to know its bot; admit() is not called. */
 void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_hello *hello);
 
-/* Handles a frame. Returns NULL, or the reason to close the connection, to follow the bot's name
- * ("floods us ..."); it is valid until the next call. `out` then has bytes that should still be
- * sent, if any. */
+/* Handles a frame of a connection that is open. Returns NULL, or the reason to close the
+ * connection, to follow the bot's name ("floods us ..."); it is valid until the next call. `out`
+ * then has bytes that should still be sent, if any. */
 const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t *bytes,
                                   size_t size, int64_t arrived_us);
 

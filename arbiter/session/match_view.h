@@ -45,7 +45,8 @@ struct svi_edition_cache {
     unsigned number;
 };
 
-/* Fills `board`. Returns false if there is no memory. The edition must outlive it. */
+/* Fills `board`. Returns false if there is no memory, or if the edition cannot be hashed; nothing
+ * is left to finish then. The edition must outlive it. */
 bool svi_edition_cache_init(struct svi_edition_cache *board, const struct sv_edition *edition,
                             unsigned number);
 

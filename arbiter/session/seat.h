@@ -71,7 +71,7 @@ static inline void svi_rejected_queue_forget(struct svi_rejected_queue *queue)
 }
 
 /* Gives the waiting answers to the game. Its next answer must be this seat's, and must have come in
- * time. Returns SV_E_SYSTEM if there is no memory. */
+ * time. Returns SV_E_SYSTEM if there is no memory. No answer waits afterwards, even then. */
 enum sv_status svi_rejected_queue_give(struct svi_rejected_queue *queue, struct svi_game *game);
 
 /* ---- log queue ------------------------------------------------------------------------------- */
@@ -116,7 +116,8 @@ static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
 }
 
 /* Gives the waiting remarks to the game, whose next seat must be theirs; those said aloud only if
- * `answered`. Returns SV_E_SYSTEM if there is no memory. */
+ * `answered`. Returns SV_E_SYSTEM if there is no memory, also for a remark added before. No remark
+ * waits afterwards, even then. */
 enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game,
                                   bool answered);
 

@@ -26,8 +26,8 @@ struct svi_field_fit {
     double df, p;
 };
 
-/* Computes the test from ratings; `known` stays false if there is too little data. Returns
- * SV_E_SYSTEM if there is no memory. */
+/* Computes the test from ratings; `fit` is all 0 before, and stays so if there is too little data.
+ * Returns SV_E_SYSTEM if there is no memory. */
 enum sv_status svi_field_fit(struct svi_field_fit *fit, const struct svi_ratings *r);
 
 /* ---- field ----------------------------------------------------------------------------------- */

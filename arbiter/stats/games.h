@@ -119,12 +119,13 @@ void svi_games_finish(struct svi_games *games);
  * Takes time in proportion to the number of bots. */
 enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned *bot);
 
-/* Adds a row. Returns SV_E_SYSTEM if there is no memory, or if the table has UINT32_MAX rows. */
+/* Adds a row of a bot that svi_games_bot() has given, with a place from 1, to a table that is not
+ * ordered. Returns SV_E_SYSTEM if there is no memory, or if the table has UINT32_MAX rows. */
 enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_result *result);
 
-/* Adds luck and this many figures to the table, 0 in the present rows; svi_games_drop_luck()
- * removes them. Call them before the table is ordered. Returns SV_E_SYSTEM if there is no
- * memory. */
+/* Adds luck and this many figures, at most SVI_STATS_FIGURES, to a table without luck, 0 in the
+ * present rows; svi_games_drop_luck() removes them. Both also work on an ordered table. Returns
+ * SV_E_SYSTEM if there is no memory; the table has no luck then. */
 enum sv_status svi_games_have_luck(struct svi_games *games, unsigned figures);
 void svi_games_drop_luck(struct svi_games *games);
 
@@ -140,7 +141,7 @@ struct svi_games_fault {
     char text[200];
 };
 
-/* Orders the table and closes places up. Returns SV_E_SYSTEM if there is no memory. Returns
+/* Orders the table, once, and closes places up. Returns SV_E_SYSTEM if there is no memory. Returns
  * SV_E_RANGE with `fault` if these are no results: a game has too few or too many seats, is on two
  * deals, or has a seat twice. Finish the table even then. */
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault);

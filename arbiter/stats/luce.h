@@ -102,17 +102,17 @@ struct svi_luce {
     size_t n_stages, stages_room;
 };
 
-/* Fits the model. `prior` is 0 or more. svi_luce_init_tilted() subtracts luck from the results;
- * `tilt` may be NULL. `games` and `tilt` must outlive the fit. Returns SV_E_SYSTEM if there is no
- * memory; do not finish it then. */
+/* Fits the model to an ordered table. `prior` is 0 or more. svi_luce_init_tilted() subtracts luck
+ * from the results; `tilt` may be NULL. `games` and `tilt` must outlive the fit. Returns
+ * SV_E_SYSTEM if there is no memory; do not finish it then. */
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
                                     double prior, const struct svi_tilt *tilt);
 
 void svi_luce_finish(struct svi_luce *luce);
 
-/* Computes the luck taken off the seats of game `g`. It adds up to 0, as scores do: else all
- * ratings would drift together. */
+/* Computes the luck taken off the seats of game `g`, in a fit with a tilt. It adds up to 0, as
+ * scores do: else all ratings would drift together. */
 void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS]);
 
 /* Computes the expected choice from a set: the means of its features and their covariance (n by n).
@@ -136,7 +136,8 @@ struct svi_luce_choice {
 void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice);
 bool svi_luce_next(struct svi_luce_choice *choice);
 
-/* Returns the parameter of the tie order of a choice of `n` >= 2 bots: luce->n_bots on. */
+/* Returns the parameter of the tie order of a choice of `n` >= 2 bots, which has happened in a
+ * game: luce->n_bots on. */
 unsigned svi_luce_order(const struct svi_luce *luce, unsigned n);
 
 #endif

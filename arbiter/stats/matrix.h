@@ -41,7 +41,7 @@ void svi_cholesky_solve(const double l[], size_t n, double x[]);
 void svi_cholesky_inverse(const double l[], size_t n, double out[]);
 
 /* Solves A x = b in place, by elimination with pivots; A is overwritten. Returns false if A is
- * singular: some pivot is not greater than `least`. */
+ * singular: some pivot is not greater than `least`. x is undefined then. */
 bool svi_solve(double a[], size_t n, double x[], double least);
 
 /* Allocates memory in which each row of SVI_MATRIX_WIDE columns is a line of the cache. Free it by

@@ -54,8 +54,8 @@ void svi_holm_init(struct svi_holm *holm, unsigned n, double df, double level,
  * none. */
 void svi_holm_pair(struct svi_holm *holm, unsigned i, unsigned j, double more, double error);
 
-/* Claims the remaining pairs. Returns SV_E_SYSTEM if memory was missing for a pair; it then claims
- * no more. */
+/* Claims the remaining pairs and frees the memory; call it once. Returns SV_E_SYSTEM if memory was
+ * missing for a pair; it then claims no more, and earlier claims stand. */
 enum sv_status svi_holm_finish(struct svi_holm *holm);
 
 #endif

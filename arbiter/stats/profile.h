@@ -26,8 +26,8 @@ struct svi_profile {
     struct svi_sparse sparse; /* `row` is NULL if the triangle is used */
 };
 
-/* Initialises a profile of `n` parameters, in the order `at`, which have not met. `at` is
- * copied. */
+/* Initialises a profile of `n` parameters, in the order `at`, which has each once and is copied.
+ * None have met. */
 void svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
 void svi_profile_finish(struct svi_profile *profile);
 
@@ -36,7 +36,8 @@ void svi_profile_meet(struct svi_profile *profile, const unsigned who[], unsigne
 
 /* Allocates cells for all parameters that meet. Call it once, after svi_profile_meet() and before
  * the functions below. The parameters met in `games`, whose bots are the first parameters; the
- * others meet all. Returns SV_E_SYSTEM if there is no memory; finish the profile even then. */
+ * others meet all. A sparse matrix has the parameters in the order of their numbers instead.
+ * Returns SV_E_SYSTEM if there is no memory; finish the profile even then. */
 enum sv_status svi_profile_open(struct svi_profile *profile, const struct svi_games *games);
 
 /* Sets all cells to 0. */
@@ -52,7 +53,8 @@ struct svi_factor {
 };
 
 /* Makes a factor. Sets *definite to false if a triangle is not positive definite, to `tolerance` as
- * in svi_cholesky(). Returns SV_E_SYSTEM if there is no memory; do not finish it then. */
+ * in svi_cholesky(); then only finish the factor. Returns SV_E_SYSTEM if there is no memory; do not
+ * finish it then. */
 enum sv_status svi_factor_init(struct svi_factor *factor, const struct svi_profile *profile,
                                double tolerance, bool *definite);
 void svi_factor_finish(struct svi_factor *factor);

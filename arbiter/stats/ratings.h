@@ -88,9 +88,10 @@ struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned
  * thread at a time, and for all j of one i. */
 double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Computes each bot's mean points or mean luck over its seats, and the number of these seats, by
- * number. Its deals are the clusters of a jackknife; t has one degree of freedom less than the bot
- * has deals. Only tables of `seats` seats count, or all if it is 0. */
+/* Computes each bot's mean points or mean luck over its seats in an ordered table, and the number
+ * of these seats, by number. SVI_MEAN_LUCK needs a table with luck. Its deals are the clusters of a
+ * jackknife; t has one degree of freedom less than the bot has deals. Only tables of `seats` seats
+ * count, or all if it is 0. */
 enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);

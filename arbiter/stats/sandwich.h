@@ -64,12 +64,13 @@ struct svi_deal_score {
     size_t *moments_at;
 };
 
-/* Initialises `s`, which then stands before the first deal. */
+/* Initialises `s`, which then stands before the first deal. Cannot fail: without memory for all
+ * moments they are computed each time. */
 void svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce);
 void svi_deal_score_finish(struct svi_deal_score *s);
 
 /* Computes score and information of deal `d`. Call it with 0, 1, 2, ... Returns SV_E_SYSTEM if
- * there is no memory. */
+ * there is no memory; then only finish `s`. */
 enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_luce *luce,
                                    uint32_t d);
 

@@ -22,9 +22,9 @@ struct svi_sparse {
     double *cell;
 };
 
-/* Makes cells of 0 for the bots of `games` and for `more` parameters after them. Bots have met if
- * they sat in the same game or, with `by_deal`, in games of the same deal. Returns SV_E_SYSTEM if
- * there is no memory; then there is nothing to finish. */
+/* Makes cells of 0 for the bots of an ordered table and for `more` parameters after them, together
+ * at most UINT16_MAX. Bots have met if they sat in the same game or, with `by_deal`, in games of
+ * the same deal. Returns SV_E_SYSTEM if there is no memory; then there is nothing to finish. */
 enum sv_status svi_sparse_init(struct svi_sparse *s, const struct svi_games *games, unsigned more,
                                bool by_deal);
 void svi_sparse_finish(struct svi_sparse *s);
@@ -54,8 +54,8 @@ void svi_solver_finish(struct svi_solver *solver);
 
 /* Solves in place for `strips` times n rows of columns, which are 0 before row `begin`. Stops when
  * the error e of each column has e'He of about `tolerance`^2 x'Hx. Returns false if H is not
- * positive definite, or so nearly singular that it takes too long. A singular H is allowed if the
- * right sides are orthogonal to its null space. */
+ * positive definite, or so nearly singular that it takes too long; x is not valid then. A singular
+ * H is allowed if the right sides are orthogonal to its null space. */
 bool svi_solver_solve(const struct svi_solver *solver, size_t begin, double (*x)[SVI_MATRIX_WIDE],
                       unsigned strips, double tolerance);
 

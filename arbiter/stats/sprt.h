@@ -70,7 +70,7 @@ struct svi_sprt_course {
     double llr[SVI_SPRT_COURSE];
 };
 
-/* Begins a test, before any deal. */
+/* Begins a test, before any deal. The settings lie in the ranges of their struct. */
 void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings);
 
 /* Takes the next deal's difference: candidate less baseline. The bounded test counts differences

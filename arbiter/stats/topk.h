@@ -73,8 +73,8 @@ struct svi_topk {
     struct svi_topk_place *place; /* private */
 };
 
-/* Initialises the test; the settings are copied. Returns SV_E_SYSTEM if there is no memory; do not
- * finish it then. */
+/* Initialises the test of `n` bots; the settings are copied, and lie in the ranges of their struct.
+ * Returns SV_E_SYSTEM if there is no memory; do not finish it then. */
 enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
                              const struct svi_topk_settings *settings);
 void svi_topk_finish(struct svi_topk *topk);

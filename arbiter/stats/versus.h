@@ -39,7 +39,7 @@ struct svi_versus {
 
 /* Compares two different bots of an ordered table, of which it keeps nothing. `i` and `j` are their
  * numbers of svi_games_bot(); rows of the table have places instead (stats/games.h). Returns
- * SV_E_SYSTEM if there is no memory; do not finish it then. */
+ * SV_E_SYSTEM if there is no memory; do not finish it then. Else finish it once. */
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
                                unsigned j);
 void svi_versus_finish(struct svi_versus *v);

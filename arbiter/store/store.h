@@ -62,7 +62,7 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
 
 /* Opens another file of tables than a store for reading, with the same care: its schema may not
  * compute anything. Returns SV_E_UNKNOWN if it does, SV_E_SYSTEM if the file cannot be read. The
- * caller closes it by svi_store_destroy(). */
+ * caller closes it by svi_store_destroy(). It has no league: svi_store_info() is all 0. */
 enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
                                      struct svi_error *error);
 
@@ -79,7 +79,8 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
 
 /* Opens a store for writing, for league runs (league_store.h), `luck` and `analyse`. *fresh tells
  * that the file is empty or new; then call svi_store_found() next. Returns the errors of
- * svi_store_create_writer() except SV_E_MISMATCH. */
+ * svi_store_create_writer() except SV_E_MISMATCH. A file that gets no league stays behind, empty,
+ * and is fresh the next time. */
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
                                      struct svi_error *error);
 
@@ -103,8 +104,8 @@ const char *svi_store_error(const struct svi_store *store);
  * Returns false if they are equal. */
 bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);
 
-/* Sets a flag that stops reading: once *stop is true, the current read ends with SV_E_SYSTEM, and
- * so do all later ones. `stop` must outlive the store. */
+/* Sets a flag, or none (NULL), that stops reading: once *stop is true, the current read ends with
+ * SV_E_SYSTEM, and so do all later ones. `stop` must outlive the store. */
 void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop);
 
 /* Returns SV_E_SYSTEM once the flag of svi_store_stop_by() is true. For callers that work on rows
@@ -112,7 +113,8 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop);
 enum sv_status svi_store_go_on(struct svi_store *store);
 
 /* Splits "STORE.db#17": writes the path to `path` (of `size` bytes) and 17 to *number. Returns
- * false if the word does not end in '#' and a number from 1, or if the path does not fit. */
+ * false if the word does not end in '#' and a number from 1 of at most nine digits, or if the path
+ * does not fit. */
 bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number);
 
 #endif

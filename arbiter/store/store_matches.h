@@ -57,8 +57,9 @@ enum sv_status svi_store_tallies(struct svi_store *store,
 /* Counts the decisions of all stored matches. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
 
-/* Store a match with a planned number, and commit everything stored so far. Return SV_E_SYSTEM if
- * SQLite refuses (disk full, match already stored); then close the store. */
+/* Store a match, and commit everything stored so far. The match has a planned number, as many seats
+ * as the league's tables, and a replay. Return SV_E_SYSTEM if SQLite refuses (disk full, match
+ * already stored); then close the store. Nothing of that match is stored then. */
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
 
@@ -67,7 +68,7 @@ enum sv_status svi_store_commit(struct svi_store *store);
 enum sv_status svi_store_save(struct svi_store *store, const char *path);
 
 /* Makes a complete store one plain file; commands call it after their last commit. Does nothing
- * while others read the store. */
+ * while others read the store, and reports no failure. */
 void svi_store_seal(struct svi_store *store);
 
 /* ---- for the other files of the store -------------------------------------------------------- */

@@ -16,7 +16,8 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
  * copy is refused.
  *
  * Returns SV_E_MISMATCH if the other store is of another league, has another game under the same
- * number, or unsound rows. Also returns the errors of svi_store_create_reader(). */
+ * number, or unsound rows. Also returns the errors of svi_store_create_reader(). After
+ * SV_E_MISMATCH other stores can still be merged. */
 enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 
 #endif

@@ -46,7 +46,7 @@ void svi_store_mask(struct svi_store *store);
 bool svi_store_has_pseudonyms(const struct svi_store *store);
 
 /* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
- * rounds. */
+ * rounds. Commits at once; after an error nothing is stored. */
 enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
                                     const char *lineups);
 

@@ -31,7 +31,7 @@ enum sv_status svi_store_parked(struct svi_store *store,
 enum sv_status svi_store_run_clear(struct svi_store *store);
 
 /* Begins a run: matches stored from now on belong to it. Times, games and decisions of `run` are
- * ignored. Commits at once. */
+ * ignored. Commits at once. svi_store_run_clear() comes before. After an error close the store. */
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run);
 
 /* Sets how many games of the run's share are known now, and how many of them were stored before it.
@@ -41,7 +41,8 @@ void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t b
 /* Sets how long the rest of the run takes, in seconds, or -1. Written with the next match. */
 void svi_store_run_left(struct svi_store *store, int64_t left_s);
 
-/* Stores a bot that this run has parked, in place of an earlier row of the bot. */
+/* Stores a bot that this run has parked, in place of an earlier row of the bot. Written with the
+ * next commit. */
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row);
 
 /* Records that the operator has been reminded of bots that are set aside. Commits at once. */
@@ -54,7 +55,7 @@ enum sv_status svi_store_put_about(struct svi_store *store, const char *key, con
 /* Reads such a fact. The caller frees *value, which is NULL if the store has none. */
 enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value);
 
-/* Ends the run. `how` is its `ended` text. Commits at once. */
+/* Ends the run, if one has begun and has not ended. `how` is its `ended` text. Commits at once. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 
 /* Returns whether a process is writing the store at this path. Call it before this process opens
@@ -63,14 +64,15 @@ bool svi_store_is_written(const char *path);
 
 /* As svi_store_is_written(), for repeated looks: svi_store_watch_writer() returns a descriptor for
  * svi_store_has_writer(), or -1 if the file cannot be opened. Open it before this process opens the
- * store, and close it after all stores of that path are closed, as closing it drops SQLite's
+ * store, and close() it after all stores of that path are closed, as closing it drops SQLite's
  * locks. svi_store_has_writer(-1) is false. */
 int svi_store_watch_writer(const char *path);
 bool svi_store_has_writer(int watch);
 
 /* Marks that bots are on trial for a run that will create the store at this path. Returns the mark,
- * or -1 if the store exists or no mark can be made. svi_store_trial_end() removes it. A killed
- * process leaves a file that marks nothing, and the next call removes that. */
+ * or -1 if the store exists or no mark can be made. svi_store_trial_end() removes it, and does
+ * nothing for -1. A killed process leaves a file that marks nothing, and the next call removes
+ * that. */
 int svi_store_trial_begin(const char *path);
 void svi_store_trial_end(int mark, const char *path);
 

@@ -11,10 +11,12 @@
 
 #include "store/rows.h"
 
-/* Begins a session: games stored from now on belong to it. Commits at once. */
+/* Begins a session: games stored from now on belong to it. Commits at once. The function itself
+ * initialises libsodium. */
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard);
 
-/* Records the session of a match, if a session has begun. */
+/* Records the session of a match, if a session has begun. svi_store_put() calls it, within its
+ * transaction. */
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number);
 
 /* Calls `each` with every game that was played in a round, in the order of numbers. */
@@ -48,11 +50,12 @@ enum sv_status svi_store_used(struct svi_store *store,
                               void *user);
 
 /* Stores the matches that a worker of this run has in flight, in place of its earlier ones. The
- * caller keeps `rows`. */
+ * caller keeps `rows`. Written with the next commit. */
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
                                      const struct svi_playing rows[], unsigned n);
 
-/* Writes the times of all matches so far. */
+/* Writes the times of all matches so far, in the open transaction or a new one, which the caller
+ * commits. After an error some of these times are lost. */
 enum sv_status svi_store_flush_times(struct svi_store *store);
 
 /* ---- for the other files of the store -------------------------------------------------------- */

@@ -3,7 +3,8 @@
  * have these tables, and they are no part of any result. `solvent league plan` deals rounds out,
  * `league run` records its shard, and `league merge` those that have arrived; `verify` reads.
  * Functions also return SV_E_SYSTEM if SQLite refuses or a row is unsound, with a line in
- * svi_store_error(). Rows to be stored stay the caller's.
+ * svi_store_error(); outputs are not valid then, but for shard->bots. Rows to be stored stay the
+ * caller's.
  *
  * A *round* is an array of shards that play at the same time and begin with the same results.
  * Rounds count from 1; shards that were not dealt out (`--shard I/N` alone) belong to round 0. */
@@ -40,7 +41,7 @@ struct svi_store_shard {
 };
 
 /* Records that a store is this shard. Commits at once. Returns SV_E_MISMATCH and a line if the
- * store is another shard already. */
+ * store is another shard already; shards of round 0 may replace each other. */
 enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_store_shard *shard);
 
 /* Reads which shard a store is; shard->shards is 0 if it is no shard. */
@@ -62,8 +63,8 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
 enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks);
 
 /* Write and read the program and the versions of bots (`solvent`, `bots`) that made the store's
- * games. The first write counts; later ones change nothing. Reading gives NULL in shard->bots if
- * nothing was recorded. */
+ * games. The first write counts; later ones change nothing. It is written with the next commit.
+ * Reading gives NULL in shard->bots if nothing was recorded. */
 enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard);
 
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard);

@@ -8,7 +8,8 @@
 
 /* Hides unfinished deals: from now on every reading function sees only matches of deals that were
  * finished at the last call of this function. For readers, outside any snapshot. Also updates
- * svi_store_info()->matches to the number of matches planned by now. */
+ * svi_store_info()->matches to the number of matches planned by now. If the first call fails,
+ * unfinished deals stay visible: close the store. */
 enum sv_status svi_store_hide_unfinished(struct svi_store *store);
 
 /* As svi_store_hide_unfinished(), but skips the deals that `older`, another reader of the same

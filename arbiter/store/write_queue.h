@@ -19,9 +19,10 @@ struct svi_write_queue *svi_write_queue_create(struct svi_store *store);
  * queue. */
 void svi_write_queue_save(struct svi_write_queue *writer, const char *path, unsigned every_s);
 
-/* Copies a match into the queue. Waits while 64 MiB are still to be written. Any thread may call
- * it. Returns SV_E_SYSTEM without memory, or if the store has failed at an earlier match. Of a
- * failed store svi_store_error() has the reason after svi_write_queue_destroy(). */
+/* Copies a match, as svi_store_put() takes it, into the queue. Waits while 64 MiB are still to be
+ * written. Any thread may call it. Returns SV_E_SYSTEM without memory, or if the store has failed
+ * at an earlier match. Of a failed store svi_store_error() has the reason after
+ * svi_write_queue_destroy(). */
 enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
                                    const struct svi_store_match *match);
 
@@ -39,8 +40,9 @@ enum sv_status svi_write_queue_playing(struct svi_write_queue *writer, unsigned 
 /* Sets how long the rest of the run takes (svi_store_run_left()). */
 void svi_write_queue_left(struct svi_write_queue *writer, int64_t left_s);
 
-/* Writes and commits the rest, ends the thread and frees the queue. Returns SV_E_SYSTEM if anything
- * could not be written. */
+/* Writes and commits the rest, ends the thread and frees the queue, in any case. Returns
+ * SV_E_SYSTEM if anything could not be written: nothing was written after the first error, also of
+ * a copy. */
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *writer);
 
 #endif

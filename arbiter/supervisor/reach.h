@@ -8,12 +8,13 @@
 #include <sys/types.h>
 
 /* Listens at a free port of 127.0.0.1, and sets HTTPS_PROXY and HTTP_PROXY to it, for the programs
- * that this process starts. Returns the descriptor, which the caller closes, or -1 with errno. */
+ * that this process starts. Returns the descriptor, which the caller closes, or -1 with errno. The
+ * process should end after a failure, as variables may be set and a socket open. */
 int svi_reach_listen(void);
 
 /* Starts solvent-relay, beside our own program, with the page and the listening socket, and closes
  * both, on failure too. `enter` is called in the new process first. Returns its number; -1 on
- * failure. */
+ * failure. A relay that cannot be executed ends with status 127, and its number is returned. */
 pid_t svi_reach_start(int page, int listening, void (*enter)(void));
 
 #endif

@@ -1,6 +1,6 @@
 /* Threads of the program. Signals stay with the thread that starts them. The runner, the write
  * queue, `serve` and commands start threads here, and commands ask for cores. `user` and struct
- * svi_thread belong to the caller, and must live until the join. */
+ * svi_thread belong to the caller, and must live until the join; the struct is all 0 at first. */
 #ifndef SVI_ARBITER_THREAD_THREAD_H
 #define SVI_ARBITER_THREAD_THREAD_H
 

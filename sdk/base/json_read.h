@@ -27,8 +27,8 @@ struct svi_json_walk {
     bool keyed; /* an object */
 };
 
-/* Starts the walk through a list ('[') or an object ('{'). Returns false if the value has
- * another kind. */
+/* Starts the walk through a list ('[') or an object ('{') that svi_json_skip() has checked. Returns
+ * false if the value has another kind. */
 bool svi_json_walk(struct svi_json_value value, char kind, struct svi_json_walk *out);
 
 /* Gets the next member, and in an object its key, a string value; `key` may be NULL in a list.

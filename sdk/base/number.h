@@ -29,8 +29,8 @@ void svi_decimal_text(int64_t millionths, char out[SVI_DECIMAL_TEXT]);
  * logs) and words of commands. */
 bool svi_name_ok(const char *name);
 
-/* Cuts a text before the first character that does not fit into `size` bytes with a terminating
- * 0. */
+/* Cuts a text before the first character that does not fit into `size` bytes, at least 1, with a
+ * terminating 0. */
 void svi_name_cut(char *text, unsigned size);
 
 #endif

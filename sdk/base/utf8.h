@@ -23,9 +23,9 @@ unsigned svi_prose_character(const uint8_t *bytes, size_t left);
 void svi_text_clean(char *text);
 void svi_prose_clean(char *text, size_t size);
 
-/* Copies what one bot says to others: at most `cap` - 1 bytes, ended by a 0. Line feeds and tabs
- * become spaces. Bytes that are not UTF-8, control characters, and characters that are invisible or
- * change the direction of writing become '?'. */
+/* Copies what one bot says to others: at most `cap` - 1 bytes, ended by a 0; `cap` is at least 1.
+ * Line feeds and tabs become spaces. Bytes that are not UTF-8, control characters, and characters
+ * that are invisible or change the direction of writing become '?'. */
 void svi_said_copy(char *out, size_t cap, const uint8_t *bytes, size_t size);
 
 #endif

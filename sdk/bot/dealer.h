@@ -42,7 +42,7 @@ enum svi_dealer_event {
 };
 
 /* Connects, encrypted if `keys` is given, and goes on trying until the arbiter listens. Does not
- * keep `endpoint` and `keys`.
+ * keep `endpoint` and `keys`. The caller sends its hello next, and then receives.
  *
  * Returns SV_E_ARGUMENT for a faulty endpoint, or SV_E_SYSTEM. d->error has the reason then, and
  * svi_dealer_finish() must not be called. */
@@ -51,7 +51,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
 void svi_dealer_finish(struct svi_dealer *d);
 
 /* Waits up to about a second for the next frame, and connects meanwhile if there is no connection
- * yet. Returns what has happened. */
+ * yet. Returns what has happened. After SVI_DEALER_LOST only finish the dealer. */
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d);
 
 /* Sends a frame. The first frame, the hello, may be sent before there is a connection. Returns

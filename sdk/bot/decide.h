@@ -26,8 +26,9 @@ extern const struct sv_position svi_no_position;
 /* ---- event delivery -------------------------------------------------------------------------- */
 
 /* Calls the bot's event callback, if it has one, for the events at the cursor. `count` is the
- * number of the match's events that the bot knows of, delivered or missed. Returns SV_E_RANGE or
- * the cursor's error if the bytes make no sense. */
+ * number of the match's events that the bot knows of, delivered or missed; begin with 0. Returns
+ * SV_E_RANGE or the cursor's error if the bytes make no sense; events before have been delivered
+ * then. */
 enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
                                       struct svi_cursor *c, const struct svi_events *events);
 

@@ -39,25 +39,27 @@ struct svi_local {
     uint32_t known[SV_MAX_SEATS];
 };
 
-/* Fills a match's setup with the kinds and conditions under which each bot is asked. The caller's
- * seats are asked everything, but `manage` only when they can do something. */
+/* Fills the setup of a match of 2 to 8 seats with the kinds and conditions under which each bot is
+ * asked. The caller's seats are asked everything, but `manage` only when they can do something. */
 void svi_local_setup(const struct sv_bot *const bots[], unsigned seats,
                      const uint8_t seed[SV_SEED_BYTES], struct sv_setup *setup);
 
 /* Begins a match. The caller has set `e`, `sink`, `bots`, `seats`, `illegal`, `answered` and
- * `user`, and everything else to 0. The struct must not move until the match is over. */
+ * `user`, and everything else to 0; `setup` is of svi_local_setup(). Bots get match_start before
+ * the first event. The struct must not move until the match is over. Call svi_local_run() next. */
 void svi_local_begin(struct svi_local *l, const struct sv_setup *setup);
 
 /* Asks bots until one of the caller's seats is asked, and returns that seat. Returns SV_NONE at the
  * end of the game or without memory, which svi_local_end() tells apart. */
 unsigned svi_local_run(struct svi_local *l);
 
-/* Gives a legal answer of one of the caller's seats that is asked. */
+/* Gives a legal answer, which is not checked, of one of the caller's seats that is asked. Call
+ * svi_local_run() next. */
 void svi_local_answer(struct svi_local *l, unsigned seat, const struct sv_answer *a);
 
-/* Ends the match, over or not: calls every bot's match_end and frees the memory for events. Returns
- * SV_E_SYSTEM if that memory had run out. `result` may be NULL, and is unchanged if the game is not
- * over. */
+/* Ends the match, over or not, once: calls every bot's match_end and frees the memory for events.
+ * Returns SV_E_SYSTEM if that memory had run out. `result` may be NULL, and is unchanged if the
+ * game is not over. */
 enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result);
 
 #endif

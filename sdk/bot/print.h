@@ -24,7 +24,7 @@ static inline void svi_print_for(uint64_t match)
  * memory or without glibc. */
 void svi_print_begin(void);
 
-/* Restores the former streams. */
+/* Restores the former streams. May be called again, and without svi_print_begin(). */
 void svi_print_end(void);
 
 #endif

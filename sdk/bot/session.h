@@ -37,8 +37,9 @@ struct svi_bot_table {
     size_t block_size;
 };
 
-/* Makes a table for at most `max` matches at once, with blocks of `block_size` bytes. Returns
- * SV_E_SYSTEM without memory. */
+/* Makes a table for at most `max` matches at once (up to SVI_MAX_AT_ONCE), with blocks of
+ * `block_size` bytes. Returns SV_E_SYSTEM without memory; svi_bot_table_finish() is allowed even
+ * then. */
 enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t block_size);
 void svi_bot_table_finish(struct svi_bot_table *t);
 
@@ -98,17 +99,18 @@ struct svi_session {
     char error[320];
 };
 
-/* Begins a session; `out` then holds the hello. `bot` has all members of this version
- * (svi_bot_read()) and must outlive the session; `name` is not kept. Returns SV_E_SYSTEM without
- * memory; the session is finished then. */
+/* Begins a session; `out` then holds the hello, which the caller sends first. Set `send` and `user`
+ * afterwards; they are NULL. `bot` has all members of this version (svi_bot_read()) and must
+ * outlive the session; `name` is not kept. bot/main.c initialises libsodium before. Returns
+ * SV_E_SYSTEM without memory; the session is finished then. */
 enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name);
 
 /* Ends a session and frees its memory. Calls match_end without a result for every match that has
- * not ended. */
+ * not ended. May be called again. */
 void svi_session_finish(struct svi_session *s);
 
 /* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any, until the next frame.
- * Returns whether the session goes on. */
+ * Returns whether the session goes on. If not, only svi_session_finish() is left. */
 enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size);
 
 #endif

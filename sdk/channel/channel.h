@@ -70,9 +70,10 @@ struct svi_channel {
 };
 
 /* Takes a connected stream socket, or a socket whose connection is under way, and sends our
- * greeting. The channel owns the socket from now on. It accepts messages of up to max_message
- * bytes. If the other end leaves more than max_unsent bytes unread, or answers to
- * SVI_CHANNEL_PINGS, the verdict is E_UNREAD. Errors show in later calls. */
+ * greeting. `c` is not in use: finished, or never initialised. The channel owns the socket from now
+ * on. It accepts messages of up to max_message bytes. If the other end leaves more than max_unsent
+ * bytes unread, or answers to SVI_CHANNEL_PINGS, the verdict is E_UNREAD. Errors show in later
+ * calls. */
 void svi_channel_init(struct svi_channel *c, int fd, enum svi_zmtp_role role, size_t max_message,
                       size_t max_unsent);
 

@@ -60,9 +60,9 @@ enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text,
 /* Returns whether the endpoint is a Unix socket with a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);
 
-/* Begins a connection to an endpoint of this machine without waiting for it; in rare cases an error
- * only shows when the socket is used. The caller owns the socket, which is blocking; *fd is set on
- * SV_OK only. Returns SV_E_SYSTEM with the reason in errno: ECONNREFUSED or
+/* Begins a connection to an endpoint of this machine, not ELSEWHERE, without waiting for it; in
+ * rare cases an error only shows when the socket is used. The caller owns the socket, which is
+ * blocking; *fd is set on SV_OK only. Returns SV_E_SYSTEM with the reason in errno: ECONNREFUSED or
  * ENOENT if no process listens (yet), EAGAIN if too many others are connecting, EINVAL without a
  * port. */
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd);

@@ -37,7 +37,7 @@ bool svi_key_parse(struct svi_key *key, const char *text, size_t size);
 /* Writes a key as 40 characters of Z85. */
 void svi_key_print(const struct svi_key *key, char text[SVI_KEY_TEXT]);
 
-/* Makes a new pair of keys. */
+/* Makes a new pair of keys. Needs no sodium_init() before. */
 void svi_key_make(struct svi_key_pair *pair);
 
 /* Reads the public key of a file. Returns SV_E_SYSTEM if the file cannot be read, and SV_E_RANGE if
@@ -46,7 +46,8 @@ void svi_key_make(struct svi_key_pair *pair);
 enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error);
 
 /* Reads both keys of a file that only its owner may read. Returns SV_E_SYSTEM and SV_E_RANGE as
- * svi_key_read_public(), and SV_E_RANGE if the keys are not a pair. */
+ * svi_key_read_public(), and SV_E_RANGE if the keys are not a pair. *pair is all 0 then. The caller
+ * wipes it after use. */
 enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair,
                                  struct svi_error *error);
 

@@ -26,10 +26,10 @@ enum svi_accept {
     SVI_ACCEPT_FAILED,
 };
 
-/* Listens at an endpoint of this machine. A socket file gets the permissions 0600, and replaces a
- * file at which no process listens any more. Where the system can (Linux 6.16), the socket refuses
- * passed descriptors. Returns SV_E_ARGUMENT for a faulty endpoint, or SV_E_SYSTEM; `error` holds
- * one line then, and the listener is closed. */
+/* Listens at an endpoint of this machine; `l` is closed, or was never opened. A socket file gets
+ * the permissions 0600, and replaces a file at which no process listens any more. Where the system
+ * can (Linux 6.16), the socket refuses passed descriptors. Returns SV_E_ARGUMENT for a faulty
+ * endpoint, or SV_E_SYSTEM; `error` holds one line then, and the listener is closed. */
 enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint,
                                  struct svi_error *error);
 
@@ -43,9 +43,9 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
  * started. Over TCP the user is unknown. `fd` is set with SVI_ACCEPT_ONE only. */
 enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd);
 
-/* Stops listening, so that the kernel refuses new connections. Connections that were not accepted
- * are closed, and the socket's file is removed. A TCP port stays reserved until
- * svi_listener_close(), unless it was found for '*'. */
+/* Stops listening, for an open listener, so that the kernel refuses new connections. Connections
+ * that were not accepted are closed, and the socket's file is removed. A TCP port stays reserved
+ * until svi_listener_close(), unless it was found for '*'. */
 void svi_listener_shut(struct svi_listener *l);
 
 /* Stops listening as svi_listener_shut() does, and closes the socket. May be called again, and for

@@ -74,12 +74,13 @@ enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, 
                                 const char *const names[], size_t count,
                                 const yaml_node_t *found[]);
 
-/* Returns the i-th key and value of a mapping with free keys; false past the last. */
+/* Gets the i-th key and value of a mapping with free keys; returns false past the last. The caller
+ * has checked that the node is a mapping. */
 bool svi_tree_pair(struct svi_tree *tree, const yaml_node_t *node, size_t i,
                    const yaml_node_t **key, const yaml_node_t **value);
 
-/* Reads the number of items of a list, and checks that the node is a list of at most `most`
- * items. */
+/* Reads the number of items of a list, and checks that the node is a list of at most `most` items.
+ * svi_tree_item() then returns item `i`, from 0 to that number. */
 enum sv_status svi_tree_list(struct svi_tree *tree, const yaml_node_t *node, const char *key,
                              size_t most, size_t *count);
 const yaml_node_t *svi_tree_item(struct svi_tree *tree, const yaml_node_t *node, size_t i);

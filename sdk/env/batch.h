@@ -24,8 +24,8 @@ typedef void svi_work_fn(void *user, unsigned thread, unsigned first, unsigned l
 /* Threads that share work evenly, any number of times. */
 struct svi_threads;
 
-/* Creates `count` threads, including the caller's; 1 starts none. svi_threads_destroy() ends and
- * frees them. Returns NULL without memory or if a thread cannot be started. */
+/* Creates `count` threads, at least 1, including the caller's; 1 starts none. svi_threads_destroy()
+ * ends and frees them. Returns NULL without memory or if a thread cannot be started. */
 struct svi_threads *svi_threads_create(unsigned count);
 void svi_threads_destroy(struct svi_threads *t); /* may be NULL */
 
@@ -85,9 +85,10 @@ struct sv_batch {
     const struct sv_batch_out *out;
 };
 
-/* Begins game `number`, after g->played earlier ones, with its lineup, and plays until the caller
- * is asked. Returns false if the game ends before, or memory for its events runs out. The caller
- * then ends the game by svi_local_end(), which tells these apart, or destroys the games. */
+/* Begins game `number`, after g->played earlier ones, with the lineup that the caller has put into
+ * g->lineup, and plays until the caller is asked. Returns false if the game ends before, or memory
+ * for its events runs out. The caller then ends the game by svi_local_end(), which tells these
+ * apart, or destroys the games. */
 bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_scratch *scratch,
                      struct svi_batch_game *g, unsigned number);
 

@@ -16,7 +16,7 @@ struct svi_duel_score {
 /* Computes the seed of a deal, whose number is from 1. */
 void svi_duel_seed(const struct sv_duel_how *how, uint64_t number, uint8_t seed[SV_SEED_BYTES]);
 
-/* Fills in the points and wins of a seat. */
+/* Fills in the points and wins of a seat; `luck` and `illegal` are the caller's to fill. */
 void svi_duel_score_read(const struct sv_result *result, unsigned seats, unsigned seat,
                          struct svi_duel_score *out);
 

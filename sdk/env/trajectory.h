@@ -44,7 +44,9 @@ void svi_record_action(struct svi_batch_record *r, unsigned seat, uint8_t player
 /* Adds rewards by seat to the seats' last actions. */
 void svi_record_reward(struct svi_batch_record *r, const float *reward);
 
-/* Ends the trajectories of game `game`; `place` and `luck` are by seat. */
+/* Ends the trajectories of game `game`; `place` and `luck` are by seat. Those of the game that
+ * ended before must have been taken or dropped by svi_record_clear(). A seat without memory has
+ * none. */
 void svi_record_end(struct svi_batch_record *r, unsigned game, const uint8_t *place,
                     const float *luck);
 
