@@ -136,8 +136,8 @@ enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, str
  * but never the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error);
 
-/* Checks that gates can listen at the endpoints of remote bots. Returns SV_E_SYSTEM and a line that
- * names the first bot whose gate cannot. */
+/* Checks that gates can listen at the endpoints of remote bots that play; Unix sockets are not
+ * tried. Returns SV_E_SYSTEM and a line that names the first bot whose gate cannot. */
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);
 
 /* Returns the files that no bot may see, NULL at the end: the league file, files of keys and

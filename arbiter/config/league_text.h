@@ -1,7 +1,8 @@
 /* The text of a league file that a store may hold: without the values of `env`. arbiter/league
- * writes it, `league run` compares marks of keys, and league_secrets.c marks the values. The caller
- * owns the buffers, which are `failed` without memory (base/buf.h). Functions that return a status
- * leave a line in `error`, and nothing in their output that can be used. */
+ * writes it, `league run` compares marks of keys, and league_secrets.c marks the values. Functions
+ * that need the key make its file if there is none (svi_env_key_load()). The caller owns the
+ * buffers, which are `failed` without memory (base/buf.h). Functions that return a status leave a
+ * line in `error`, and nothing in their output that can be used. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 

@@ -350,7 +350,8 @@ struct svi_group {
     int64_t value[SVI_GROUP_MOST];
 };
 
-/* Sets each value to its default; the group counts as given. Keeps nothing of `keys`. */
+/* Sets each value to its default; the group counts as given. Keeps nothing of `keys`, of which
+ * there are at most SVI_GROUP_MOST. */
 void svi_group_init(struct svi_group *group, const struct svi_league_key keys[], unsigned count);
 
 /* Returns whether a value is given or has a default. */

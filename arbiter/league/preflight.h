@@ -57,6 +57,7 @@ struct svi_preflight {
     double planned_s;   /* seconds that all planned games take; 0 if not known */
     double game_bytes;  /* bytes of a game in a store; 0 if not known */
     double seconds;     /* duration of the played games */
+    /* `stop` ended the trial; the figures are of what was played before. */
     bool interrupted;
 };
 

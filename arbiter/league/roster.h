@@ -25,9 +25,9 @@ struct svi_roster {
     struct svi_output_cap *printed;
 };
 
-/* Makes the roster of a league whose secrets are loaded. The process of a remote bot is its gate
- * (solvent-gate). Returns SV_E_SYSTEM, without a line, if memory runs out; nothing is left to
- * finish then. */
+/* Makes the roster of a league whose secrets are loaded and whose local seats are set, for at least
+ * one worker. The process of a remote bot is its gate (solvent-gate). Returns SV_E_SYSTEM, without
+ * a line, if memory runs out; nothing is left to finish then. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers);
 void svi_roster_finish(struct svi_roster *roster);

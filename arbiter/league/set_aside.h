@@ -34,8 +34,9 @@ struct svi_set_aside {
  *
  * Call it before svi_league_store_create(), which stores the result. A store that cannot be opened
  * or has all games is no error. Returns SV_E_RANGE if too few bots can play for the league, the
- * errors of svi_bot_trial(), and in a season those of svi_league_versions(); a line has the
- * reason. */
+ * errors of svi_bot_trial(), and in a season those of svi_league_versions(); a line has the reason.
+ * Bots may have changed then: only finish the league. A trial that `stop` has ended sets no bot
+ * aside. */
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error);
 
 /* Gives bots the status, reason and version that they have in a store of the league, if they are

@@ -49,7 +49,7 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
 /* Finds the true strengths in games without ties, if all lineups of the bots in `who` play equally
  * often: those of the likeliest Plackett-Luce model, with mean 0. Writes them to `truth`, in the
  * order of `who`. Returns SV_E_RANGE if the number of lineups times 2^seats is above
- * SVI_TRUTH_SETS, and SV_E_SYSTEM without memory. */
+ * SVI_TRUTH_SETS, and SV_E_SYSTEM without memory; `truth` does not change then. */
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
                                   unsigned seats, double truth[]);
 

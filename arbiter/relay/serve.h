@@ -13,7 +13,8 @@ struct svi_serve {
     const struct svi_place *place;
     size_t n_places;
     /* Headers that are added to requests in absolute form, and the secrets in them, which are
-     * masked in what comes back. NULL at the end; without secrets, `secrets` is NULL. */
+     * masked in what comes back. NULL at the end; `inject` is never NULL, and `secrets` is NULL
+     * without secrets. */
     const char *const *inject, *const *secrets;
     int listening;
     int connector; /* svi_connector_ask() */

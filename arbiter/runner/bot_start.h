@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The parameters of a start, and the objects that it fills. The caller owns all that is pointed
- * to. */
+/* The parameters of a start, and the objects that it fills. The caller owns all that is pointed to,
+ * and has initialised the connection and the output. No process runs, and *page is NULL. */
 struct svi_bot_start {
     const struct svi_run_config *config;
     const struct svi_bot_spec *spec; /* one of config->bots */

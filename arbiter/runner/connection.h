@@ -48,8 +48,8 @@ enum sv_status svi_connection_listen(struct svi_connection *connection, const ch
                                      struct svi_error *error);
 
 /* Accepts the first process of `user` that has connected: WAITING -> CONNECTED. No other process
- * can connect from then on. The line stays WAITING if none has connected, and on SVI_ACCEPT_FAILED,
- * which means that we lack a resource (errno). */
+ * can connect from then on. The line stays WAITING if none has connected, on SVI_ACCEPT_STRANGER,
+ * and on SVI_ACCEPT_FAILED, which means that we lack a resource (errno). */
 enum svi_accept svi_connection_accept(struct svi_connection *connection);
 
 /* Takes over a connection that was accepted elsewhere: CLOSED or WAITING -> CONNECTED. The line

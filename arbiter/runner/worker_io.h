@@ -8,7 +8,8 @@
 #include "runner/live_match.h"
 #include "runner/worker_state.h"
 
-/* Puts the bot's process, which has played nothing yet, into the first held match. */
+/* Puts the process of a bot that is UP, and has played nothing yet, into its first held match;
+ * there must be one. */
 void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us);
 
 /* Removes a match that is over from the bot's held matches. */

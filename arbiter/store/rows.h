@@ -136,8 +136,8 @@ struct svi_store_run {
     uint64_t planned, before;
     uint64_t games, decisions; /* games and decisions that the run has stored */
     int64_t left_s;            /* estimated time to the end, as of last_ms; -1 if not known */
-    /* How the run ended: "done", "stopped", "time", "failed" or "killed". "" if the run goes on, or
-     * was killed and that was not noticed yet. */
+    /* How the run ended: "done", "stopped", "time", "paused", "failed" or "killed". "" if the run
+     * goes on, or was killed and that was not noticed yet. */
     char ended[16];
     const char *command; /* command that plays the rest */
 };

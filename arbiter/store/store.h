@@ -55,8 +55,9 @@
 #include <stdatomic.h>
 
 /* Opens a store for reading, by one thread at a time. Returns SV_E_UNKNOWN if the file does not
- * exist or is no store (a line says which), SV_E_LENGTH if the store's league is unsound, and
- * SV_E_SYSTEM if the file cannot be read. */
+ * exist, is no store, has a version that is not read here, or if its schema computes something (a
+ * line says which), SV_E_LENGTH if the store's league is unsound, and SV_E_SYSTEM if the file
+ * cannot be read. */
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error);
 
@@ -71,8 +72,9 @@ enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
  * existing store keeps its own.
  *
  * Returns SV_E_MISMATCH if the store belongs to another league; the line names the first
- * difference. Returns SV_E_UNKNOWN if the file is no store, SV_E_LENGTH if its league is unsound,
- * and SV_E_SYSTEM if it cannot be written or another process is writing it. */
+ * difference. Returns SV_E_UNKNOWN as svi_store_create_reader(), but not for a missing file,
+ * SV_E_LENGTH if its league is unsound, and SV_E_SYSTEM if it cannot be written or another process
+ * is writing it. */
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
                                        bool drawn, struct svi_error *error);

@@ -3,8 +3,8 @@
  * `verify` read them, all from a store that store.h opens.
  *
  * Functions that return a status return SV_E_SYSTEM if SQLite refuses or a row is unsound, with the
- * reason in svi_store_error(); outputs are not valid then. Arguments of callbacks are valid during
- * the call. */
+ * reason in svi_store_error(); outputs are not valid then, and callbacks may have been called
+ * before. Their arguments are valid during the call. */
 #ifndef SVI_ARBITER_STORE_STORE_MATCHES_H
 #define SVI_ARBITER_STORE_STORE_MATCHES_H
 

@@ -2,8 +2,8 @@
  *
  * A run of a season plans stages, and begins and ends nights, with a store that is open for
  * writing. Reports, `serve`, rankings and merges only read. Functions return SV_E_SYSTEM if SQLite
- * refuses, with a line in svi_store_error(); outputs are not valid then. Texts to be stored stay
- * the caller's. */
+ * refuses, with a line in svi_store_error(); outputs are not valid then, and `each` may have been
+ * called before. Texts to be stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_REVISIONS_H
 #define SVI_ARBITER_STORE_STORE_REVISIONS_H
 

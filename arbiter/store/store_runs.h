@@ -1,8 +1,8 @@
 /* Runs that play matches into a store, and the process that writes it. `solvent league run` records
  * its run; `league status`, reports, `serve` and `verify` read. Functions that return a status
  * return SV_E_SYSTEM if SQLite refuses or a row is unsound, with a line in svi_store_error();
- * outputs are not valid then, and texts to free are NULL. Arguments of callbacks are valid during
- * the call. Rows and texts to be stored stay the caller's. */
+ * outputs are not valid then, texts to free are NULL, and callbacks may have been called before.
+ * Their arguments are valid during the call. Rows and texts to be stored stay the caller's. */
 #ifndef SVI_ARBITER_STORE_STORE_RUNS_H
 #define SVI_ARBITER_STORE_STORE_RUNS_H
 

@@ -3,8 +3,8 @@
  * have these tables, and they are no part of any result. `solvent league plan` deals rounds out,
  * `league run` records its shard, and `league merge` those that have arrived; `verify` reads.
  * Functions also return SV_E_SYSTEM if SQLite refuses or a row is unsound, with a line in
- * svi_store_error(); outputs are not valid then, but for shard->bots. Rows to be stored stay the
- * caller's.
+ * svi_store_error(); outputs are not valid then, but for shard->bots, and `each` may have been
+ * called before. Rows to be stored stay the caller's.
  *
  * A *round* is an array of shards that play at the same time and begin with the same results.
  * Rounds count from 1; shards that were not dealt out (`--shard I/N` alone) belong to round 0. */

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Listens at a free port of 127.0.0.1, and sets HTTPS_PROXY and HTTP_PROXY to it, for the programs
- * that this process starts. Returns the descriptor, which the caller closes, or -1 with errno. The
- * process should end after a failure, as variables may be set and a socket open. */
+/* Listens at a free port of 127.0.0.1, sets HTTPS_PROXY and HTTP_PROXY to it, and removes ALL_PROXY
+ * and NO_PROXY, for the programs that this process starts. Returns the descriptor, which the caller
+ * closes, or -1 with errno. The process should end after a failure, as variables may be set and a
+ * socket open. */
 int svi_reach_listen(void);
 
 /* Starts solvent-relay, beside our own program, with the page and the listening socket, and closes

@@ -45,7 +45,8 @@ void svi_time_left_begin(struct svi_time_left *e, int64_t now_us, uint64_t done)
 void svi_time_left_add(struct svi_time_left *e, int64_t now_us, uint64_t done);
 
 /* Returns the seconds that `left` more take, as of the last call of svi_time_left_add(). Returns -1
- * while less than 5% of the work since the beginning is done. */
+ * while less than 5% of the work since the beginning is done, or if none was done lately, and 0 if
+ * `left` is 0. */
 int64_t svi_time_left_s(const struct svi_time_left *e, uint64_t left);
 
 #endif

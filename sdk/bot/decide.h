@@ -15,8 +15,9 @@ bool svi_bot_is_known(const struct sv_bot *bot);
  * svi_bot_is_known(). */
 bool svi_bot_read(const struct sv_bot *bot, struct sv_bot *own);
 
-/* As sv_bot_decide(), and sets *is_default to whether the answer is the default. The answer may be
- * illegal; with sv_bot.check an illegal one ends the program by abort(). */
+/* As sv_bot_decide(), which takes edition and position from `m`, and sets *is_default to whether
+ * the answer is the default. The answer may be illegal; with sv_bot.check an illegal one ends the
+ * program by abort(). */
 void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                     struct sv_answer *a, bool *is_default);
 

@@ -31,7 +31,7 @@ struct svi_key_pair {
 };
 
 /* Reads a key from `size` characters, which must be 40 of Z85 (https://rfc.zeromq.org/spec/32/).
- * Returns false for any other text. */
+ * Returns false for any other text; *key is not valid then. */
 bool svi_key_parse(struct svi_key *key, const char *text, size_t size);
 
 /* Writes a key as 40 characters of Z85. */

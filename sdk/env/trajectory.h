@@ -29,7 +29,8 @@ struct svi_track {
     uint8_t player;
 };
 
-/* Trajectories of a game by seat: of the one that is played, and of the one that ended last. */
+/* Trajectories of a game by seat: of the one that is played, and of the one that ended last. All 0
+ * at first, from calloc(), as svi_record_destroy() frees it. */
 struct svi_batch_record {
     bool has_ended;
     struct svi_track open[SV_MAX_SEATS];
