@@ -1,13 +1,10 @@
 /* Plays by a network that sdk/python/examples/train.py has trained: `trained [FILE]`; without a file
- * by the weights of sdk/python/solvent/trained.net, which are in the program. */
+ * by the weights that are in the library. */
 #include <solvent/network.h>
 
 #include <stdio.h>
 
 #define FILE_MOST (8u << 20) /* more than the largest network has */
-
-extern const uint8_t svb_trained_net[]; /* made from trained.net by CMake */
-extern const size_t svb_trained_net_size;
 
 static struct sv_network *load(const char *path, const char **wrong)
 {
@@ -26,17 +23,16 @@ int main(int argc, char **argv)
 {
     const bool given = argc > 1 && argv[1][0] != '-';
     const char *wrong = "";
-    struct sv_network *net = given
-                                 ? load(argv[1], &wrong)
-                                 : sv_network_create(svb_trained_net, svb_trained_net_size, &wrong);
-    if (net == NULL) {
-        (void)fprintf(stderr, "trained: %s: %s\n", given ? argv[1] : "the weights inside", wrong);
+    struct sv_network *net = given ? load(argv[1], &wrong) : NULL;
+    if (given && net == NULL) {
+        (void)fprintf(stderr, "trained: %s: %s\n", argv[1], wrong);
         return 2;
     }
     if (given) {
         argv[1] = argv[0];
     }
-    const int status = sv_bot_main(argc - given, argv + given, sv_network_bot(net));
+    const int status =
+        sv_bot_main(argc - given, argv + given, given ? sv_network_bot(net) : sv_network_trained());
     sv_network_destroy(net);
     return status;
 }

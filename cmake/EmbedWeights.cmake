@@ -1,5 +1,5 @@
 # cmake -DOUTPUT=file.c -DWEIGHTS=file.net -P EmbedWeights.cmake
-# Turns the weights of bots/trained into a C byte array, so that the bot needs no file.
+# Turns the weights of the bot `trained` into a C byte array, so that it needs no file.
 file(READ "${WEIGHTS}" hex HEX)
 string(LENGTH "${hex}" size)
 math(EXPR size "${size} / 2")
@@ -9,11 +9,11 @@ file(WRITE "${OUTPUT}.tmp" "/* Generated from sdk/python/solvent/trained.net by 
 #include <stddef.h>
 #include <stdint.h>
 
-extern const uint8_t svb_trained_net[];
-extern const size_t svb_trained_net_size;
+extern const uint8_t svi_trained_net[];
+extern const size_t svi_trained_net_size;
 
-const uint8_t svb_trained_net[] = {
+const uint8_t svi_trained_net[] = {
 ${hex}};
-const size_t svb_trained_net_size = ${size};
+const size_t svi_trained_net_size = ${size};
 ")
 file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

@@ -7,6 +7,7 @@
 #include <solvent/network.h>
 #include <solvent/observation.h>
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,9 @@ struct layer {
     unsigned in, out, shift;
     int16_t *weight;
     int32_t *bias;
+    /* Greatest weight of each input, and greatest bias, without signs. */
+    uint16_t *weight_most;
+    int64_t bias_most;
 };
 
 /* Where a float of an observation comes from. */
@@ -80,15 +84,21 @@ static const char *take_layer(const uint8_t **at, struct layer *l)
     l->shift = take_u16(at);
     l->weight = calloc(weights, sizeof *l->weight);
     l->bias = calloc(l->out, sizeof *l->bias);
-    if (l->weight == NULL || l->bias == NULL) {
+    l->weight_most = calloc(l->in, sizeof *l->weight_most);
+    if (l->weight == NULL || l->bias == NULL || l->weight_most == NULL) {
         return NO_MEMORY;
     }
     for (size_t i = 0; i < weights; i++) {
-        l->weight[i] = (int16_t)take_u16(at);
+        const int weight = (int16_t)take_u16(at);
+        uint16_t *most = &l->weight_most[i / l->out];
+
+        l->weight[i] = (int16_t)weight;
+        *most = (uint16_t)(abs(weight) > *most ? abs(weight) : *most);
     }
     for (unsigned i = 0; i < l->out; i++) {
         const uint32_t low = take_u16(at);
         l->bias[i] = (int32_t)(low | (uint32_t)take_u16(at) << 16);
+        l->bias_most = llabs(l->bias[i]) > l->bias_most ? llabs(l->bias[i]) : l->bias_most;
     }
     return l->shift <= SHIFT_MOST ? NULL : "found a shift above 15, expected a smaller one";
 }
@@ -167,7 +177,7 @@ static void find_sources(struct source *sources)
 #undef X
 }
 
-static int32_t input(const struct sv_observation *seen, const struct source *s)
+static int16_t input(const struct sv_observation *seen, const struct source *s)
 {
     const uint8_t *at = (const uint8_t *)seen + s->offset;
     int32_t number = *at;
@@ -183,12 +193,37 @@ static int32_t input(const struct sv_observation *seen, const struct source *s)
     } else {
         share = (int64_t)number * ONE / (seen->start_cash[0] > 0 ? seen->start_cash[0] : 1);
     }
-    return share < 0 ? 0 : share > MOST ? MOST : (int32_t)share;
+    return share < 0 ? 0 : share > MOST ? MOST : (int16_t)share;
 }
 
 /* ---- the network ----------------------------------------------------------------------------- */
 
-static void run_layer(const struct layer *l, const int32_t x[], int64_t out[])
+/* Returns whether no sum of a layer can leave 32 bits. */
+static bool is_narrow(const struct layer *l, const int16_t x[])
+{
+    int64_t bound = l->bias_most;
+    for (unsigned i = 0; i < l->in; i++) {
+        bound += (int64_t)x[i] * l->weight_most[i];
+    }
+    return bound <= INT32_MAX;
+}
+
+static void run_narrow(const struct layer *l, const int16_t x[], int64_t out[])
+{
+    int32_t sum[SV_OBSERVATION_FLOATS];
+    memcpy(sum, l->bias, l->out * sizeof *sum);
+    for (unsigned i = 0; i < l->in; i++) {
+        const int16_t *weight = l->weight + (size_t)i * l->out;
+        for (unsigned j = 0; j < l->out && x[i] != 0; j++) {
+            sum[j] += x[i] * weight[j];
+        }
+    }
+    for (unsigned j = 0; j < l->out; j++) {
+        out[j] = sum[j];
+    }
+}
+
+static void run_wide(const struct layer *l, const int16_t x[], int64_t out[])
 {
     for (unsigned j = 0; j < l->out; j++) {
         out[j] = l->bias[j];
@@ -204,7 +239,7 @@ static void run_layer(const struct layer *l, const int32_t x[], int64_t out[])
 static unsigned choose(const struct sv_network *net, const struct sv_observation *seen,
                        const uint8_t mask[SV_ACTION_COUNT])
 {
-    int32_t x[SV_OBSERVATION_FLOATS] = {0};
+    int16_t x[SV_OBSERVATION_FLOATS] = {0};
     int64_t sum[SV_OBSERVATION_FLOATS];
     int64_t best = INT64_MIN;
     unsigned chosen = 0;
@@ -215,10 +250,10 @@ static unsigned choose(const struct sv_network *net, const struct sv_observation
         x[i] = input(seen, &net->source[net->column[i]]);
     }
     for (unsigned k = 0; k < LAYERS; k++) {
-        run_layer(&net->layer[k], x, sum);
+        (is_narrow(&net->layer[k], x) ? run_narrow : run_wide)(&net->layer[k], x, sum);
         for (unsigned j = 0; k + 1 < LAYERS && j < net->layer[k].out; j++) {
             const int64_t unit = sum[j] > 0 ? sum[j] >> net->layer[k].shift : 0;
-            x[j] = unit < MOST ? (int32_t)unit : MOST;
+            x[j] = (int16_t)(unit < MOST ? unit : MOST);
         }
     }
     for (unsigned j = 0; j < net->layer[LAYERS - 1].out; j++) {
@@ -306,6 +341,7 @@ void sv_network_destroy(struct sv_network *n)
         for (unsigned i = 0; i < LAYERS; i++) {
             free(n->layer[i].weight);
             free(n->layer[i].bias);
+            free(n->layer[i].weight_most);
         }
         free(n->column);
         free(n->action);
@@ -316,4 +352,24 @@ void sv_network_destroy(struct sv_network *n)
 const struct sv_bot *sv_network_bot(const struct sv_network *n)
 {
     return &n->bot;
+}
+
+/* ---- the weights of sdk/python/solvent/trained.net ------------------------------------------- */
+
+extern const uint8_t svi_trained_net[]; /* made from trained.net by CMake */
+extern const size_t svi_trained_net_size;
+
+static struct sv_network *trained;
+
+static void create_trained(void)
+{
+    const char *wrong;
+    trained = sv_network_create(svi_trained_net, svi_trained_net_size, &wrong);
+}
+
+const struct sv_bot *sv_network_trained(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, create_trained);
+    return trained != NULL ? &trained->bot : NULL;
 }

@@ -1,21 +1,31 @@
 /* The planner: plays some answers to each question on in many futures, the same for each, and takes
  * the answer after which it stands best by the value function (<solvent/search.h>,
  * <solvent/value.h>). In futures all seats play as the trader does, but each rival accepts offers
- * as one of the types that its model holds likely (<solvent/rival.h>). */
+ * as one of the types that its model holds likely (<solvent/rival.h>). Between two players of
+ * `classic` it starts from the answers of `trained`, and its rival plays as that or as a trader. */
 #include "policy/candidates.h"
 #include "policy/rival.h"
 
 #include "base/options.h"
 
+#include <solvent/network.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Ways to play that the rival in a game of two may have. */
+enum way { AS_TRADER, AS_TRAINED, WAYS };
 
 struct planner {
     struct svi_evaluator evaluator; /* first, as in evaluator.h */
     struct sv_search_how how;
     struct sv_bot rival; /* for all seats in futures */
     struct sv_players players;
+    /* In a game of two: `trained` in the planner's seat, and each way in the rival's. Else NULL. */
+    struct sv_adviser *trained, *rival_as[WAYS];
+    struct sv_bot either;   /* the rival in futures, one way or the other */
+    int32_t trained_chance; /* that the rival plays as `trained` */
 };
 
 /* ---- rivals in futures ----------------------------------------------------------------------- */
@@ -64,6 +74,72 @@ static void rival_trade(struct sv_match *m, const struct sv_question *q, struct 
     }
 }
 
+/* ---- two players of classic ------------------------------------------------------------------ */
+
+/* Futures by default: `trained` takes some ten times as long as the trader. */
+#define FUTURES_OF_TWO 8u
+
+/* Chance that a rival answers otherwise than its way says, in percent. */
+#define STRAYS 10
+
+/* Least chance of either way. */
+#define DOUBT (SV_CHANCE_ONE / 100)
+
+/* Learns from a deed that the rival has bought or declined. */
+static void learn_way(struct planner *p, const struct sv_match *m, unsigned space, bool bought)
+{
+    struct sv_match seen = *m;
+    struct sv_answer a[WAYS];
+    int64_t weight[WAYS] = {SV_CHANCE_ONE - p->trained_chance, p->trained_chance};
+    seen.position = svi_rivals_table(p->evaluator.rivals);
+    seen.seat = 1 - m->seat;
+    seen.sdk = NULL; /* without remarks */
+    const struct sv_question q = {.kind = SV_DECISION_BUY,
+                                  .seat = seen.seat,
+                                  .choices = 1u << SV_CHOICE_BUY_DECLINE | 1u << SV_CHOICE_BUY_BUY,
+                                  .space = (uint8_t)space,
+                                  .amount = m->edition->space[space].price};
+    for (unsigned way = 0; way < WAYS; way++) {
+        sv_adviser_answer(p->rival_as[way], &seen, &q, &a[way]);
+        weight[way] *= (a[way].choice == SV_CHOICE_BUY_BUY) == bought ? 100 - STRAYS : STRAYS;
+    }
+    const int64_t chance =
+        weight[AS_TRAINED] * SV_CHANCE_ONE / (weight[AS_TRADER] + weight[AS_TRAINED]);
+    p->trained_chance = (int32_t)(chance < DOUBT                   ? DOUBT
+                                  : chance > SV_CHANCE_ONE - DOUBT ? SV_CHANCE_ONE - DOUBT
+                                                                   : chance);
+}
+
+/* The rival plays one way throughout a future, whichever answer is tried in it. */
+static void decide_either(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const struct planner *p = m->user;
+    struct sv_rng rng = m->rng;
+    rng.index = UINT64_MAX - SV_MAX_SEATS;
+    sv_adviser_answer(
+        p->rival_as[(int32_t)(sv_rng_next(&rng) % SV_CHANCE_ONE) < p->trained_chance ? AS_TRAINED
+                                                                                     : AS_TRADER],
+        m, q, a);
+}
+
+static void init_two(struct planner *p, const struct sv_match *m, bool choose_futures)
+{
+    const struct sv_bot *trained = sv_network_trained();
+    struct sv_match other = *m;
+    other.seat = 1 - m->seat;
+    p->trained_chance = SV_CHANCE_ONE / 2;
+    p->trained = trained != NULL ? sv_adviser_create(trained, m) : NULL;
+    p->rival_as[AS_TRADER] = sv_adviser_create(&p->rival, &other);
+    p->rival_as[AS_TRAINED] = trained != NULL ? sv_adviser_create(trained, &other) : NULL;
+    p->how.futures = choose_futures ? FUTURES_OF_TWO : p->how.futures;
+    p->either = (struct sv_bot){.user = p,
+                                .when = sv_policy_trader.when,
+#define X(NAME, name, ...) .name = decide_either,
+                                SV_DECISIONS(X)
+#undef X
+    };
+}
+
 /* ---- the bot --------------------------------------------------------------------------------- */
 
 static void start(struct sv_match *m)
@@ -90,8 +166,13 @@ static void start(struct sv_match *m)
     p->rival.match_start = rival_start;
     p->rival.match_end = rival_end;
     p->rival.trade = rival_trade;
+    if (m->seats == 2 && strcmp(m->edition->name, "classic") == 0) {
+        init_two(p, m, how == NULL);
+    }
     for (unsigned s = 0; s < m->seats; s++) {
-        bots[s] = s == m->seat ? &sv_policy_trader : &p->rival;
+        bots[s] = p->trained != NULL ? s == m->seat ? sv_network_trained() : &p->either
+                  : s == m->seat     ? &sv_policy_trader
+                                     : &p->rival;
     }
     (void)sv_players_init(&p->players, m->edition, bots, m->seats);
     m->user = p;
@@ -103,6 +184,10 @@ static void end(struct sv_match *m, const struct sv_result *result)
     (void)result;
     if (p != NULL) {
         sv_players_finish(&p->players);
+        sv_adviser_destroy(p->trained, NULL);
+        for (unsigned way = 0; way < WAYS; way++) {
+            sv_adviser_destroy(p->rival_as[way], NULL);
+        }
         svi_evaluator_finish(&p->evaluator);
         free(p);
         m->user = NULL;
@@ -113,6 +198,7 @@ static void end(struct sv_match *m, const struct sv_result *result)
 static void explain(struct sv_match *m, const struct svi_candidates *all,
                     const struct sv_found *found)
 {
+    const struct planner *p = m->user;
     struct svi_option option[SVI_CANDIDATES];
     char how[64];
     if (!sv_explaining(m)) {
@@ -124,6 +210,26 @@ static void explain(struct sv_match *m, const struct svi_candidates *all,
     }
     (void)snprintf(how, sizeof how, "to me after %u futures", (unsigned)found->futures);
     svi_explain_options(m, option, all->n, found->best, how);
+    if (p->trained != NULL) {
+        sv_note(m, "percent sure that the rival plays as trained",
+                p->trained_chance / (SV_CHANCE_ONE / 100));
+    }
+}
+
+/* In a game of two, makes the answer of `trained` the first. */
+static void put_first(struct planner *p, struct svi_candidates *all)
+{
+    struct sv_answer first;
+    unsigned at;
+    if (p->trained != NULL) {
+        sv_adviser_answer(p->trained, all->m, all->q, &first);
+        all->n -= all->n == SVI_CANDIDATES;
+        at = svi_candidates_add(all, &first);
+        if (at < all->n) {
+            all->answer[at] = all->answer[0];
+            all->answer[0] = first;
+        }
+    }
 }
 
 /* Drops bids above the price for a deed that the bot itself has just declined: in its own turn, where
@@ -157,6 +263,7 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
     }
     svi_candidates_find(&all, m, q);
     drop_dear_bids(&all);
+    put_first(p, &all);
     if (all.n == 1) {
         *a = all.answer[0];
         svi_explain(m, a, "the only answer that I see");
@@ -169,6 +276,16 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
 
 static void event(struct sv_match *m, const struct sv_event *ev)
 {
+    struct planner *p = m->user;
+    if (p != NULL && p->trained != NULL) {
+        const struct sv_position *table = svi_rivals_table(p->evaluator.rivals);
+        const bool bought = ev->type == SV_EVENT_CASH && ev->why == SV_WHY_PRICE;
+
+        if (table->seats == 2 && table->turn_seat != m->seat && /* the table has been seen */
+            (bought || (ev->type == SV_EVENT_AUCTION && ev->why == SV_WHY_DECLINED))) {
+            learn_way(p, m, ev->space, bought);
+        }
+    }
     sv_policy_learner.event(m, ev);
 }
 

@@ -83,28 +83,28 @@ TEST(test_the_same_game_again)
     }
 }
 
-/* Points in thousandths of the first of four against three of the second, deals in every rotation.
- */
-static unsigned points_against(const struct sv_bot *one, const struct sv_bot *three, unsigned deals)
+/* Points in thousandths of the first against others, deals in every rotation. */
+static unsigned points_against(const struct sv_bot *one, const struct sv_bot *others,
+                               unsigned seats, unsigned deals)
 {
     unsigned twice = 0;
-    for (unsigned game = 0; game < 4 * deals; game++) {
-        const struct sv_bot *seated[4] = {three, three, three, three};
-        const unsigned seat = game % 4;
+    for (unsigned game = 0; game < seats * deals; game++) {
+        const struct sv_bot *seated[4] = {others, others, others, others};
+        const unsigned seat = game % seats;
         struct sv_result result;
 
         seated[seat] = one;
-        play(fixture_edition("classic"), game / 4, 4, seated, &result);
-        for (unsigned s = 0; s < 4; s++) {
+        play(fixture_edition("classic"), game / seats, seats, seated, &result);
+        for (unsigned s = 0; s < seats; s++) {
             twice += s == seat                               ? 0
                      : result.place[seat] < result.place[s]  ? 2
                      : result.place[seat] == result.place[s] ? 1
                                                              : 0;
         }
     }
-    print_message("%s among three %s: %u\n", one->name, three->name,
-                  twice * 1000 / (deals * 4 * 6));
-    return twice * 1000 / (deals * 4 * 6);
+    twice = twice * 1000 / (deals * seats * (seats - 1) * 2);
+    print_message("%s among %u %s: %u\n", one->name, seats - 1, others->name, twice);
+    return twice;
 }
 
 TEST(test_they_beat_the_trader)
@@ -113,8 +113,48 @@ TEST(test_they_beat_the_trader)
     skip(); /* statistics: the other tests run the same code */
 #endif
     const struct sv_bot planner = quick_planner(12);
-    assert_true(points_against(&sv_policy_learner, &sv_policy_trader, 60) > 530);
-    assert_true(points_against(&planner, &sv_policy_trader, 12) > 520);
+    assert_true(points_against(&sv_policy_learner, &sv_policy_trader, 4, 60) > 530);
+    assert_true(points_against(&planner, &sv_policy_trader, 4, 12) > 520);
+}
+
+/* ---- two players of classic ------------------------------------------------------------------ */
+
+/* One future proves nothing, so the planner keeps the answers of `trained`. */
+TEST(test_two_start_from_trained)
+{
+    const struct sv_bot planner = quick_planner(1);
+    const struct sv_bot *const trained = sv_policy_named("trained");
+    assert_int_equal(points_against(&planner, trained, 2, 4), 500);
+    assert_int_equal(points_against(&planner, &sv_policy_trader, 2, 4),
+                     points_against(trained, &sv_policy_trader, 2, 4));
+}
+
+static void hear_note(void *user, const struct sv_event *ev)
+{
+    if (ev->type == SV_EVENT_NOTE && strncmp(ev->log_entry->key, "percent sure", 12) == 0) {
+        *(int64_t *)user = ev->log_entry->value;
+    }
+}
+
+/* Returns how sure the planner is, in percent, that its rival plays as `trained` at the end of a
+ * game. */
+static int64_t sure_of_trained(const struct sv_bot *rival)
+{
+    struct sv_bot planner = quick_planner(1);
+    const struct sv_bot *const seated[2] = {&planner, rival};
+    const struct sv_edition *e = fixture_edition("classic");
+    const uint8_t seed[SV_SEED_BYTES] = {1};
+    int64_t sure = -1;
+    planner.explain = true;
+    assert_int_equal(sv_play(e, seed, 2, seated, &(struct sv_sink){hear_note, &sure}, NULL, NULL),
+                     SV_OK);
+    return sure;
+}
+
+TEST(test_two_find_out_how_the_rival_plays)
+{
+    assert_true(sure_of_trained(sv_policy_named("trained")) > 90);
+    assert_in_range(sure_of_trained(&sv_policy_trader), 0, 10);
 }
 
 /* ---- the parts ------------------------------------------------------------------------------- */

@@ -46,8 +46,10 @@ extern const struct sv_bot sv_policy_trader;
 extern const struct sv_bot sv_policy_learner;
 
 /* Searches: tries some answers in many futures, in which the trader plays all seats, and judges
- * their ends by the value function. It needs the model (sv_bot.model). `user` may point to a struct
- * sv_search_how that stays as long as the bot; NULL is sv_planner_default().
+ * their ends by the value function. Between two players of `classic` it starts from the answers of
+ * `trained` (<solvent/network.h>), and takes its rival for that or a trader. It needs the model
+ * (sv_bot.model). `user` may point to a struct sv_search_how that stays as long as the bot; NULL is
+ * sv_planner_default(), with 8 futures between two players of `classic`.
  *
  *     struct sv_search_how how;
  *     struct sv_bot quick = sv_policy_planner;
@@ -74,8 +76,8 @@ static inline void sv_planner_default(struct sv_search_how *out)
 const struct sv_bot *sv_policy_at(unsigned i);
 
 /* The reference bot of that name, or NULL. `learner@1` and `planner@1` are learner and planner as
- * Solvent 0.2 had them, which later versions leave unchanged. `gnome`, `hermit`, `seller` and
- * `beggar` are the opponents of `solvent panel` (docs/BOTS.md). */
+ * Solvent 0.2 had them, which later versions leave unchanged. `trained` is sv_network_trained().
+ * `gnome`, `hermit`, `seller` and `beggar` are the opponents of `solvent panel` (docs/BOTS.md). */
 const struct sv_bot *sv_policy_named(const char *name);
 
 /* A bot that answers for yours, in one match: a policy of your own needs to write only the

@@ -303,12 +303,12 @@ class _Network:
 def named_bot(name: str, networks: list[_Network]) -> Any:
     """A bot of the library by its name; a network that is loaded for it goes to `networks`, which must outlive the bot."""
     bot = c.sv_policy_named(name.encode())
-    if not bot and (name == "trained" or name.endswith(".net")):
-        networks.append(_Network(TRAINED if name == "trained" else name))
+    if not bot and name.endswith(".net"):
+        networks.append(_Network(name))
         bot = c.sv_network_bot(networks[-1].c)
     if not bot:
         raise ValueError(f"found player '{name}', expected a reference bot (random, tiny, careful, builder, trader, "
-                         "learner, planner, learner@1, planner@1), trained, or a file of weights (*.net)")
+                         "learner, planner, trained, learner@1, planner@1), or a file of weights (*.net)")
     return bot
 
 
