@@ -36,8 +36,8 @@ file(GLOB _sources CONFIGURE_DEPENDS "${_root}/sdk/game/*.c" "${_root}/sdk/polic
   "${_root}/tools/opener/*.c")
 foreach(source IN ITEMS sdk/base/buf sdk/base/error sdk/base/json sdk/base/json_read sdk/base/nearest sdk/base/number sdk/base/options sdk/base/out sdk/base/utf8 sdk/bot/decide sdk/bot/log_sink
     sdk/bot/playout tools/analysis/analysis tools/analysis/decisions
-    tools/analysis/evaluated tools/analysis/evaluation tools/analysis/quick tools/analysis/search
-    tools/analysis/tables tools/analysis/turnings tools/console/seat_mark)
+    tools/analysis/evaluated tools/analysis/evaluation
+    tools/analysis/turnings tools/console/seat_mark)
   list(APPEND _sources "${_root}/${source}.c")
 endforeach()
 

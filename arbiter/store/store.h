@@ -17,8 +17,8 @@
  *
  *  - `trades`: the gains of seats from each other in a match;
  *  - `fallbacks`: how many of a seat's answers were fallbacks, where there were any;
- *  - `luck`: the luck of each seat, `analyses`: the cost of decisions, and `played_on`: what games
- *    played on from recorded ones have shown of decisions;
+ *  - `luck`: the luck of each seat, `played_on`: what games played on from recorded ones
+ *    have shown of decisions; and `analyses`, which only versions before 0.2 wrote;
  *  - `losses`: how processes of bots were lost, and the last text they printed;
  *  - `outputs`: text that a bot printed in a match;
  *  - `times`: decision times by bot and kind, and `runs`: the progress of each run.

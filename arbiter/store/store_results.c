@@ -23,52 +23,6 @@ static enum sv_status insert_row(struct svi_store *store, sqlite3_stmt *insert)
     return status;
 }
 
-/* ---- store analyses -------------------------------------------------------------------------- */
-
-enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
-                                      const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
-                                      const struct svi_buf *found)
-{
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_ANALYSES);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
-    sqlite3_bind_blob(s, 2, version, SVI_STORE_ANALYSIS_VERSION, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 3, found->data, (int)found->size, SQLITE_STATIC);
-    return insert_row(store, s);
-}
-
-/* This program writes no longer values, but another program may have. */
-#define FOUND                                                                                      \
-    "SELECT iif(length(version) = 16, version, NULL),"                                             \
-    " iif(length(found) <= 16777216, found, NULL) FROM analyses WHERE number = ?1"
-_Static_assert(SVI_STORE_ANALYSIS_VERSION == 16, "as FOUND has it");
-
-enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
-                                     uint8_t version[SVI_STORE_ANALYSIS_VERSION],
-                                     struct svi_buf *found, bool *is)
-{
-    bool more;
-    sqlite3_stmt *s;
-    svi_buf_clear(found);
-    *is = false;
-    enum sv_status status = svi_store_query(store, "analyses", FOUND, &s);
-    if (s == NULL) {
-        return status;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
-    status = svi_store_step(store, s, &more);
-    if (status == SV_OK && more && sqlite3_column_bytes(s, 0) == SVI_STORE_ANALYSIS_VERSION &&
-        sqlite3_column_blob(s, 1) != NULL) {
-        memcpy(version, sqlite3_column_blob(s, 0), SVI_STORE_ANALYSIS_VERSION);
-        svi_buf_append(found, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
-        *is = true;
-    }
-    sqlite3_finalize(s);
-    return found->failed ? SV_E_SYSTEM : status;
-}
-
 /* ---- store played on ------------------------------------------------------------------------- */
 
 enum sv_status svi_store_put_played_on(struct svi_store *store,

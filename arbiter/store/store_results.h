@@ -86,12 +86,6 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n);
 
-/* Reads the analysis of a match's decisions into `found`, the caller's, which is emptied first and
- * `failed` without memory; *is tells whether the store has one. */
-enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
-                                     uint8_t version[SVI_STORE_ANALYSIS_VERSION],
-                                     struct svi_buf *found, bool *is);
-
 /* Calls `each` with the rows of a match (0: of all matches), in the order of matches, seats and
  * decisions, until it returns false. */
 enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
@@ -107,12 +101,6 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
 
 /* Stores the luck of a match, in place of an earlier row. */
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck);
-
-/* Stores the analysis of a match's decisions by a version of the analysis, in place of an earlier
- * one. */
-enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
-                                      const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
-                                      const struct svi_buf *found);
 
 /* Stores the fallbacks of a seat. */
 enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,

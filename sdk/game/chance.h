@@ -1,5 +1,5 @@
-/* The part of chance in a step of the game, and its alternatives, for the account of luck
- * (value/account.c) and the analysis of decisions (tools/analysis/quick.c). They begin a game by
+/* The part of chance in a step of the game, and its alternatives, for the accounts of luck
+ * (value/account.c) and of decisions (tools/analysis/evaluation.c). They begin a game by
  * svi_chance_start(), and go on by svi_chance_apply() with a struct svi_chance_event of their own
  * (game/game.h). The game follows the rules and its key as always. With the event it also reports
  * which decisions were left to chance, and can take other dice for the first throw and

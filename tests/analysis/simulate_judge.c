@@ -1,7 +1,7 @@
 /* Compares an analysis with a judge: the bots that played, as `analyse --depth play` has them, or
  * with JUDGE_OTHERS in the environment an independent table (judge.h).
  *
- *     simulate_judge [DECISIONS [FUTURES [DEPTH [EDITION]]]]
+ *     simulate_judge [DECISIONS [FUTURES [EDITION]]]
  *
  * Takes decisions of league games in which the analysis found another candidate better, drawn by
  * seed over kinds. The judge plays them on to the end of the game, with both answers in
@@ -106,11 +106,10 @@ static bool wanted(const struct svi_analysis *a, uint32_t i)
     return e->class != SVI_CLASS_GOOD || draw(&a->decisions, i) < 0.15;
 }
 
-static bool measure(const char *edition, unsigned decisions, unsigned futures, enum svi_depth depth)
+static bool measure(const char *edition, unsigned decisions, unsigned futures)
 {
     static const char *const tables[] = {"rctl", "trcc", "ttlc", "rt", "lcr"};
     static struct svi_analysis a;
-    const struct svi_workers one = {.jobs = 1};
     static struct tally t;
     struct svi_error error;
     char seed[64];
@@ -124,8 +123,7 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "judge %u", i);
         recorded_game_play(&g, edition, tables[i % 5], seed, 150, NULL, NULL);
-        ok = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth, SVI_FUTURES,
-                               &error) == SV_OK;
+        ok = svi_analysis_make(&a, &analyst, g.record.data, g.record.size, &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         if (getenv("JUDGE_OTHERS") != NULL) {
             judge_init(&judge, &d->edition, d->seats);
@@ -189,8 +187,6 @@ int main(int argc, char **argv)
 {
     const unsigned decisions = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 24;
     const unsigned futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
-    const enum svi_depth depth =
-        argc > 3 && strcmp(argv[3], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
     bool ok = true;
     if (futures < 4 || futures > JUDGE_MOST) {
         (void)fprintf(stderr, "FUTURES: found %u, expected 4 to %u\n", futures, JUDGE_MOST);
@@ -198,8 +194,8 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
-        if (argc > 4 ? strcmp(argv[4], edition) == 0 : argc > 1 || i == 0) {
-            ok = measure(edition, decisions, futures, depth) && ok;
+        if (argc > 3 ? strcmp(argv[3], edition) == 0 : argc > 1 || i == 0) {
+            ok = measure(edition, decisions, futures) && ok;
         }
     }
     return ok ? 0 : 1;

@@ -97,7 +97,6 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
 {
     static const char *const tables[] = {"ptcc", "cp", "lptc", "tp", "pcp"};
     static struct svi_analysis a;
-    const struct svi_workers one = {.jobs = 1};
     struct tally t = {0};
     bool ok = true;
     for (unsigned i = 0; t.n < decisions && ok; i++) {
@@ -111,8 +110,7 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "planner %u", i);
         recorded_game_play(&g, edition, table, seed, 150, NULL, NULL);
-        ok = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, SVI_DEPTH_QUICK,
-                               SVI_FUTURES, &error) == SV_OK;
+        ok = svi_analysis_make(&a, &analyst, g.record.data, g.record.size, &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         judge_init(&judge, &d->edition, d->seats);
         const unsigned n = ok ? choose(&a, table, chosen) : 0;

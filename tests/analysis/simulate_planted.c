@@ -54,9 +54,9 @@ struct tally {
     unsigned positions, alarms, unconfirmed;
 };
 
-#define PLAY 2u           /* behind the depths of the analysis */
+#define PLAY 1u           /* place in `depths` */
 #define OWN PLANTED_COUNT /* in the place of a kind: the seat's own answer */
-static const char *const depths[] = {"quick", "search", "play"};
+static const char *const depths[] = {"quick", "play"};
 
 /* An answer to a decision that the analysis is to judge. */
 struct answered {
@@ -123,13 +123,12 @@ static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
     return judge_difference(&r->judge, &scene, a, b, r->futures, se);
 }
 
-/* Judges an answer by `quick` or `search`. */
-static void evaluate(struct run *r, struct answered *x, enum svi_depth depth,
-                     struct svi_evaluated *out)
+/* Judges an answer by `quick`. */
+static void evaluate(struct run *r, struct answered *x, struct svi_evaluated *out)
 {
     struct svi_decision d = r->d.list[x->decision];
     d.answer = x->answer;
-    if (svi_evaluate(r->v, &d, r->d.digest, depth, SVI_FUTURES, out) != SV_OK) {
+    if (svi_evaluate(r->v, &d, r->d.digest, out) != SV_OK) {
         (void)fprintf(stderr, "decision %u cannot be evaluated\n", d.number);
         exit(1);
     }
@@ -176,7 +175,7 @@ static void play_on(struct run *r)
         struct svi_decision *at = &r->d.list[r->list[k].decision];
         struct svi_evaluated *found = &a.evaluated[r->list[k].decision];
         const struct sv_answer own = at->answer;
-        evaluate(r, &r->list[k], SVI_DEPTH_QUICK, found);
+        evaluate(r, &r->list[k], found);
         at->answer = r->list[k].answer;
         svi_played_begin(&played[k], &a, r->list[k].decision, r->played);
         at->answer = own;
@@ -296,7 +295,7 @@ static bool play(struct run *r)
     for (unsigned k = 0; k < r->n; k++) {
         SCOPED(svi_evaluated_finish) struct svi_evaluated found = {0};
         if (r->depth != PLAY) {
-            evaluate(r, &r->list[k], (enum svi_depth)r->depth, &found);
+            evaluate(r, &r->list[k], &found);
         }
         take(r, &r->list[k]);
     }

@@ -11,18 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void make(struct svi_analysis *a, const struct svi_game *g, unsigned jobs,
-                 enum svi_depth depth)
+static void make(struct svi_analysis *a, const struct svi_game *g)
 {
-    struct svi_analyst analysts[4] = {{0}};
-    const struct svi_workers workers = {.jobs = jobs};
+    SCOPED(svi_analyst_finish) struct svi_analyst analyst = {0};
     struct svi_error error;
-    if (svi_analysis_make(a, analysts, &workers, g->record.data, g->record.size, depth, 16,
-                          &error) != SV_OK) {
+    if (svi_analysis_make(a, &analyst, g->record.data, g->record.size, &error) != SV_OK) {
         fail_msg("%s", error.text);
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        svi_analyst_finish(&analysts[i]);
     }
 }
 
@@ -68,7 +62,7 @@ static void hold(const struct svi_analysis *a)
         assert_true(fabs(e->missed - cost) < 1e-9);
         assert_true(svi_answer_same(&given->answer, &d->list[i].answer));
         for (unsigned k = 0; k < e->n; k++) {
-            assert_true(a->depth == SVI_DEPTH_SEARCH || e->candidate[k].points <= best->points);
+            assert_true(e->candidate[k].points <= best->points);
         }
         const bool bids = q->kind == SV_DECISION_BID;
         if (bids || q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_TRADE) {
@@ -103,7 +97,7 @@ TEST(adds_up_in_every_edition)
         for (unsigned t = 0; t < 2; t++) {
             recorded_game_play(&g, recorded_game_editions[i], tables[(i + 2 * t) % 4], "account",
                                25, NULL, NULL);
-            make(&a, &g, 1, SVI_DEPTH_QUICK);
+            make(&a, &g);
             assert_true(a.decisions.n > 20);
             hold(&a);
         }
@@ -125,27 +119,11 @@ TEST(adds_up_with_faults_and_forfeits)
                                         .talk = i % 2 == 0,
                                         .misconduct = true};
         game_play(&g, &pastime);
-        make(&a, &g, 1, SVI_DEPTH_QUICK);
+        make(&a, &g);
         forfeited += a.decisions.forfeited;
         hold(&a);
     }
     assert_true(forfeited > 3);
-}
-
-TEST(searches_alike_with_any_number_of_threads)
-{
-    SCOPED(svi_analysis_finish) struct svi_analysis one = {0};
-    SCOPED(svi_analysis_finish) struct svi_analysis four = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
-    recorded_game_play(&g, "mega", "tcl", "threads", 6, NULL, NULL);
-    make(&one, &g, 1, SVI_DEPTH_SEARCH);
-    make(&four, &g, 4, SVI_DEPTH_SEARCH);
-    hold(&one);
-    assert_int_equal(one.decisions.n, four.decisions.n);
-    for (unsigned i = 0; i < one.decisions.n; i++) {
-        assert_true(recorded_game_alike(&one.evaluated[i], &four.evaluated[i]));
-    }
 }
 
 TEST(has_classes_only_where_certain)

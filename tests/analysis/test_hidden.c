@@ -35,13 +35,13 @@ static void read(struct svi_decisions *d, const struct svi_game *g)
 }
 
 static void same_evaluation(const struct svi_decisions *d, const struct svi_decision *a,
-                            const struct svi_decision *b, enum svi_depth depth)
+                            const struct svi_decision *b)
 {
     struct svi_evaluation *v = svi_evaluation_create(&d->edition, d->seats);
     SCOPED(svi_evaluated_finish) struct svi_evaluated first;
     SCOPED(svi_evaluated_finish) struct svi_evaluated second;
-    assert_int_equal(svi_evaluate(v, a, d->digest, depth, 16, &first), SV_OK);
-    assert_int_equal(svi_evaluate(v, b, d->digest, depth, 16, &second), SV_OK);
+    assert_int_equal(svi_evaluate(v, a, d->digest, &first), SV_OK);
+    assert_int_equal(svi_evaluate(v, b, d->digest, &second), SV_OK);
     assert_true(recorded_game_alike(&first, &second));
     svi_evaluation_destroy(v);
 }
@@ -77,8 +77,7 @@ TEST(hides_what_others_answer_at_the_same_time)
             const struct svi_decision *again = &other.list[k + 1];
             assert_int_equal(again->question.seat, second->question.seat);
             assert_true(svi_answer_same(&again->answer, &second->answer));
-            same_evaluation(&plain, second, again, SVI_DEPTH_QUICK);
-            same_evaluation(&plain, second, again, SVI_DEPTH_SEARCH);
+            same_evaluation(&plain, second, again);
             changed++;
         }
     }
@@ -108,7 +107,7 @@ TEST(knows_no_dice_or_decks_to_come)
             SV_OK);
         later.position = st.position;
         later.course = st.course;
-        same_evaluation(&d, &d.list[k], &later, SVI_DEPTH_QUICK);
+        same_evaluation(&d, &d.list[k], &later);
     }
     for (unsigned k = 0; k < d.n; k++) { /* cards that no seat has seen have no influence */
         for (unsigned deck = 0; deck < SV_DECK_COUNT; deck++) {

@@ -20,7 +20,7 @@ export async function replay(...words) {
 
 /**
  * Runs `solvent analyse` on a game. @param {string} name
- * @returns {Promise<{account: {luck: number, skill: number}[], decisions: {event: number, seat: number, cost: number, missed: number, se: number, candidates: {points: number}[]}[]}>}
+ * @returns {Promise<{players: {luck: number, skill: number}[], decisions: {event: number, seat: number, cost: number, missed: number, se: number, candidates: {points: number}[]}[]}>}
  */
 export async function analyse(name) {
   const { stdout } = await promisify(execFile)(solvent, ["analyse", "--format", "json", name], { maxBuffer: 1 << 28 });

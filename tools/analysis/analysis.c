@@ -1,7 +1,5 @@
 #include "tools/analysis/analysis.h"
 
-#include "tools/analysis/evaluation.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,31 +122,6 @@ bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *
     return analyst->evaluation != NULL;
 }
 
-struct making {
-    struct svi_analysis *a;
-    struct svi_analyst *analysts;
-    struct svi_error *error;
-    atomic_bool told;
-};
-
-static bool evaluate(void *what, unsigned worker, uint64_t item)
-{
-    struct making *m = what;
-    struct svi_analysis *a = m->a;
-    const struct svi_decisions *d = &a->decisions;
-    struct svi_analyst *analyst = &m->analysts[worker];
-    enum sv_status status = SV_E_SYSTEM;
-    if (svi_analyst_ready(analyst, d)) {
-        status = svi_evaluate(analyst->evaluation, &d->list[item], d->digest, a->depth, a->futures,
-                              &a->evaluated[item]);
-    }
-    if (status != SV_OK && !atomic_exchange(&m->told, true)) {
-        (void)svi_fail(m->error, status, "decision %u: %s", d->list[item].number,
-                       status == SV_E_SYSTEM ? "no memory" : sv_status_text(status));
-    }
-    return status == SV_OK;
-}
-
 static void clear(struct svi_analysis *a)
 {
     for (uint32_t i = 0; i < a->room; i++) {
@@ -156,87 +129,31 @@ static void clear(struct svi_analysis *a)
     }
 }
 
-/* Reads the game, and makes room. */
-static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
+enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst *analyst,
+                                 const uint8_t *bytes, size_t size, struct svi_error *error)
 {
-    struct svi_analysis *a = m->a;
+    struct svi_decisions *d = &a->decisions;
     clear(a);
-    const enum sv_status status = svi_decisions_read(&a->decisions, bytes, size, m->error);
+    enum sv_status status = svi_decisions_read(d, bytes, size, error);
     if (status != SV_OK) {
         return status;
     }
-    if (a->decisions.n > a->room) {
-        struct svi_evaluated *bigger = realloc(a->evaluated, a->decisions.n * sizeof *a->evaluated);
-        if (bigger == NULL) {
-            return SV_E_SYSTEM;
+    if (d->n > a->room) {
+        free(a->evaluated);
+        a->evaluated = calloc(d->n, sizeof *a->evaluated);
+        a->room = a->evaluated != NULL ? d->n : 0;
+    }
+    if (a->room < d->n || !svi_analyst_ready(analyst, d)) {
+        return svi_fail(error, SV_E_SYSTEM, "no memory");
+    }
+    for (uint32_t i = 0; i < d->n; i++) {
+        status = svi_evaluate(analyst->evaluation, &d->list[i], d->digest, &a->evaluated[i]);
+        if (status != SV_OK) {
+            return svi_fail(error, status, "decision %u: %s", d->list[i].number,
+                            status == SV_E_SYSTEM ? "no memory" : sv_status_text(status));
         }
-        memset(bigger + a->room, 0, (a->decisions.n - a->room) * sizeof *bigger);
-        a->evaluated = bigger;
-        a->room = a->decisions.n;
     }
-    (void)svi_fail(m->error, SV_E_SYSTEM, "interrupted");
-    return svi_analyst_ready(&m->analysts[0], &a->decisions) ? SV_OK : SV_E_SYSTEM;
-}
-
-enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
-                                 const struct svi_workers *workers, const uint8_t *bytes,
-                                 size_t size, enum svi_depth depth, unsigned futures,
-                                 struct svi_error *error)
-{
-    struct making making = {.a = a, .analysts = analysts, .error = error};
-    const enum sv_status status = begin(&making, bytes, size);
-    a->depth = depth;
-    a->futures = futures;
-    if (status != SV_OK) {
-        return status;
-    }
-    if (!svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
-        return SV_E_SYSTEM;
-    }
-    charge_all(&a->decisions, a->evaluated);
-    return SV_OK;
-}
-
-/* Restores an analysis from the store. Returns false if it is of another version, or of other
- * decisions. */
-static bool restore(const struct making *m, const struct svi_kept *kept)
-{
-    struct svi_analysis *a = m->a;
-    uint8_t version[SVI_KEPT_VERSION];
-    svi_kept_version(&a->decisions, a->futures, version);
-    bool ok = kept->is && memcmp(version, kept->version, sizeof version) == 0 &&
-              svi_kept_get(&kept->bytes, a->evaluated, a->decisions.n, a->decisions.seats);
-    for (uint32_t i = 0; i < a->decisions.n && ok; i++) {
-        ok = svi_evaluate_again(m->analysts[0].evaluation, &a->decisions.list[i],
-                                a->decisions.digest, &a->evaluated[i]) == SV_OK;
-    }
-    return ok;
-}
-
-enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
-                                   const struct svi_workers *workers, const uint8_t *bytes,
-                                   size_t size, unsigned futures, struct svi_kept *kept,
-                                   struct svi_error *error)
-{
-    struct making making = {.a = a, .analysts = analysts, .error = error};
-    const enum sv_status status = begin(&making, bytes, size);
-    a->depth = SVI_DEPTH_SEARCH;
-    a->futures = futures;
-    kept->fresh = false;
-    if (status != SV_OK) {
-        return status;
-    }
-    if (!restore(&making, kept)) {
-        clear(a);
-        if (!svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
-            return SV_E_SYSTEM;
-        }
-        svi_kept_version(&a->decisions, futures, kept->version);
-        svi_buf_clear(&kept->bytes);
-        svi_kept_put(a->evaluated, a->decisions.n, a->decisions.seats, &kept->bytes);
-        kept->is = kept->fresh = !kept->bytes.failed;
-    }
-    charge_all(&a->decisions, a->evaluated);
+    charge_all(d, a->evaluated);
     return SV_OK;
 }
 

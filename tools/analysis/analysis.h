@@ -4,17 +4,13 @@
 #ifndef SVI_TOOLS_ANALYSIS_ANALYSIS_H
 #define SVI_TOOLS_ANALYSIS_ANALYSIS_H
 
-#include "thread/workers.h"
 #include "tools/analysis/evaluation.h"
-#include "tools/analysis/kept.h"
 
 /* The analysis of one game. Owns all that it points to. */
 struct svi_analysis {
     struct svi_decisions decisions;
     struct svi_evaluated *evaluated; /* of each decision, in the same order */
-    enum svi_depth depth;
-    unsigned futures; /* of a search */
-    uint32_t room;    /* private */
+    uint32_t room;                   /* private */
 };
 
 /* The working memory of one thread's analyses, prepared once for an edition. All 0 at first; it
@@ -30,24 +26,12 @@ struct svi_analyst {
 bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d);
 void svi_analyst_finish(struct svi_analyst *analyst);
 
-/* Analyses the game of a .svr file. `a` must be all 0, or have been used before. The workers share
- * its decisions; analysts[] has one for each worker. `bytes` may go after the call. Returns
- * SV_E_SYSTEM if there is no memory, if a decision cannot be evaluated, or if workers->stop has
- * stopped it; else the errors of svi_decisions_read(). `error` then has a line. Finish `a` even
- * then, but do not read it. */
-enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
-                                 const struct svi_workers *workers, const uint8_t *bytes,
-                                 size_t size, enum svi_depth depth, unsigned futures,
-                                 struct svi_error *error);
-
-/* As svi_analysis_make() with a search, which `kept` may have already. If kept->version fits this
- * game, takes the figures from it. Else it searches, fills `kept` with the figures and sets
- * kept->fresh. The caller finishes kept->bytes. Returns the errors of svi_analysis_make();
- * kept->bytes are not valid then. */
-enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
-                                   const struct svi_workers *workers, const uint8_t *bytes,
-                                   size_t size, unsigned futures, struct svi_kept *kept,
-                                   struct svi_error *error);
+/* Analyses the game of a .svr file. `a` must be all 0, or have been used before. `bytes` may go
+ * after the call. Returns SV_E_SYSTEM if there is no memory or a decision cannot be evaluated, else
+ * the errors of svi_decisions_read(). `error` then has a line. Finish `a` even then, but do not read
+ * it. */
+enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst *analyst,
+                                 const uint8_t *bytes, size_t size, struct svi_error *error);
 void svi_analysis_finish(struct svi_analysis *a);
 
 /* Fills `order` with the places of the `most` most costly decisions of a set of seats, most costly

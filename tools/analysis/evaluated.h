@@ -6,13 +6,6 @@
 
 #include <solvent/question.h>
 
-#define SVI_ANALYSIS_VERSION 2u /* of everything that decides figures but the value function */
-
-#define SVI_FUTURES 64u /* default of a search */
-#define SVI_MOST_FUTURES 1024u
-
-enum svi_depth { SVI_DEPTH_QUICK, SVI_DEPTH_SEARCH };
-
 /* X(NAME, name, points that it costs at least, mark) */
 #define SVI_CLASSES(X)                                                                             \
     X(GOOD, good, 0, "")                                                                           \
@@ -39,7 +32,6 @@ struct svi_candidate {
     struct sv_answer answer;
     double points; /* expected points of the seat */
     double se;     /* standard error of the difference to the answer given; 0 for that answer */
-    uint8_t place; /* among the candidates as they were found */
 };
 
 struct svi_evaluated {

@@ -6,12 +6,9 @@
  * answered there. So later or hidden chance and actions have no influence. All keys follow from the
  * game's digest and the decision's number, so every run gives the same figures.
  *
- * `quick` carries an answer out, answers questions in reaction by the trader's policy up to the
- * next throw, and takes the value function there (value/value.h). Chance that the answer itself
- * calls up is averaged over. `search` plays each answer on over two rounds in the same futures,
- * with traders or careful bots at all seats, and takes the value function there. Some futures
- * choose the best answer, and others measure its lead, so that picking the best of many does not
- * inflate the cost. If the class is in doubt then, it plays four times as many futures. */
+ * It carries an answer out, answers questions in reaction by the trader's policy up to the next
+ * throw, and takes the value function there (value/value.h). Chance that the answer itself calls up
+ * is averaged over. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATION_H
 #define SVI_TOOLS_ANALYSIS_EVALUATION_H
 
@@ -22,25 +19,15 @@
  * (analysis.h) keeps one from game to game. */
 struct svi_evaluation;
 
-/* Creates an evaluation of some 500 KiB. `edition` must outlive it. Returns NULL if there is no
+/* Creates an evaluation of some 250 KiB. `edition` must outlive it. Returns NULL if there is no
  * memory. svi_evaluation_destroy() takes NULL. */
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats);
 void svi_evaluation_destroy(struct svi_evaluation *v);
 
-/* Evaluates a decision of the game with this digest. Half of the `futures` of a search choose, and
- * half measure; 8 to SVI_MOST_FUTURES, at any depth. *out is overwritten; the caller finishes it.
+/* Evaluates a decision of the game with this digest. *out is overwritten; the caller finishes it.
  * Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE if no game can show the position. After an
  * error there is nothing to finish. */
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
-                            const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,
-                            unsigned futures, struct svi_evaluated *out);
-
-/* Completes figures that svi_kept_get() has read: fills in answers, cost, class, and the points
- * before the decision. Returns SV_E_RANGE if the figures are of other candidates, or if no game can
- * show the position; *out is incomplete then, and the decision has to be evaluated anew. The caller
- * finishes *out in any case. */
-enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_decision *decision,
-                                  const uint8_t digest[SVI_DIGEST_BYTES],
-                                  struct svi_evaluated *out);
+                            const uint8_t digest[SVI_DIGEST_BYTES], struct svi_evaluated *out);
 
 #endif

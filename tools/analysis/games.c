@@ -3,6 +3,7 @@
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
+#include "thread/workers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,12 +17,9 @@ struct slot {
     uint64_t number;
     struct svi_buf replay;
     struct svi_analysis analysis;
-    struct svi_kept kept;
     enum sv_status status;
     struct svi_error error;
 };
-
-_Static_assert(SVI_KEPT_VERSION == SVI_STORE_ANALYSIS_VERSION, "a store keeps it whole");
 
 struct run {
     const struct svi_games_analysis *how;
@@ -63,47 +61,15 @@ static bool analyse(void *what, unsigned worker, uint64_t item)
 {
     struct run *r = what;
     struct slot *slot = &r->slot[item];
-    const struct svi_workers one = {.jobs = 1, .stop = r->how->stop};
-    if (r->how->depth == SVI_DEPTH_SEARCH) {
-        slot->status =
-            svi_analysis_search(&slot->analysis, &r->analysts[worker], &one, slot->replay.data,
-                                slot->replay.size, r->how->futures, &slot->kept, &slot->error);
-    } else {
-        slot->status =
-            svi_analysis_make(&slot->analysis, &r->analysts[worker], &one, slot->replay.data,
-                              slot->replay.size, r->how->depth, r->how->futures, &slot->error);
-    }
+    slot->status = svi_analysis_make(&slot->analysis, &r->analysts[worker], slot->replay.data,
+                                     slot->replay.size, &slot->error);
     return slot->status == SV_OK;
-}
-
-/* Puts in what has been found anew, also of a batch that was interrupted. */
-static enum sv_status keep(struct run *r)
-{
-    enum sv_status status = SV_OK;
-    bool any = false;
-    for (unsigned i = 0; i < r->n && status == SV_OK && r->how->keep; i++) {
-        const struct svi_kept *kept = &r->slot[i].kept;
-        if (kept->fresh) {
-            status = svi_store_put_analysis(r->how->store, r->slot[i].number, kept->version,
-                                            &kept->bytes);
-            any = true;
-        }
-    }
-    status = status == SV_OK && any ? svi_store_commit(r->how->store) : status;
-    if (status != SV_OK) {
-        (void)svi_fail(r->error, status, ": %s", svi_store_error(r->how->store));
-    }
-    return status;
 }
 
 static enum sv_status work_off(struct run *r)
 {
     const struct svi_workers workers = {.jobs = r->how->jobs, .stop = r->how->stop};
     const bool ok = svi_workers_run(&workers, r->n, analyse, r);
-    const enum sv_status kept = keep(r);
-    if (kept != SV_OK) {
-        return kept;
-    }
     for (unsigned i = 0; i < r->n && !ok; i++) {
         if (r->slot[i].status != SV_OK && r->slot[i].error.text[0] != '\0') {
             return svi_fail(r->error, r->slot[i].status, "#%" PRIu64 ": %s", r->slot[i].number,
@@ -134,13 +100,8 @@ static enum sv_status go(struct run *r, const struct pick *p)
         slot->number = p->number[i * p->n / r->all];
         slot->status = SV_OK;
         slot->error.text[0] = '\0';
-        slot->kept.is = slot->kept.fresh = false;
         svi_buf_clear(&slot->replay);
         status = svi_store_replay(r->how->store, slot->number, &slot->replay);
-        if (status == SV_OK && r->how->depth == SVI_DEPTH_SEARCH) {
-            status = svi_store_analysis_of(r->how->store, slot->number, slot->kept.version,
-                                           &slot->kept.bytes, &slot->kept.is);
-        }
         if (status != SV_OK) {
             return svi_fail(r->error, SV_E_SYSTEM, ": %s", svi_store_error(r->how->store));
         }
@@ -169,7 +130,6 @@ enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct sv
     }
     for (unsigned i = 0; r.slot != NULL && i < r.slots; i++) {
         svi_analysis_finish(&r.slot[i].analysis);
-        svi_buf_finish(&r.slot[i].kept.bytes);
         svi_buf_finish(&r.slot[i].replay);
     }
     for (unsigned i = 0; r.analysts != NULL && i < how->jobs; i++) {

@@ -9,12 +9,10 @@
 #include "store/store.h"
 
 struct svi_games_analysis {
-    struct svi_store *store; /* open for writing if `keep` is set, else for reading */
-    bool keep;               /* stores and commits searches as they are done */
+    struct svi_store *store; /* open for reading */
     unsigned bot;            /* place of a bot, for games in which it sits, or SVI_EVERY_BOT */
     uint64_t most;           /* most games, spread evenly over the store; 0: all */
-    enum svi_depth depth;
-    unsigned futures, jobs;  /* jobs: threads, 1 to SVI_MOST_WORKERS */
+    unsigned jobs;           /* threads, 1 to SVI_MOST_WORKERS */
     const atomic_bool *stop; /* ends it all once it is true; NULL: never */
     /* Takes the analysis of a game and its .svr file, in the caller's thread. Both are valid during
      * the call. Returning false ends it all with SV_E_SYSTEM. */
@@ -27,10 +25,9 @@ struct svi_games_analysis {
 };
 #define SVI_EVERY_BOT UINT32_MAX
 
-/* Analyses games of a store. Searches that the store has are not repeated, as the figures would be
- * the same; those that are finished before an early end are stored. Returns SV_E_SYSTEM if there is
- * no memory, the store cannot be read or it was stopped, else the error of a damaged game. `error`
- * then has a text to print right behind the store's name, with "#" and the number for a game. */
+/* Analyses games of a store. Returns SV_E_SYSTEM if there is no memory, the store cannot be read or
+ * it was stopped, else the error of a damaged game. `error` then has a text to print right behind
+ * the store's name, with "#" and the number for a game. */
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error);
 
 #endif

@@ -76,7 +76,7 @@ static void put_decision(const struct svi_analysis *a, const struct svi_analysis
 static void put_seats(const struct svi_analysis *a, struct svi_buf *out)
 {
     const struct svi_decisions *d = &a->decisions;
-    svi_json_rows(out, "account");
+    svi_json_rows(out, "players");
     for (unsigned s = 0; s < d->seats; s++) {
         svi_json_row(out);
         svi_json_int(out, "seat", s);
@@ -96,7 +96,6 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
     svi_json_string(out, "game", how->name);
     svi_json_string(out, "edition", a->decisions.edition.name);
     svi_json_int(out, "seats", a->decisions.seats);
-    svi_json_string(out, "depth", a->depth == SVI_DEPTH_QUICK ? "quick" : "search");
     put_seats(a, out);
     svi_json_rows(out, "decisions");
     for (uint32_t i = 0; i < a->decisions.n; i++) {

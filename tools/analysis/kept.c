@@ -1,30 +1,11 @@
 #include "tools/analysis/kept.h"
 
 #include "base/utf8.h"
-#include "luck/game_luck.h"
-#include "memory/memory.h"
 #include "tools/analysis/own.h"
 
 #include <math.h>
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-void svi_kept_version(const struct svi_decisions *d, unsigned futures,
-                      uint8_t version[SVI_KEPT_VERSION])
-{
-    static const char label[] = "solvent search";
-    const uint8_t numbers[] = {SVI_ANALYSIS_VERSION, (uint8_t)futures, (uint8_t)(futures >> 8)};
-    uint8_t value[SVI_LUCK_VERSION_BYTES];
-    crypto_generichash_state state;
-    svi_luck_version(&d->edition, d->edition_hash, value);
-    crypto_generichash_init(&state, NULL, 0, SVI_KEPT_VERSION);
-    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label);
-    crypto_generichash_update(&state, numbers, sizeof numbers);
-    crypto_generichash_update(&state, value, sizeof value);
-    crypto_generichash_update(&state, d->digest, sizeof d->digest);
-    crypto_generichash_final(&state, version, SVI_KEPT_VERSION);
-}
 
 static void put_double(struct svi_buf *out, double x)
 {
@@ -32,29 +13,6 @@ static void put_double(struct svi_buf *out, double x)
     memcpy(&bits, &x, sizeof bits);
     for (unsigned i = 0; i < sizeof bits; i++) {
         svi_buf_byte(out, (uint8_t)(bits >> 8 * i));
-    }
-}
-
-void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
-                  struct svi_buf *out)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        const struct svi_evaluated *e = &evaluated[i];
-        svi_buf_byte(out, (uint8_t)e->n);
-        svi_buf_byte(out, (uint8_t)e->given);
-        svi_buf_byte(out, (uint8_t)e->best);
-        for (unsigned s = 0; s < seats && e->best != e->given; s++) { /* else all are 0 */
-            put_double(out, e->change[s]);
-        }
-        if (e->best != e->given) {
-            put_double(out, e->missed);
-            put_double(out, e->se);
-        }
-        for (unsigned k = 0; k < e->n; k++) {
-            svi_buf_byte(out, e->candidate[k].place);
-            put_double(out, e->candidate[k].points);
-            put_double(out, e->candidate[k].se);
-        }
     }
 }
 
@@ -85,41 +43,6 @@ static double get_double(struct left *l)
     memcpy(&x, &bits, sizeof x);
     l->ok = l->ok && isfinite(x);
     return x;
-}
-
-static void get_one(struct left *l, struct svi_evaluated *e, unsigned seats)
-{
-    const unsigned n = get_byte(l);
-    uint32_t places = 0;
-    e->given = get_byte(l);
-    e->best = get_byte(l);
-    for (unsigned s = 0; s < seats && e->best != e->given; s++) {
-        e->change[s] = get_double(l);
-    }
-    if (e->best != e->given) {
-        e->missed = get_double(l);
-        e->se = get_double(l);
-    }
-    e->candidate = svi_new(n > 0 ? n : 1, sizeof *e->candidate);
-    l->ok = l->ok && e->candidate != NULL && n > 0 && n <= 32 && e->given < n && e->best < n;
-    for (unsigned k = 0; k < n && l->ok; k++) {
-        e->candidate[k].place = get_byte(l);
-        e->candidate[k].points = get_double(l);
-        e->candidate[k].se = get_double(l);
-        l->ok = l->ok && e->candidate[k].place < n && !sv_has(places, e->candidate[k].place);
-        places |= l->ok ? 1u << e->candidate[k].place : 0;
-    }
-    e->n = l->ok ? n : 0;
-}
-
-bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
-                  unsigned seats)
-{
-    struct left l = {bytes->data, bytes->size, true};
-    for (uint32_t i = 0; i < n && l.ok; i++) {
-        get_one(&l, &evaluated[i], seats);
-    }
-    return l.ok && l.size == 0;
 }
 
 /* ---- own ------------------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
-/* Analyses as bytes in a store, so that searches need not be made again. The answers are not kept:
- * the same code finds them again, which the version names. svi_analysis_search() uses it for games,
- * `what-if`, `analyse --depth play` and rankings for what was played on. Buffers and structs are
- * the caller's; they are `failed` without memory. */
+/* What was played on, as bytes in a store: decisions of `what-if` and `analyse --depth play`, and a
+ * seat's figures of `own`, which rankings read too. Answers are not kept: the same code finds them
+ * again. Buffers and structs are the caller's; buffers are `failed` without memory. */
 #ifndef SVI_TOOLS_ANALYSIS_KEPT_H
 #define SVI_TOOLS_ANALYSIS_KEPT_H
 
@@ -10,32 +9,7 @@
 
 #include "base/buf.h"
 
-#define SVI_KEPT_VERSION 16u
-
 struct svi_own_game; /* tools/analysis/own.h */
-
-struct svi_kept {
-    uint8_t version[SVI_KEPT_VERSION];
-    struct svi_buf bytes;
-    bool is;    /* `bytes` has an analysis */
-    bool fresh; /* the analysis is new and not yet stored */
-};
-
-/* Computes the version: a hash of the game, the value function, the number of futures and
- * SVI_ANALYSIS_VERSION. */
-void svi_kept_version(const struct svi_decisions *d, unsigned futures,
-                      uint8_t version[SVI_KEPT_VERSION]);
-
-/* Appends the evaluations of `n` decisions, before svi_analysis_make() charges them. `out` is
- * `failed` without memory. */
-void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
-                  struct svi_buf *out);
-
-/* Reads evaluations back, without answers and without the figures that svi_evaluate_again() fills
- * in. `evaluated` must be all 0, and must be finished in any case. Returns false if the bytes are
- * something else, or without memory. */
-bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
-                  unsigned seats);
 
 #define SVI_KEPT_ANSWERS 12u
 #define SVI_KEPT_WORDS 200u

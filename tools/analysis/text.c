@@ -127,7 +127,10 @@ void svi_worst_add(struct svi_worst *worst, const struct svi_analysis *a, unsign
 void svi_worst_text(const struct svi_worst *worst, struct svi_buf *out)
 {
     if (worst->found == 0) {
-        svi_out_text(out, "No decision certainly cost 0.02 points by the model.\n");
+        svi_width_wrap("No decision certainly cost 0.02 points by the model, which does not see "
+                       "what a bot never does. Games show that: solvent analyse STORE.db --depth "
+                       "play",
+                       0, svi_width_screen(), out);
         return;
     }
     svi_out_format(out, "%" PRIu64 " costly decision%s by the model, the most costly first:\n",

@@ -5,6 +5,7 @@
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "thread/thread.h"
+#include "thread/workers.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
@@ -32,16 +33,15 @@
 
 enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
-#define PLAY 2u /* place of its word in --depth */
+#define PLAY 1u /* place of its word in --depth */
 #define UNSAID UINT32_MAX
 
 /* Arguments of the command. */
 struct arguments {
     const char *name, *bot; /* `name` is the file or store; `bot` NULL means every bot. */
-    enum svi_depth depth;
-    unsigned method; /* which word of --depth: an enum svi_depth, or PLAY */
+    unsigned depth;         /* which word of --depth */
     const char *league, *stand_in;
-    unsigned futures, jobs, most, format; /* futures 0: as many as the depth takes by default */
+    unsigned futures, jobs, most, format; /* futures 0: the default */
     uint64_t games;                       /* 0: all */
 };
 
@@ -91,16 +91,13 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     return ok;
 }
 
-static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, unsigned bot)
+static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot)
 {
     struct svi_error error;
     struct svi_progress progress;
     const struct svi_games_analysis games = {.store = store,
-                                             .keep = keep,
                                              .bot = bot,
                                              .most = t->how->games,
-                                             .depth = t->how->depth,
-                                             .futures = t->how->futures,
                                              .jobs = t->how->jobs,
                                              .stop = svi_interrupt_catch(),
                                              .take = take_game,
@@ -137,9 +134,7 @@ static enum svi_exit analyse_store(const struct arguments *how)
     struct svi_error error;
     struct telling t = {.how = how, .worst.most = how->most};
     struct svi_store *store;
-    bool keep = false;
-    const enum sv_status status = svi_store_open_keeping(
-        &store, how->name, how->depth == SVI_DEPTH_QUICK ? NULL : &keep, &error);
+    const enum sv_status status = svi_store_open_keeping(&store, how->name, NULL, &error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
@@ -150,10 +145,7 @@ static enum svi_exit analyse_store(const struct arguments *how)
         result = bot < svi_store_info(store)->n_bots ? SVI_EXIT_DONE : SVI_EXIT_USAGE;
     }
     if (result == SVI_EXIT_DONE) {
-        result = go(&t, store, keep, bot);
-    }
-    if (keep) {
-        svi_store_seal(store);
+        result = go(&t, store, bot);
     }
     svi_worst_finish(&t.worst);
     svi_buf_finish(&t.out);
@@ -166,13 +158,12 @@ static enum svi_exit analyse_store(const struct arguments *how)
 static const struct svi_option options[] = {
     {"bot", 0, "NAME", "Only this bot's decisions", SVI_SET_TEXT(bot)},
     {"depth", 0, "DEPTH",
-     "quick (default, milliseconds a game), search or play\n"
-     "quick uses the value function. search plays on after each answer, about a second a game. "
-     "play has the game's own bots play costly decisions on (what-if); of a store it compares "
-     "decisions with learner@1's.",
-     SVI_SET_WORD(method), .words = "quick search play"},
-    {"futures", 0, "N", "Futures: search 8 to 1024 (64), play 20 to 10000 (200)",
-     SVI_SET_NUMBER(futures, 8, SVI_MOST_PLAYED_FUTURES)},
+     "quick (default, milliseconds a game) or play\n"
+     "quick uses the value function. play has the game's own bots play costly decisions on "
+     "(what-if); of a store it compares decisions with learner@1's.",
+     SVI_SET_WORD(depth), .words = "quick play"},
+    {"futures", 0, "N", "With play: futures that measure, 20 to 10000 (200)",
+     SVI_SET_NUMBER(futures, SVI_LEAST_PLAYED_FUTURES, SVI_MOST_PLAYED_FUTURES)},
     {"league", 0, "FILE", "With play: the bots' league file (beside the store)",
      SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
     {"stand-in", 0, "BOT", "With play: bot for remote bots and bots with secrets",
@@ -248,21 +239,14 @@ static enum svi_exit analyse_game(const struct arguments *how)
     struct svi_buf bytes = {0};
     struct svi_buf out = {0};
     struct svi_analysis a = {0};
-    struct svi_progress progress;
-    struct svi_analyst *analysts = svi_new(how->jobs, sizeof *analysts);
+    struct svi_analyst analyst = {0};
     bool sealed;
     enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, &error);
-    svi_progress_init(&progress, how->name);
-    const struct svi_workers workers = {.jobs = how->depth == SVI_DEPTH_QUICK ? 1 : how->jobs,
-                                        .stop = svi_interrupt_catch(),
-                                        .progress = svi_progress_pass,
-                                        .user = &progress};
     if (result != SVI_EXIT_DONE) {
         result = svi_complain(result, "%s", error.text);
     } else {
-        const enum sv_status status = svi_analysis_make(
-            &a, analysts, &workers, bytes.data, bytes.size, how->depth, how->futures, &error);
-        (void)svi_progress_finish(&progress);
+        const enum sv_status status =
+            svi_analysis_make(&a, &analyst, bytes.data, bytes.size, &error);
         if (status != SV_OK) {
             result = svi_complain(status == SV_E_SYSTEM                   ? SVI_EXIT_ENVIRONMENT
                                   : svi_replay_is(bytes.data, bytes.size) ? SVI_EXIT_FAILED
@@ -275,10 +259,7 @@ static enum svi_exit analyse_game(const struct arguments *how)
             result = svi_say_result(SVI_EXIT_DONE, &out);
         }
     }
-    for (unsigned i = 0; i < how->jobs; i++) {
-        svi_analyst_finish(&analysts[i]);
-    }
-    free(analysts);
+    svi_analyst_finish(&analyst);
     svi_analysis_finish(&a);
     svi_buf_finish(&bytes);
     svi_buf_finish(&out);
@@ -314,9 +295,8 @@ static enum svi_exit play_game(struct svi_words *w, const struct arguments *how)
     if (svi_game_file_is_store(how->name)) {
         return play_store(w, how, &played);
     }
-    if (how->most == 0 || played.futures < SVI_LEAST_PLAYED_FUTURES) {
-        svi_words_fail(w, "--depth play: found --most %u and %u futures, expected 1 and %u or more",
-                       how->most, played.futures, SVI_LEAST_PLAYED_FUTURES);
+    if (how->most == 0) {
+        svi_words_fail(w, "--depth play: found --most 0, expected 1 or more");
     }
     if (how->games > 0) {
         svi_words_fail(w, "--games: found a single game, expected a whole store");
@@ -328,19 +308,14 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments how = {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .most = UNSAID};
     svi_words_read(w, &how);
-    const bool plays_store = how.method == PLAY && svi_game_file_is_store(how.name);
+    const bool plays_store = how.depth == PLAY && svi_game_file_is_store(how.name);
     how.most = how.most != UNSAID ? how.most : plays_store ? 0 : 10;
-    if (how.method == PLAY) {
+    if (how.depth == PLAY) {
         return play_game(w, &how);
     }
-    if (how.league != NULL || how.stand_in != NULL) {
-        svi_words_fail(w, "found --league or --stand-in without --depth play");
+    if (how.league != NULL || how.stand_in != NULL || how.futures > 0) {
+        svi_words_fail(w, "found --league, --stand-in or --futures without --depth play");
     }
-    if (how.futures > SVI_MOST_FUTURES) {
-        svi_words_fail(w, "--futures: found %u, expected 8 to %u", how.futures, SVI_MOST_FUTURES);
-    }
-    how.futures = how.futures > 0 ? how.futures : SVI_FUTURES;
-    how.depth = how.method == 0 ? SVI_DEPTH_QUICK : SVI_DEPTH_SEARCH;
     return svi_game_file_is_store(how.name) ? analyse_store(&how) : analyse_game(&how);
 }
 
@@ -354,18 +329,17 @@ const struct svi_command svi_cmd_analyse = {
     .text =
         "Compares the answer to every decision with other answers that the seat might have "
         "given. The cost is in points of the game: 1 for the first place, 0 for the last. quick "
-        "and "
-        "search are models, which say where to look.\n"
+        "is a model, which says where to look.\n"
         "\n"
         "With --depth play the bots that played measure the costliest decisions (solvent "
         "what-if). A decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, "
-        "0.05 or 0.10 points with 95% certainty.\n"
+        "0.05 or 0.10 points with 95% certainty. The store keeps what is found, outside of what "
+        "is hashed. The same command resumes.\n"
         "\n"
-        "Of a store: the costliest decisions of all games. The store keeps what a search "
-        "finds, outside of what is hashed. The same command resumes a search.",
+        "Of a store: the costliest decisions of all games.",
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
-                "solvent analyse quickstart.db#17 --bot trader --depth search\n"
+                "solvent analyse quickstart.db#17 --bot trader --depth play\n"
                 "solvent analyse quickstart.db --depth play --league quickstart.yaml\n"
                 "solvent analyse quickstart.db --games 100\n"
                 "solvent analyse --format json game.svr",

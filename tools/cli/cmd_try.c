@@ -379,8 +379,6 @@ static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
     struct svi_progress progress;
     const struct svi_games_analysis games = {.store = store,
                                              .bot = SVI_EVERY_BOT,
-                                             .depth = SVI_DEPTH_QUICK,
-                                             .futures = SVI_FUTURES,
                                              .jobs = svi_thread_cores(SVI_MOST_WORKERS),
                                              .stop = svi_interrupt_catch(),
                                              .take = take_game,

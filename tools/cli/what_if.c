@@ -51,7 +51,6 @@ struct what_if {
 static enum svi_exit read_game(struct what_if *w)
 {
     const struct svi_what_if *how = w->how;
-    const struct svi_workers one = {.jobs = 1};
     struct svi_error error;
     bool sealed;
     const enum svi_exit loaded = svi_game_file_load(how->game, &w->game, &sealed, &error);
@@ -64,8 +63,8 @@ static enum svi_exit read_game(struct what_if *w)
             "%s: other games of this deal are not over; expected a deal whose games are all over",
             how->game);
     }
-    const enum sv_status status = svi_analysis_make(
-        &w->a, &w->analyst, &one, w->game.data, w->game.size, SVI_DEPTH_QUICK, SVI_FUTURES, &error);
+    const enum sv_status status =
+        svi_analysis_make(&w->a, &w->analyst, w->game.data, w->game.size, &error);
     return status == SV_OK
                ? SVI_EXIT_DONE
                : svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED,
@@ -247,8 +246,11 @@ static void put_decision(const struct what_if *w, const struct svi_played *p, st
     if (p->best == p->given) {
         svi_out_text(out, "no answer was found to be better\n");
     } else {
-        svi_out_format(out, "%s, cost %.3f \xc2\xb1%.3f points in %u futures",
-                       svi_class_name(p->class), p->cost, 1.96 * p->se, p->answer[p->best].futures);
+        if (p->class != SVI_CLASS_GOOD) {
+            svi_out_format(out, "%s, ", svi_class_name(p->class));
+        }
+        svi_out_format(out, "cost %.3f \xc2\xb1%.3f points in %u futures", p->cost, 1.96 * p->se,
+                       p->answer[p->best].futures);
         if (p->left_out > 0) {
             svi_out_format(out, ", %u left out as a bot was lost", p->left_out);
         }

@@ -237,17 +237,15 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a,
  * `turnings` has the turning points of the game (tools/analysis/turnings.h), each with its seat.
  * `half` is half the width of a 95% interval. Only decisions with several candidates are listed,
  * each with its best candidates and the given answer. `played` appends its own members. Appends
- * null for a game that cannot be analysed. The depth is quick (tools/analysis/evaluation.h): some
- * milliseconds a game. Its costs are estimates, too rough for classes. */
+ * null for a game that cannot be analysed. It takes some milliseconds a
+ * game. Its costs are estimates, too rough for classes. */
 static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
                                const struct svi_game_played *played)
 {
-    const struct svi_workers alone = {.jobs = 1};
     struct svi_analyst analyst = {0};
     struct svi_analysis a = {0};
     struct svi_error error;
-    if (svi_analysis_make(&a, &analyst, &alone, replay, size, SVI_DEPTH_QUICK, SVI_FUTURES,
-                          &error) == SV_OK) {
+    if (svi_analysis_make(&a, &analyst, replay, size, &error) == SV_OK) {
         put_analysis(out, &a, played);
     } else {
         svi_out_text(out, "null");

@@ -308,11 +308,11 @@ server.registerTool("say", {
 
 server.registerTool("analyse", {
     description: "Shows what the decisions of a finished game cost, yours and others', and how lucky each seat was.",
-    inputSchema: {game, depth: z.enum(["quick", "search"]).default("quick").describe("search takes seconds and is closer")},
+    inputSchema: {game},
     annotations: {readOnlyHint: true},
-}, async ({game, depth}) => {
+}, async ({game}) => {
     if (!(await find(game)).isOver) throw new Error(`Game ${game} is not over.`);
-    return say(await run("analyse", "--depth", depth, nameOf(game, "svr")));
+    return say(await run("analyse", nameOf(game, "svr")));
 });
 
 server.registerTool("rank", {

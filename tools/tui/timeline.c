@@ -297,11 +297,10 @@ unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_t
 bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay)
 {
     if (!m->made && !m->failed) {
-        const struct svi_workers alone = {.jobs = 1};
         struct svi_analyst analyst = {0};
         struct svi_error error;
-        m->made = svi_analysis_make(&m->analysis, &analyst, &alone, replay->data, replay->size,
-                                    SVI_DEPTH_QUICK, SVI_FUTURES, &error) == SV_OK;
+        m->made =
+            svi_analysis_make(&m->analysis, &analyst, replay->data, replay->size, &error) == SV_OK;
         m->failed = !m->made;
         svi_analyst_finish(&analyst);
     }
