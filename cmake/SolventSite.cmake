@@ -74,7 +74,7 @@ if(SOLVENT_SITE)
 
   bundle(site tools/report/report.h svi_site_ "template=${_site}/site.html|text=${_site}/text.html|letters=${_site}/vendor/dejavu/letters" preact)
   bundle(game tools/replay/html.h svi_page_ "template=${_site}/game.html|opener=${opener}" uplot preact)
-  bundle(play tools/play/page.h svi_play_ "template=${_site}/play.html" preact)
+  bundle(play tools/play/server.h svi_play_ "template=${_site}/play.html" preact)
   foreach(user IN ITEMS solvent_tools_replay solvent_tools_play solvent_tools_report solvent_tools_serve)
     target_compile_definitions(${user} PRIVATE SOLVENT_SITE)
     target_link_libraries(${user} INTERFACE solvent_site ZLIB::ZLIB)

@@ -121,10 +121,9 @@ static void put_folder(struct walk *w, const char *path, unsigned depth)
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-            char *inner = svi_text("%s/%s", path, name);
+            SCOPED(scoped_free) char *inner = svi_text("%s/%s", path, name);
             put_text(w, name);
             put_path(w, inner, depth + 1);
-            free(inner);
         }
         free(entries[i]);
     }
@@ -162,7 +161,7 @@ static bool names_file(const char *word)
 static void put_bot(struct walk *w, const struct svi_league *league,
                     const struct svi_league_bot *bot)
 {
-    struct svi_buf conditions = {0};
+    SCOPED(svi_buf_finish) struct svi_buf conditions = {0};
     put_text(w, "solvent bot 1");
     for (size_t i = 0; bot->argv != NULL && bot->argv[i] != NULL; i++) {
         put_text(w, bot->argv[i]);
@@ -202,7 +201,6 @@ static void put_bot(struct walk *w, const struct svi_league *league,
     }
     svi_conditions_put(&bot->conditions, &league->conditions, false, &conditions);
     put(w, conditions.data, conditions.size); /* nothing for a bot under the league's conditions */
-    svi_buf_finish(&conditions);
 }
 
 enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,

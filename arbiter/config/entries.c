@@ -193,7 +193,7 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         }
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
         if (!svi_league_bot_is(league, bot, had)) {
-            char *text = svi_league_bot_definition(league, bot);
+            SCOPED(scoped_free) char *text = svi_league_bot_definition(league, bot);
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
             (void)svi_fail(error, SV_E_MISMATCH,
@@ -202,7 +202,6 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
                            "Give it another name, or begin another league (--store)",
                            league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
                            same_key ? had + key + 2 : had);
-            free(text);
             return SV_E_MISMATCH;
         }
         e->entry[i].file = b;

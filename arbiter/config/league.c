@@ -290,20 +290,16 @@ bool svi_league_bot_is(const struct svi_league *league, const struct svi_league_
                        const char *definition)
 {
     static const char command[] = "command: \"";
-    char *own = svi_league_bot_definition(league, bot);
+    SCOPED(scoped_free) char *own = svi_league_bot_definition(league, bot);
     bool same = strcmp(own, definition) == 0;
     if (!same && bot->named && strncmp(definition, command, strlen(command)) == 0) {
         const char *word = definition + strlen(command), *end = word + strcspn(word, "\"");
-        char *program = svi_copy_bytes(word, (size_t)(end - word));
-        char *path = svi_path_join(league->folder, program);
-        char *real = !league->stored ? svi_real_path(path) : NULL;
+        SCOPED(scoped_free) char *program = svi_copy_bytes(word, (size_t)(end - word));
+        SCOPED(scoped_free) char *path = svi_path_join(league->folder, program);
+        SCOPED(scoped_free) char *real = !league->stored ? svi_real_path(path) : NULL;
         const char *found = league->stored ? strrchr(path, '/') + 1 : real; /* opens no files */
         same = found != NULL && strcmp(found, bot->run[0]) == 0 &&
                strcmp(end, own + strlen(command) + strlen(bot->argv[0])) == 0;
-        free(program);
-        free(path);
-        free(real);
     }
-    free(own);
     return same;
 }

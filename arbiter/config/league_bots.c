@@ -1,6 +1,5 @@
 #include "config/league_bots.h"
 
-#include "base/out.h"
 #include "base/utf8.h"
 #include "channel/endpoint.h"
 #include "channel/key.h"
@@ -29,24 +28,21 @@ static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
  * another program of that name. */
 static char *reference_bot(const char *program)
 {
-    char *folder = svi_process_bots();
+    SCOPED(scoped_free) char *folder = svi_process_bots();
     char *path = folder != NULL ? svi_process_find(program) : NULL;
     const size_t size = folder != NULL ? strlen(folder) : 0;
     if (path != NULL && (strncmp(path, folder, size) != 0 || path[size] != '/')) {
         free(path);
         path = NULL;
     }
-    free(folder);
     return path;
 }
 
 /* Returns the absolute path of the reference bot that `bot` names. PATH has no say. */
 static char *place_bot(const char *name)
 {
-    char *folder = svi_process_bots();
-    char *path = svi_text("%s/%s", folder != NULL ? folder : "/nonexistent", name);
-    free(folder);
-    return path;
+    SCOPED(scoped_free) char *folder = svi_process_bots();
+    return svi_text("%s/%s", folder != NULL ? folder : "/nonexistent", name);
 }
 
 /* Returns an argument, with its absolute path if it is a file in the league's folder. */

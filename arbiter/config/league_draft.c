@@ -48,12 +48,11 @@ static void put_remark(struct svi_buf *out, const struct svi_league_key *key)
         }
     }
     if (strncmp(key->takes, "a ", 2) != 0 && strcmp(key->takes, "text") != 0) {
-        struct svi_buf takes = {0};
+        SCOPED(svi_buf_finish) struct svi_buf takes = {0};
         svi_setting_takes(key, &takes);
         svi_out_text(out, takes.size > 0 ? " (" : "");
         svi_buf_append(out, takes.data, takes.size);
         svi_out_text(out, takes.size > 0 ? ")" : "");
-        svi_buf_finish(&takes);
     }
 }
 
@@ -94,7 +93,7 @@ static void put_value(struct svi_buf *out, const struct svi_league_key *key)
 static void put_key(struct svi_buf *out, const char *indent, const struct svi_league_key *key,
                     const char *value)
 {
-    struct svi_buf line = {0}, remark = {0};
+    SCOPED(svi_buf_finish) struct svi_buf line = {0}, remark = {0};
     svi_out_char(&line, '#');
     svi_out_text(&line, indent);
     svi_out_text(&line, key->name);
@@ -121,8 +120,6 @@ static void put_key(struct svi_buf *out, const char *indent, const struct svi_le
         svi_buf_append(out, remark.data, remark.size);
     }
     svi_out_char(out, '\n');
-    svi_buf_finish(&line);
-    svi_buf_finish(&remark);
 }
 
 static void put_head(struct svi_buf *out, const char *file, const char *name)
@@ -146,10 +143,9 @@ enum part { PART_DEFAULTS, PART_WANTED, PART_FORMATS, PART_BOTS };
 
 static enum part part_of(unsigned key)
 {
-    struct svi_buf owners = {0};
+    SCOPED(svi_buf_finish) struct svi_buf owners = {0};
     svi_format_owners(svi_league_top_keys[key].name, &owners);
     const bool owned = owners.size > 0;
-    svi_buf_finish(&owners);
     return key == SVI_LEAGUE_bots                                ? PART_BOTS
            : owned                                               ? PART_FORMATS
            : key == SVI_LEAGUE_name                              ? PART_DEFAULTS
@@ -162,7 +158,7 @@ static void put_keys(struct svi_buf *out, enum part part, const char *name, unsi
     struct svi_buf word = {0};
     char seats[16];
     put_word(&word, name);
-    char *league = svi_text_of(&word);
+    SCOPED(scoped_free) char *league = svi_text_of(&word);
     (void)snprintf(seats, sizeof seats, "%u", n_bots < 4 ? n_bots : 4);
     for (unsigned i = 0; i < SVI_LEAGUE_COUNT; i++) {
         const char *value = i == SVI_LEAGUE_seats ? seats : i != SVI_LEAGUE_name ? NULL : league;
@@ -170,7 +166,6 @@ static void put_keys(struct svi_buf *out, enum part part, const char *name, unsi
             put_key(out, part == PART_DEFAULTS ? "" : "   ", &svi_league_top_keys[i], value);
         }
     }
-    free(league);
 }
 
 static void put_words(struct svi_buf *out, const char *const *words)
@@ -343,7 +338,7 @@ static void append(struct edit *e, const yaml_node_t *bots, size_t n,
                    const struct svi_draft_bot *bot, struct svi_buf *out)
 {
     const bool flow = bots->data.sequence.style == YAML_FLOW_SEQUENCE_STYLE;
-    struct svi_buf words = {0};
+    SCOPED(svi_buf_finish) struct svi_buf words = {0};
     size_t at;
     if (n == 0) {
         at = byte_at(e, bots->end_mark.index) - 1; /* before the bracket of "[]" */
@@ -364,7 +359,6 @@ static void append(struct edit *e, const yaml_node_t *bots, size_t n,
         svi_league_draft_bot(&words, bot);
     }
     put(e, at, at, &words, out);
-    svi_buf_finish(&words);
 }
 
 static enum sv_status edit(struct edit *e, const struct svi_draft_bot *bot, struct svi_buf *out,

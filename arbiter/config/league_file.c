@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "base/out.h"
+#include "base/utf8.h"
 #include "config/entries.h"
 #include "config/league_bots.h"
 #include "config/league_values.h"
@@ -149,9 +150,8 @@ static enum sv_status read_root(struct svi_league *league, const struct svi_tree
     if (league->stored) {
         return SV_OK;
     }
-    char *path = svi_path_join(league->folder, text);
+    SCOPED(scoped_free) char *path = svi_path_join(league->folder, text);
     const enum sv_status status = svi_sandbox_root_open(&league->root, path, &error);
-    free(path);
     return status == SV_OK
                ? SV_OK
                : svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE, "%s", error.text);
@@ -510,9 +510,8 @@ static enum sv_status read_settings(struct svi_league *league, struct svi_tree *
     SVI_SETTINGS(X)
 #undef X
     for (unsigned i = 0; on && i < league->n_bots && settings->lanes == SVI_LANES_AUTO; i++) {
-        char *definition = svi_league_bot_definition(league, &league->bot[i]);
+        SCOPED(scoped_free) char *definition = svi_league_bot_definition(league, &league->bot[i]);
         settings->remembers[i] = svi_league_bot_remembers(definition);
-        free(definition);
     }
     league->luck = settings->luck;
     league->old_luck = settings->luck && term[SVI_TERM_luck] != NULL;
@@ -722,11 +721,10 @@ enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, stru
 
 enum sv_status svi_league_init(struct svi_league *league, const char *path, struct svi_error *error)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     enum sv_status status = svi_league_file_read(path, &text, error);
     if (status == SV_OK) {
         status = svi_league_parse(league, path, (const char *)text.data, text.size, error);
     }
-    svi_buf_finish(&text);
     return status;
 }

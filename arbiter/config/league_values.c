@@ -65,10 +65,9 @@ static enum sv_status read_numbers(struct svi_tree *tree, const yaml_node_t *nod
     }
     bool on = svi_tree_goes_on(tree, svi_tree_mapping(tree, node, key, names, n, found), &status);
     for (unsigned i = 0; i < n && on; i++) {
-        char *name = svi_text("%s.%s", key, rows[i].name);
+        SCOPED(scoped_free) char *name = svi_text("%s.%s", key, rows[i].name);
         on = svi_tree_goes_on(tree, svi_league_read_number(tree, found[i], name, &rows[i], out[i]),
                               &status);
-        free(name);
     }
     return status;
 }

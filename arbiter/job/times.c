@@ -5,7 +5,6 @@
 #include <solvent/manifest.h>
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

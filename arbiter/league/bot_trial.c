@@ -107,7 +107,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
 static void look_for_program(const struct svi_league *league, unsigned bot, char *reason[])
 {
     const struct svi_league_bot *b = &league->bot[bot];
-    char *program = svi_process_find(b->run[0]);
+    SCOPED(scoped_free) char *program = svi_process_find(b->run[0]);
     if (program == NULL) {
         char why[SVI_PROCESS_WHY], text[SVI_PROCESS_WHY + 256];
         (void)svi_process_missing(b->named ? b->argv[0] : b->run[0], league->folder, errno, why,
@@ -115,7 +115,6 @@ static void look_for_program(const struct svi_league *league, unsigned bot, char
         (void)snprintf(text, sizeof text, "cannot run '%s': %s", b->argv[0], why);
         reason[bot] = line_of(text);
     }
-    free(program);
 }
 
 static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs,
@@ -123,7 +122,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
 {
     const struct svi_league *league = p->trial->league;
     const char *const ours[] = {logs, p->trial->store_path, NULL};
-    const char **hidden = svi_league_hidden(league, ours);
+    SCOPED(scoped_free) const char **hidden = svi_league_hidden(league, ours);
     struct svi_isolation isolation = {0};
     const int64_t patience_us =
         (int64_t)SVI_TRIAL_PATIENCE_S * 1000000 + svi_roster_start_us(roster);
@@ -148,9 +147,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
         roster->past[i].failures = SVI_BOT_TRIES - 1; /* the first loss is enough */
         roster->past[i].out = !p->trial->wanted[i] || p->reason[i] != NULL;
     }
-    const enum sv_status status = svi_run(&config, NULL, error);
-    free(hidden);
-    return status;
+    return svi_run(&config, NULL, error);
 }
 
 enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],

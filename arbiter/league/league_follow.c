@@ -17,14 +17,13 @@
 /* Reads a line of settings, "key: value". Returns false for any other line. */
 static bool take_term(struct svi_settings *settings, const char *line, size_t size)
 {
-    char *key = svi_copy_bytes(line, size);
+    SCOPED(scoped_free) char *key = svi_copy_bytes(line, size);
     char *value = strstr(key, ": ");
     bool ok = value != NULL;
     if (ok) {
         *value = '\0';
         ok = svi_term_parse(settings, key, value + 2);
     }
-    free(key);
     return ok;
 }
 
@@ -181,9 +180,8 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
         (void)svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     } else if (status == SV_OK) {
         const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
-        char *decided = stage_text(stage, schedule->settings.seats);
+        SCOPED(scoped_free) char *decided = stage_text(stage, schedule->settings.seats);
         status = rounds == stage->rounds && strcmp(decided, text) == 0 ? SV_OK : SV_E_MISMATCH;
-        free(decided);
     }
     if (status == SV_E_MISMATCH || status == SV_E_UNKNOWN) {
         status = svi_fail(problem, SV_E_MISMATCH,
@@ -205,9 +203,8 @@ enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_s
         return svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     }
     const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
-    char *text = stage_text(stage, schedule->settings.seats);
+    SCOPED(scoped_free) char *text = stage_text(stage, schedule->settings.seats);
     status = svi_store_plan_stage(store, schedule->matches, stage->rounds, text);
-    free(text);
     return status == SV_OK ? SV_OK : svi_fail(problem, status, "%s", svi_store_error(store));
 }
 

@@ -24,6 +24,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -394,4 +395,23 @@ enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_
     const enum sv_status status = svi_store_used(store, measured, &m);
     *known = m.known;
     return status == SV_OK ? SV_OK : store_failed(store, error);
+}
+
+unsigned svi_concurrency_busy(const struct svi_league *league)
+{
+    uint64_t places = 0; /* seats in the matches that a worker runs at once */
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        places += league->bot[i].matches;
+    }
+    const uint64_t matches = places / league->settings.seats;
+    return matches < 1 ? 1 : matches < league->n_bots ? (unsigned)matches : league->n_bots;
+}
+
+unsigned svi_concurrency_workers(const struct svi_league *league, unsigned cores, unsigned most)
+{
+    const unsigned workers = cores / (svi_concurrency_busy(league) + 1);
+    if (workers < 1 || league->endpoint != NULL) {
+        return 1;
+    }
+    return workers < most ? workers : most;
 }

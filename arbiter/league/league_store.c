@@ -255,7 +255,7 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
 {
     const struct svi_store_info *info = svi_store_info(store);
     const unsigned n = info->n_revisions;
-    char **texts = svi_new(n, sizeof *texts);
+    SCOPED(scoped_free) char **texts = svi_new(n, sizeof *texts);
     enum sv_status status = SV_OK;
     for (unsigned i = n; i-- > 0 && (i == n - 1 || texts[n - 1] != NULL);) {
         texts[i] = without_values(league, info->revision[i].text);
@@ -266,7 +266,6 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
     for (unsigned i = 0; i < n; i++) {
         free(texts[i]);
     }
-    free(texts);
     return status;
 }
 
@@ -284,7 +283,7 @@ static bool has_other_tags(const struct svi_store_info *before, const struct svi
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, struct svi_error *error)
 {
-    struct draft *d = svi_new(1, sizeof *d);
+    SCOPED(scoped_free) struct draft *d = svi_new(1, sizeof *d);
     enum sv_status status = hide_values(store, league, error);
     if (status == SV_OK) {
         status = draft_init(d, league, svi_store_info(store), error);
@@ -306,7 +305,6 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
     if (d->entries.entry != NULL) {
         draft_finish(d);
     }
-    free(d);
     return status;
 }
 
@@ -314,7 +312,7 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error)
 {
     char difference[400];
-    struct draft *d = svi_new(1, sizeof *d);
+    SCOPED(scoped_free) struct draft *d = svi_new(1, sizeof *d);
     enum sv_status status = draft_init(d, league, svi_store_info(store), error);
     if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
                                              difference, sizeof difference)) {
@@ -324,7 +322,6 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
     if (d->entries.entry != NULL) {
         draft_finish(d);
     }
-    free(d);
     return status;
 }
 
@@ -371,12 +368,11 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         }
         take_found(bot, entry);
         if (entry->reason == NULL && !svi_league_bot_is(league, bot, entry->definition)) {
-            char *definition = svi_league_bot_definition(league, bot);
+            SCOPED(scoped_free) char *definition = svi_league_bot_definition(league, bot);
             (void)svi_fail(problem, SV_E_MISMATCH,
                            "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
                            "says",
                            league->file, bot->line, bot->name, definition, entry->definition);
-            free(definition);
             return SV_E_MISMATCH;
         }
     }
@@ -434,22 +430,20 @@ static enum sv_status compare_identity(const struct svi_league *league,
     svi_league_store_settings(league, &entries, info, &settings);
     svi_league_identity(league, &settings, &entries, &identity);
     svi_entries_finish(&entries);
-    char *made = svi_text_of(&identity);
-    char *ours = lines_of(made, edition, same_version ? NULL : info->identity);
+    SCOPED(scoped_free) char *made = svi_text_of(&identity);
+    SCOPED(scoped_free) char *ours = lines_of(made, edition, same_version ? NULL : info->identity);
+    SCOPED(scoped_free)
     char *theirs = lines_of(info->identity, edition, same_version ? NULL : made);
     if (svi_store_differs(ours, theirs, difference, sizeof difference)) {
         status = svi_fail(problem, SV_E_MISMATCH, "%s: %s, as league.identity says", league->file,
                           difference);
     }
-    free(made);
-    free(ours);
-    free(theirs);
     return status;
 }
 
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem)
 {
-    struct svi_league *league = svi_new(1, sizeof *league);
+    SCOPED(scoped_free) struct svi_league *league = svi_new(1, sizeof *league);
     enum sv_status status =
         svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem);
     if (status == SV_OK) {
@@ -463,7 +457,6 @@ enum sv_status svi_league_store_text(const struct svi_store_info *info, struct s
     } else if (status != SV_E_SYSTEM) { /* perhaps another version could read it */
         status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_MISMATCH : SV_OK;
     }
-    free(league);
     return status;
 }
 

@@ -1,7 +1,7 @@
 #include "league/luck_fill.h"
 
 #include "job/luck_row.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
@@ -9,7 +9,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +108,7 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
  * there, existing luck of any version stays. */
 static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
 {
-    struct svi_buf replay = {0};
+    SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_game_luck first;
     uint64_t number = 0;
     enum sv_status status = svi_store_next(r->fill->store, 0, &number);
@@ -117,7 +116,6 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
         status = svi_store_replay(r->fill->store, number, &replay);
     }
     if (status != SV_OK) {
-        svi_buf_finish(&replay);
         return store_failed(r);
     }
     if (number != 0) {
@@ -130,7 +128,6 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
                               "game %" PRIu64 ": %s", number, svi_replay_luck_error(luck));
         }
     }
-    svi_buf_finish(&replay);
     return status;
 }
 
@@ -162,6 +159,7 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
                              struct svi_error *error)
 {
     struct run r = {.fill = fill, .error = error};
+    SCOPED(scoped_free)
     struct svi_replay_luck **luck = svi_new(fill->jobs, sizeof(struct svi_replay_luck *));
     bool ok = true;
     assert(fill->jobs >= 1);
@@ -187,6 +185,5 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
     }
     free(r.batch.slot);
     free(r.numbers);
-    free(luck);
     return status;
 }

@@ -94,11 +94,9 @@ static bool make_parents(char *path)
 /* Copies a file or a folder to its own path below `target`. Links inside a folder stay links. */
 static bool copy(const char *path, const char *target)
 {
-    char *place = svi_text("%s%s", target, path);
+    SCOPED(scoped_free) char *place = svi_text("%s%s", target, path);
     const char *const argv[] = {"cp", "-R", "-H", "-p", "--reflink=auto", "--", path, place, NULL};
-    const bool ok = make_parents(place) && (access(place, F_OK) == 0 || run_tool(argv));
-    free(place);
-    return ok;
+    return make_parents(place) && (access(place, F_OK) == 0 || run_tool(argv));
 }
 
 static bool copy_files(const struct svi_league_bot *bot, const char *target)
@@ -122,6 +120,7 @@ static enum sv_status saved_version_put(const char *folder, const struct svi_lea
     char name[NAME_TEXT];
     enum sv_status status = SV_E_SYSTEM;
     name_of(bot->version, name);
+    SCOPED(scoped_free)
     char *place = svi_text("%s/%s", folder, name), *half = svi_text("%s.half", place);
     if (access(place, F_OK) == 0) {
         status = SV_OK;
@@ -141,8 +140,6 @@ static enum sv_status saved_version_put(const char *folder, const struct svi_lea
         (void)svi_fail(error, status, "the files of bot '%s' cannot be copied to '%s'", bot->name,
                        folder);
     }
-    free(place);
-    free(half);
     return status;
 }
 
@@ -226,9 +223,8 @@ static void saved_version_sweep(const char *folder, const struct svi_league *lea
             used = league->bot[i].versioned && strcmp(name, entry->d_name) == 0;
         }
         if (!used) {
-            char *path = svi_text("%s/%s", folder, entry->d_name);
+            SCOPED(scoped_free) char *path = svi_text("%s/%s", folder, entry->d_name);
             remove_tree(path);
-            free(path);
         }
     }
     if (entries != NULL) {
@@ -311,7 +307,7 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
         svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
         return false;
     }
-    uint8_t *in = svi_new((size_t)(info->matches + 7) / 8 + 1, 1);
+    SCOPED(scoped_free) uint8_t *in = svi_new((size_t)(info->matches + 7) / 8 + 1, 1);
     bool all = in != NULL && svi_store_finished(store, in) == SV_OK &&
                (!svi_schedule_goes_by_results(&schedule) ||
                 (schedule.taken == schedule.matches &&
@@ -320,7 +316,6 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
         all = (number <= info->matches && (in[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0) ||
               svi_schedule_is_off(&schedule, number);
     }
-    free(in);
     svi_schedule_finish(&schedule);
     return all;
 }
@@ -348,7 +343,7 @@ static enum sv_status try_wanted(const struct state *s, char *reason[], struct s
 static enum sv_status try_twice(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
-    bool *wanted = svi_new(n, sizeof *wanted);
+    SCOPED(scoped_free) bool *wanted = svi_new(n, sizeof *wanted);
     bool any = false;
     memcpy(wanted, s->wanted, n * sizeof *wanted);
     enum sv_status status = try_wanted(s, s->reason, error);
@@ -362,7 +357,6 @@ static enum sv_status try_twice(const struct state *s, struct svi_error *error)
         status = try_wanted(s, s->reason, error);
     }
     memcpy(s->wanted, wanted, n * sizeof *wanted);
-    free(wanted);
     return status;
 }
 
@@ -384,7 +378,7 @@ static bool use_older(const struct state *s, unsigned bot, struct svi_error *err
 static enum sv_status try_older(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
-    char **again = svi_new(n, sizeof *again);
+    SCOPED(scoped_free) char **again = svi_new(n, sizeof *again);
     bool any = false;
     for (unsigned i = 0; i < n; i++) {
         s->wanted[i] = s->reason[i] != NULL && use_older(s, i, error);
@@ -395,7 +389,6 @@ static enum sv_status try_older(const struct state *s, struct svi_error *error)
         s->wanted[i] = s->wanted[i] && again[i] == NULL; /* its older version works */
         free(again[i]);
     }
-    free(again);
     return status;
 }
 

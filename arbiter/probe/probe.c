@@ -415,11 +415,10 @@ static bool next_job(void *user, struct svi_job *job)
 /* Takes the first task out of the list. */
 static void drop_first(struct run *run)
 {
-    struct match_task *t = run->first;
+    SCOPED(scoped_free) struct match_task *t = run->first;
     run->first = t->next;
     run->last = run->first != NULL ? run->last : NULL;
     svi_buf_finish(&t->result.record);
-    free(t);
 }
 
 static bool take_done(void *user, const struct svi_outcome *done)
@@ -457,8 +456,8 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
     const unsigned workers = probe->run.workers > 0 ? probe->run.workers : 1;
     struct run run = {.probe = probe, .nobody = n};
     struct svi_run_config config = probe->run;
-    struct svi_bot_past *past = svi_new(workers, sizeof *past);
-    struct svi_bot_spec *specs = svi_new(n + 1u, sizeof *specs);
+    SCOPED(scoped_free) struct svi_bot_past *past = svi_new(workers, sizeof *past);
+    SCOPED(scoped_free) struct svi_bot_spec *specs = svi_new(n + 1u, sizeof *specs);
     run.why = svi_new(n + 1u, sizeof *run.why);
     memcpy(specs, probe->run.bots, n * sizeof *specs);
     specs[n] = (struct svi_bot_spec){.name = "", .argv = argv, .past = past};
@@ -480,8 +479,6 @@ enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *er
         drop_first(&run);
     }
     free(run.why);
-    free(specs);
-    free(past);
     return status;
 }
 

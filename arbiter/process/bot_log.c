@@ -80,21 +80,18 @@ int svi_bot_log_open(const char *folder, const char *bot, unsigned worker)
 void svi_bot_log_turn(const char *folder, const char *bot, unsigned worker, uint64_t most_bytes)
 {
     struct stat st;
-    char *path = svi_bot_log_path(folder, bot, worker);
+    SCOPED(scoped_free) char *path = svi_bot_log_path(folder, bot, worker);
     if (most_bytes != 0 && stat(path, &st) == 0 && (uint64_t)st.st_size >= most_bytes) {
-        char *old = svi_text("%s.old", path);
+        SCOPED(scoped_free) char *old = svi_text("%s.old", path);
         (void)rename(path, old);
-        free(old);
     }
-    free(path);
 }
 
 void svi_bot_log_sweep(const char *folder, const char *bot, unsigned worker)
 {
     struct stat st;
-    char *path = svi_bot_log_path(folder, bot, worker);
+    SCOPED(scoped_free) char *path = svi_bot_log_path(folder, bot, worker);
     if (path != NULL && stat(path, &st) == 0 && st.st_size == 0) {
         (void)unlink(path);
     }
-    free(path);
 }

@@ -8,12 +8,11 @@
 char *svi_path_folder(const char *file)
 {
     const char *slash = strrchr(file, '/');
+    SCOPED(scoped_free)
     char *folder = slash == NULL   ? svi_copy(".")
                    : slash == file ? svi_copy("/")
                                    : svi_copy_bytes(file, (size_t)(slash - file));
-    char *real = svi_real_path(folder);
-    free(folder);
-    return real;
+    return svi_real_path(folder);
 }
 
 char *svi_path_beside(const char *file, const char *path)

@@ -45,6 +45,7 @@ static bool may_run(const char *path)
 /* Returns folder[0..n)/program, with "" for the current folder, or NULL if it may not run. */
 static char *candidate(const char *folder, size_t n, const char *program)
 {
+    SCOPED(scoped_free)
     char *path = svi_text("%.*s/%s", n == 0 ? 1 : (int)n, n == 0 ? "." : folder, program);
     char *real = NULL;
     if (may_run(path)) {
@@ -52,13 +53,11 @@ static char *candidate(const char *folder, size_t n, const char *program)
          * name. */
         char *slash = strrchr(path, '/');
         *slash = '\0';
-        char *dir = svi_real_path(*path == '\0' ? "/" : path);
+        SCOPED(scoped_free) char *dir = svi_real_path(*path == '\0' ? "/" : path);
         if (dir != NULL) {
             real = svi_text("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, slash + 1);
         }
-        free(dir);
     }
-    free(path);
     return real;
 }
 
@@ -83,10 +82,8 @@ static char *beside_us(const char *built, const char *installed, int access_mode
 
 char *svi_process_bots(void)
 {
-    char *near = beside_us("bots", "solvent/bots", X_OK);
-    char *real = near != NULL ? svi_real_path(near) : NULL;
-    free(near);
-    return real;
+    SCOPED(scoped_free) char *near = beside_us("bots", "solvent/bots", X_OK);
+    return near != NULL ? svi_real_path(near) : NULL;
 }
 
 /* Returns the reference bot of that name. Returns NULL, with errno unchanged, if it does not
@@ -162,25 +159,22 @@ static int is_shown(const struct dirent *entry)
 /* Writes the name of the reference bot that is most like `program`, or "" if no name is similar. */
 static void nearest_bot(const char *program, char name[NAME_MAX + 1])
 {
-    struct dirent **entries = NULL;
+    SCOPED(scoped_free) struct dirent **entries = NULL;
     const char *names[MOST_BOTS + 1] = {NULL};
-    char *folder = svi_process_bots();
+    SCOPED(scoped_free) char *folder = svi_process_bots();
     const int n = folder != NULL ? scandir(folder, &entries, is_shown, alphasort) : 0;
     unsigned bots = 0;
     for (int i = 0; i < n; i++) {
-        char *path = candidate(folder, strlen(folder), entries[i]->d_name);
+        SCOPED(scoped_free) char *path = candidate(folder, strlen(folder), entries[i]->d_name);
         if (path != NULL && bots < MOST_BOTS) {
             names[bots++] = entries[i]->d_name;
         }
-        free(path);
     }
     const char *near = svi_nearest(program, svi_nearest_in, names);
     (void)snprintf(name, NAME_MAX + 1, "%s", near != NULL ? near : "");
     for (int i = 0; i < n; i++) {
         free(entries[i]);
     }
-    free(entries);
-    free(folder);
 }
 
 bool svi_process_missing(const char *program, const char *folder, int reason, char *text,
@@ -492,8 +486,8 @@ static int launch_supervised(struct svi_process *p, const struct svi_process_set
 {
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
-    char *supervisor = svi_process_helper("solvent-supervisor");
-    const char **argv = supervisor_command(setup, supervisor, x->path, words);
+    SCOPED(scoped_free) char *supervisor = svi_process_helper("solvent-supervisor");
+    SCOPED(scoped_free) const char **argv = supervisor_command(setup, supervisor, x->path, words);
     int reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
     if (reason == 0) {
         x->path = supervisor;
@@ -518,8 +512,6 @@ static int launch_supervised(struct svi_process *p, const struct svi_process_set
             }
         }
     }
-    free(argv);
-    free(supervisor);
     return reason;
 }
 
@@ -527,8 +519,8 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
                                  struct svi_error *error)
 {
     int reason = 0;
-    const char **env = environment(setup);
-    char *path = svi_process_find(setup->argv[0]);
+    SCOPED(scoped_free) const char **env = environment(setup);
+    SCOPED(scoped_free) char *path = svi_process_find(setup->argv[0]);
     const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
     struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null};
     p->why[0] = '\0';
@@ -546,8 +538,6 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
         close(null);
     }
     p->reason = reason;
-    free(path);
-    free(env);
     return reason == 0 ? SV_OK : SV_E_SYSTEM;
 }
 

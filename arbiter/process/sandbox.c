@@ -37,7 +37,7 @@ bool svi_user_works(void)
     static const char *const nothing[] = {NULL};
     char id[24];
     (void)snprintf(id, sizeof id, "%u", FIRST);
-    char *supervisor = svi_process_helper("solvent-supervisor");
+    SCOPED(scoped_free) char *supervisor = svi_process_helper("solvent-supervisor");
     const char *const argv[] = {supervisor, SVI_SUPERVISOR_ENTER, id, "0", "/usr/bin/true", NULL};
     struct svi_process p = {0};
     struct svi_error error;
@@ -53,7 +53,6 @@ bool svi_user_works(void)
         }
         close(null);
     }
-    free(supervisor);
     return works;
 }
 
@@ -267,12 +266,12 @@ static void add_system(struct words *w, const struct svi_sandbox_root *root)
                                             {"--ro-bind-try", "/etc/ld.so.cache"},
                                             {"--ro-bind-try", "/etc/alternatives"}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        SCOPED(scoped_free)
         char *from =
             svi_text("%s%s", root != NULL ? svi_sandbox_root_path(root) : "", places[i][1]);
         add(w, places[i][0]);
         add(w, from);
         add(w, places[i][1]);
-        free(from);
     }
 }
 
@@ -289,12 +288,10 @@ static bool lies_in(const char *path, const char *folder)
 static char *settle(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = svi_path_folder(path);
-    char *whole = folder != NULL ? svi_text("%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
-                                            slash != NULL ? slash + 1 : path)
-                                 : NULL;
-    free(folder);
-    return whole;
+    SCOPED(scoped_free) char *folder = svi_path_folder(path);
+    return folder != NULL ? svi_text("%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+                                     slash != NULL ? slash + 1 : path)
+                          : NULL;
 }
 
 /* Returns a path as it is spelled, made absolute, without "." and ".."; its links stay. The caller
@@ -328,16 +325,14 @@ static char *spell(const char *path)
 static void find_hidden(struct words *places, const char *const *hidden)
 {
     for (; hidden != NULL && *hidden != NULL; hidden++) {
-        char *place = settle(*hidden);
-        char *real = svi_real_path(*hidden);
+        SCOPED(scoped_free) char *place = settle(*hidden);
+        SCOPED(scoped_free) char *real = svi_real_path(*hidden);
         if (place != NULL) {
             add(places, place);
         }
         if (real != NULL && (place == NULL || strcmp(place, real) != 0)) {
             add(places, real);
         }
-        free(place);
-        free(real);
     }
 }
 
@@ -382,10 +377,9 @@ static void bind_at(struct words *w, const char *path, const char *place)
     const char *slash = strrchr(place, '/');
     /* Bubblewrap would close a folder that it makes for a file to all but root. */
     if (slash > place) {
-        char *folder = svi_copy_bytes(place, (size_t)(slash - place));
+        SCOPED(scoped_free) char *folder = svi_copy_bytes(place, (size_t)(slash - place));
         add(w, "--dir");
         add(w, folder);
-        free(folder);
     }
     add(w, "--ro-bind");
     add(w, path);
@@ -416,7 +410,7 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
         return true; /* an argument that names no file */
     }
-    char *folder = svi_path_folder(path), *file = settle(path);
+    SCOPED(scoped_free) char *folder = svi_path_folder(path), *file = settle(path);
     bool bound = true;
     if (folder == NULL || file == NULL) {
         bound = is_gone(setup, path, error);
@@ -441,8 +435,6 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     } else {
         bind(w, folder);
     }
-    free(folder);
-    free(file);
     return bound;
 }
 
@@ -463,11 +455,10 @@ static bool bind_names(struct words *w, const char *real, const char *name)
         }
         target[length] = '\0';
         char *folder = target[0] != '/' ? svi_path_folder(place) : svi_copy("");
-        char *next = folder != NULL ? svi_text("%s/%s", folder, target) : NULL;
+        SCOPED(scoped_free) char *next = folder != NULL ? svi_text("%s/%s", folder, target) : NULL;
         free(folder);
         free(place);
         place = next != NULL ? spell(next) : NULL;
-        free(next);
     }
     errno = place != NULL ? ELOOP : errno;
     free(place);
@@ -526,10 +517,9 @@ static void begin(struct words *w, uid_t user, const char *here, bool network,
 /* Binds the supervisor, which is the last step to the bot. */
 static void bind_supervisor(struct words *w)
 {
-    char *supervisor = svi_process_helper("solvent-supervisor");
+    SCOPED(scoped_free) char *supervisor = svi_process_helper("solvent-supervisor");
     const char *const words[] = {"--ro-bind", supervisor, SUPERVISOR};
     ADD(w, words);
-    free(supervisor);
 }
 
 /* Adds the last options: nothing else can be written. */
@@ -569,10 +559,10 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     struct words w = {0}, places = {0};
     enum sv_status status = SV_E_SYSTEM;
     const char *const *argv = setup->argv;
-    char *program = svi_process_find(argv[0]);
+    SCOPED(scoped_free) char *program = svi_process_find(argv[0]);
     const int reason = errno;
-    char *real = program != NULL ? svi_real_path(program) : NULL;
-    char *here = svi_real_path(setup->here != NULL ? setup->here : ".");
+    SCOPED(scoped_free) char *real = program != NULL ? svi_real_path(program) : NULL;
+    SCOPED(scoped_free) char *here = svi_real_path(setup->here != NULL ? setup->here : ".");
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
         svi_process_tell(argv[0], setup->here, reason, error);
@@ -604,9 +594,6 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         svi_sandbox_free(w.word);
     }
     svi_sandbox_free(places.word);
-    free(program);
-    free(real);
-    free(here);
     return status;
 }
 

@@ -21,19 +21,16 @@
  * such file, label or number. */
 static long number_in(const struct svi_sandbox_evidence *e, const char *file, const char *label)
 {
-    struct svi_buf bytes = {0};
-    char *path = svi_text("%s/%s", e->at, file);
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
+    SCOPED(scoped_free) char *path = svi_text("%s/%s", e->at, file);
     long number = -1;
     if (svi_file_read(path, MOST_STATUS, &bytes) == SV_OK) {
-        char *text = svi_copy_bytes((const char *)bytes.data, bytes.size);
+        SCOPED(scoped_free) char *text = svi_copy_bytes((const char *)bytes.data, bytes.size);
         const char *found = strstr(text, label);
         char *end = NULL;
         const long read = found != NULL ? strtol(found + strlen(label), &end, 10) : 0;
         number = found != NULL && end != found + strlen(label) ? read : -1;
-        free(text);
     }
-    svi_buf_finish(&bytes);
-    free(path);
     return number;
 }
 
@@ -43,9 +40,8 @@ static bool is_container(const struct svi_sandbox_evidence *e)
     static const char *const marks[] = {".dockerenv", "run/.containerenv"};
     bool found = false;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !found; i++) {
-        char *path = svi_text("%s/%s", e->at, marks[i]);
+        SCOPED(scoped_free) char *path = svi_text("%s/%s", e->at, marks[i]);
         found = access(path, F_OK) == 0;
-        free(path);
     }
     return found;
 }

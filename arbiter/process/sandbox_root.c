@@ -99,10 +99,8 @@ const char *svi_sandbox_root_path(const struct svi_sandbox_root *root)
 bool svi_sandbox_root_has(const struct svi_sandbox_root *root, const char *path)
 {
     struct stat st;
-    char *inside = svi_text("%s%s", root->path, path);
-    const bool has = lstat(inside, &st) == 0;
-    free(inside);
-    return has;
+    SCOPED(scoped_free) char *inside = svi_text("%s%s", root->path, path);
+    return lstat(inside, &st) == 0;
 }
 
 static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
@@ -150,7 +148,7 @@ static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
                                 struct svi_error *error)
 {
     enum sv_status status = SV_OK;
-    char *copy = svi_copy(path);
+    SCOPED(scoped_free) char *copy = svi_copy(path);
     char *const paths[] = {copy, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     if (tree == NULL) {
@@ -165,7 +163,6 @@ static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
     if (tree != NULL) {
         (void)fts_close(tree);
     }
-    free(copy);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* The connector: the process of a relay that resolves names and connects. It is told the numbers of
- * places, and never reads a byte of the bot's. The process that reads them (serve.h) can make no
+ * places, and never reads a byte of the bot's. The process that reads them (main.c) can make no
  * socket, so whatever it is brought to do, it reaches listed places only. main.c starts it; serve.c
  * asks it. */
 #ifndef SVI_ARBITER_RELAY_CONNECTOR_H

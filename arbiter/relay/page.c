@@ -5,7 +5,6 @@
 #include "relay/place.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -37,7 +36,7 @@ struct svi_relay_page *svi_relay_page_make(const char *places, const struct svi_
                                            int *fd)
 {
     struct svi_relay_page *page = NULL;
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     put_text(&text, places, inject);
     const size_t size = sizeof *page + text.size;
     *fd = memfd_create("solvent-relay", MFD_CLOEXEC);
@@ -54,7 +53,6 @@ struct svi_relay_page *svi_relay_page_make(const char *places, const struct svi_
         errno = reason;
     }
     explicit_bzero(text.data, text.size);
-    svi_buf_finish(&text);
     return page;
 }
 

@@ -2,7 +2,7 @@
  * HTTP server. The bytes are a stranger's, so the parser takes what HTTP/1.1 (RFC 9112) requires
  * and nothing more: no folded lines, no bare line ends, no body but of a Content-Length.
  *
- * A connection carries one request. The relay (serve.c) has one of these for each connection. A
+ * A connection carries one request. The relay (main.c) has one of these for each connection. A
  * request points to nothing: its places count bytes of the head, which stays the caller's. */
 #ifndef SVI_ARBITER_RELAY_REQUEST_H
 #define SVI_ARBITER_RELAY_REQUEST_H

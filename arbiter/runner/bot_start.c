@@ -34,8 +34,9 @@ static bool among(const char *file, const char *const *named)
 {
     struct stat st, own;
     bool found = false;
-    char *place = svi_real_path(file);
+    SCOPED(scoped_free) char *place = svi_real_path(file);
     for (; named != NULL && *named != NULL && place != NULL && !found; named++) {
+        SCOPED(scoped_free)
         char *folder =
             stat(*named, &own) == 0 && S_ISDIR(own.st_mode) ? svi_real_path(*named) : NULL;
         const size_t length = folder != NULL ? strlen(folder) : 0;
@@ -43,9 +44,7 @@ static bool among(const char *file, const char *const *named)
                 (stat(file, &st) == 0 && stat(*named, &own) == 0 && st.st_dev == own.st_dev &&
                  st.st_ino == own.st_ino) ||
                 (length > 0 && strncmp(place, folder, length) == 0 && place[length] == '/');
-        free(folder);
     }
-    free(place);
     return found;
 }
 
@@ -102,7 +101,9 @@ static uid_t user_of(const struct svi_bot_start *start)
 {
     const struct svi_bot_spec *spec = start->spec;
     /* A gate is our own program, and reads our secret key. */
+    SCOPED(scoped_free)
     char *program = start->users && spec->endpoint == NULL ? svi_process_find(spec->argv[0]) : NULL;
+    SCOPED(scoped_free)
     char *closed = program != NULL ? svi_user_closed(program, start->sandboxed) : NULL;
     for (size_t i = 1; program != NULL && closed == NULL && spec->argv[i] != NULL; i++) {
         closed = svi_user_closed(spec->argv[i], start->sandboxed);
@@ -120,8 +121,6 @@ static uid_t user_of(const struct svi_bot_start *start)
                 closed);
         }
     }
-    free(closed);
-    free(program);
     return own ? svi_user_of(start->worker, start->config->n_bots,
                              (unsigned)(spec - start->config->bots))
                : 0;

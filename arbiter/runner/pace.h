@@ -1,5 +1,5 @@
 /* Finds the bots that delay the others of a worker. The worker looks at its matches now and then
- * (runner/worker_pace.h); this file adds the looks up and judges. It calls no clock and no process,
+ * (runner/worker_io.h); this file adds the looks up and judges. It calls no clock and no process,
  * and cannot fail.
  *
  * A bot is judged by the time that its clock charges (session/clock.h). Its start, its restarts and

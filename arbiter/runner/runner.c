@@ -94,14 +94,13 @@ static enum sv_status refuse_bare(const struct svi_run_config *c, const struct s
     }
     struct svi_buf cause = {0};
     svi_sandbox_explain(h->said, &cause);
-    char *why = svi_text_of(&cause);
+    SCOPED(scoped_free) char *why = svi_text_of(&cause);
     if (stranger != NULL) {
         (void)svi_fail(error, SV_E_SYSTEM, "sandbox: bot '%s' needs one, and none works here: %s%s",
                        stranger->name, why, none);
     } else {
         (void)svi_fail(error, SV_E_SYSTEM, "sandbox: none works here: %s", why);
     }
-    free(why);
     return SV_E_SYSTEM;
 }
 

@@ -5,7 +5,6 @@
 #include "runner/acceptor.h"
 #include "runner/deadline_heap.h"
 #include "runner/worker_io.h"
-#include "runner/worker_pace.h"
 #include "runner/worker_state.h"
 #include "session/clock.h"
 

@@ -5,7 +5,7 @@
 #define SVI_ARBITER_SCHEDULE_COMPARISON_H
 
 #include "schedule/schedule.h"
-#include "stats/lucb.h"
+#include "stats/topk.h"
 
 /* The bots that are compared, the contenders, and the others, each in the order of the file. Bots
  * that play no more are in neither list. */

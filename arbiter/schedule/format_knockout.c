@@ -110,34 +110,29 @@ static void find_field(const struct svi_schedule *schedule, unsigned stages, str
  * snake). */
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    struct field *f = svi_new(1, sizeof *f);
+    SCOPED(scoped_free) struct field *f = svi_new(1, sizeof *f);
     find_field(schedule, schedule->n_stages, f);
     const unsigned seats = schedule->settings.seats;
     const unsigned tables = f->n / seats;
     const unsigned byes = f->n % seats;
-    struct svi_lineup *table = svi_new(tables, sizeof *table);
+    SCOPED(scoped_free) struct svi_lineup *table = svi_new(tables, sizeof *table);
     for (unsigned i = 0; i < tables * seats; i++) {
         const unsigned seat = i / tables;
         const unsigned at = seat % 2 == 0 ? i % tables : tables - 1 - i % tables;
         table[at].bot[0][seat] = f->bot[byes + i];
     }
-    const enum sv_status status =
-        svi_schedule_add_lineups(schedule, table, tables, schedule->settings.deals, fault);
-    free(table);
-    free(f);
-    return status;
+    return svi_schedule_add_lineups(schedule, table, tables, schedule->settings.deals, fault);
 }
 
 /* The league is over after the final, or when too few bots play on for a table. */
 static bool done(const struct svi_schedule *schedule)
 {
     const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
-    struct field *f = svi_new(1, sizeof *f);
+    SCOPED(scoped_free) struct field *f = svi_new(1, sizeof *f);
     find_field(schedule, schedule->n_stages - 1, f);
     bool over = last->lineups == 1 && f->n == schedule->settings.seats;
     find_field(schedule, schedule->n_stages, f);
     over |= f->n < schedule->settings.seats;
-    free(f);
     return over;
 }
 
@@ -154,7 +149,7 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
     const unsigned bots = schedule->settings.bots, seats = schedule->settings.seats;
     /* Points in the present stage, and in each bot's last stage. */
     struct svi_standings(*score)[SVI_MAX_BOTS] = svi_new(2, sizeof *score);
-    struct field *f = svi_new(1, sizeof *f);
+    SCOPED(scoped_free) struct field *f = svi_new(1, sizeof *f);
     unsigned further[SVI_MAX_BOTS] = {/* Stages that each bot has played. */
                                       0};
     for (unsigned i = 0; i < bots; i++) {
@@ -179,7 +174,6 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
                 (theirs == ours && svi_standings_compare(&score[1][k], &score[1][i], seats) < 0);
         }
     }
-    free(f);
     free(score);
 }
 

@@ -223,7 +223,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     struct svi_tilt tilt = {0};
     const bool by_luck = p->schedule->luck != NULL;
     const size_t n = p->n + 1u;
-    double *room = svi_new(4 * n, sizeof *room);
+    SCOPED(scoped_free) double *room = svi_new(4 * n, sizeof *room);
     struct distances d = {p, deals, {room, room + n}, {room + 2 * n, room + 3 * n}};
     if (by_luck) {
         find_tilt(p->schedule, &tilt);
@@ -248,7 +248,6 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
         }
         svi_luce_finish(&luce);
     }
-    free(room);
     return status;
 }
 
@@ -286,6 +285,7 @@ enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
 {
     const struct svi_schedule *schedule = p->schedule;
     const unsigned n = schedule->settings.bots;
+    SCOPED(scoped_free)
     uint32_t *deals = svi_new(n + 1u, sizeof *deals), *last = svi_new(n + 1u, sizeof *last);
     struct svi_games games;
     svi_games_init(&games);
@@ -297,8 +297,6 @@ enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
         status = learn(p, &games, deals);
     }
     svi_games_finish(&games);
-    free(deals);
-    free(last);
     return status;
 }
 
@@ -566,8 +564,8 @@ static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *sched
                            struct svi_schedule_fault *fault)
 {
     const uint64_t deals = deals_of(&schedule->settings);
-    struct svi_lineup *lineup = svi_new(deals, sizeof *lineup);
-    unsigned *order = svi_new(p->n + 1u, sizeof *order);
+    SCOPED(scoped_free) struct svi_lineup *lineup = svi_new(deals, sizeof *lineup);
+    SCOPED(scoped_free) unsigned *order = svi_new(p->n + 1u, sizeof *order);
     enum sv_status status = SV_E_SYSTEM;
     if (lineup != NULL) {
         draw_lineups(p, lineup, deals, order);
@@ -575,8 +573,6 @@ static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *sched
     } else {
         (void)svi_schedule_no_memory(fault);
     }
-    free(lineup);
-    free(order);
     return status;
 }
 
@@ -666,7 +662,7 @@ static unsigned tell_ranked(const struct svi_settings *settings, struct svi_buf 
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
-    struct svi_buf reasons = {0};
+    SCOPED(svi_buf_finish) struct svi_buf reasons = {0};
     const unsigned playing = svi_settings_playing(&schedule->settings);
     const unsigned ranked = tell_ranked(&schedule->settings, &reasons);
     (void)names;
@@ -677,7 +673,6 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
                                    : "do not play and are ranked by their",
                        (const char *)reasons.data);
     }
-    svi_buf_finish(&reasons);
 }
 
 const struct svi_format svi_format_ladder = {.name = "ladder",

@@ -34,15 +34,11 @@ static enum sv_status draw(struct svi_schedule *schedule, struct svi_schedule_fa
                        (unsigned)settings->tables, all, settings->bots);
         return SV_E_RANGE;
     }
-    struct svi_lineup *tables = svi_new(settings->tables, sizeof *tables);
+    SCOPED(scoped_free) struct svi_lineup *tables = svi_new(settings->tables, sizeof *tables);
     if (tables == NULL || svi_balanced_draw_draw(settings, tables, settings->tables) != SV_OK) {
-        free(tables);
         return svi_schedule_no_memory(fault);
     }
-    const enum sv_status status =
-        svi_schedule_add_growing(schedule, tables, settings->tables, settings->deals, fault);
-    free(tables);
-    return status;
+    return svi_schedule_add_growing(schedule, tables, settings->tables, settings->deals, fault);
 }
 
 static const struct svi_tables all_tables = {count, seat};

@@ -1,6 +1,6 @@
 /* A round robin or a gauntlet that ends when its first places are separated: `stop_when`. Deals are
  * looked at one after the other, in the order of their numbers (stats/topk.h), and the most
- * informative deals are played next (stats/lucb.h).
+ * informative deals are played next (stats/topk.h).
  *
  * The comparison stays the same from deal to deal, whatever the results: the points of two bots on
  * one seed, with all others drawn by lot. In a round robin they meet at one table with any others.
@@ -20,7 +20,6 @@
 #include "schedule/sequential.h"
 #include "schedule/settings.h"
 #include "schedule/standings.h"
-#include "stats/lucb.h"
 #include "stats/luck_weight.h"
 #include "stats/numeric.h"
 #include "stats/topk.h"
@@ -404,7 +403,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     const uint64_t least = least_stage(&schedule->settings);
     const uint64_t share = before / STAGE_SHARE > least ? before / STAGE_SHARE : least;
     uint64_t stage = share < left ? share : left;
-    struct svi_lucb_pair *pairs = NULL;
+    SCOPED(scoped_free) struct svi_lucb_pair *pairs = NULL;
     enum sv_status status = SV_OK;
     if (!is_uniform(&schedule->settings)) {
         double needed = 0;
@@ -414,10 +413,8 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
         needed = needed > (double)least ? needed : (double)least;
         stage = needed < (double)stage ? (uint64_t)needed : stage;
     }
-    status = status == SV_OK ? add_deals(schedule, &look->sides, pairs, stage, fault)
-                             : svi_schedule_no_memory(fault);
-    free(pairs);
-    return status;
+    return status == SV_OK ? add_deals(schedule, &look->sides, pairs, stage, fault)
+                           : svi_schedule_no_memory(fault);
 }
 
 /* Returns whether a contender is inside, once that is decided. */

@@ -418,11 +418,9 @@ static bool arrange(struct pairing *p)
 {
     const struct svi_schedule *schedule = p->schedule;
     const unsigned n = p->all;
-    unsigned *lists = svi_new(4 * (size_t)n, sizeof *lists);
-    uint16_t *times = svi_new((size_t)n * n, sizeof *times);
+    SCOPED(scoped_free) unsigned *lists = svi_new(4 * (size_t)n, sizeof *lists);
+    SCOPED(scoped_free) uint16_t *times = svi_new((size_t)n * n, sizeof *times);
     if (times == NULL) {
-        free(lists);
-        free(times);
         return false;
     }
     unsigned *home = lists, *played = lists + n, *place = lists + 2 * n, *who = lists + 3 * n;
@@ -452,8 +450,6 @@ static bool arrange(struct pairing *p)
     for (unsigned i = 0; i < n; i++) {
         p->bot[i] = who[place[i]];
     }
-    free(lists);
-    free(times);
     return ok;
 }
 
@@ -505,17 +501,15 @@ static enum sv_status add_round(struct svi_schedule *schedule, struct pairing *p
                                 struct svi_schedule_fault *fault)
 {
     assert(p->n >= p->seats);
-    struct svi_lineup *table = svi_new(p->n / p->seats, sizeof *table);
+    SCOPED(scoped_free) struct svi_lineup *table = svi_new(p->n / p->seats, sizeof *table);
     for (unsigned i = 0; i < p->n; i++) {
         table[i / p->seats].bot[0][i % p->seats] = p->bot[i];
     }
     for (unsigned t = 0; t < p->n / p->seats && !p->old; t++) {
         seat(p, table[t].bot[0]);
     }
-    const enum sv_status status =
-        svi_schedule_add_lineups(schedule, table, p->n / p->seats, schedule->settings.deals, fault);
-    free(table);
-    return status;
+    return svi_schedule_add_lineups(schedule, table, p->n / p->seats, schedule->settings.deals,
+                                    fault);
 }
 
 /* Plans a round in allocated memory. */
@@ -544,8 +538,8 @@ static enum sv_status plan(struct svi_schedule *schedule, struct pairing *p,
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const size_t bots = schedule->settings.bots;
-    struct pairing *p = svi_new(1, sizeof *p);
-    uint16_t *pairs = svi_new(2 * bots * bots, sizeof *pairs);
+    SCOPED(scoped_free) struct pairing *p = svi_new(1, sizeof *p);
+    SCOPED(scoped_free) uint16_t *pairs = svi_new(2 * bots * bots, sizeof *pairs);
     uint32_t(*sat)[SV_MAX_SEATS] = svi_new(bots, sizeof *sat);
     enum sv_status status = SV_E_SYSTEM;
     if (pairs == NULL) {
@@ -556,9 +550,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
         p->sat = sat;
         status = plan(schedule, p, fault);
     }
-    free(pairs);
     free(sat);
-    free(p);
     return status;
 }
 

@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* About the time on a core that a game takes of bots that answer at once. */
 #define UNKNOWN_GAME_US 400u

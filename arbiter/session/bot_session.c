@@ -1,6 +1,5 @@
 #include "session/bot_session.h"
 
-#include "session/question_replay.h"
 #include "session/session_recovery.h"
 
 #include <solvent/version.h>

@@ -2,7 +2,6 @@
 
 #include "memory/memory.h"
 #include "stats/matrix.h"
-#include "stats/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -226,14 +225,13 @@ static double adjusted(const void *user, const struct svi_games *games,
 
 static void take_means(const struct workspace *w, struct svi_adjusted *a)
 {
-    uint64_t *seats = svi_new(w->games->n_bots + 1u, sizeof *seats);
+    SCOPED(scoped_free) uint64_t *seats = svi_new(w->games->n_bots + 1u, sizeof *seats);
     a->points = svi_new(w->games->n_bots + 1u, sizeof *a->points);
     svi_means_of(w->games, adjusted, &w->points, 0, a->points, seats);
     for (unsigned i = 0; i < w->games->n_bots; i++) {
         a->points[i] = w->r->one_size ? svi_estimate_within(a->points[i], 0, 1)
                                       : (struct svi_estimate){NAN, NAN, NAN};
     }
-    free(seats);
 }
 
 static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)

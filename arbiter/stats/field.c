@@ -177,7 +177,7 @@ static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *g
 {
     const unsigned n = f->n;
     unsigned pairs = 0;
-    bool *is = svi_new((size_t)n * n + 1, sizeof *is);
+    SCOPED(scoped_free) bool *is = svi_new((size_t)n * n + 1, sizeof *is);
     bool ok = true;
     for (unsigned i = 0; i < n; i++) {
         for (unsigned j = i + 1; j < n; j++) {
@@ -200,7 +200,6 @@ static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *g
             }
         }
     }
-    free(is);
     return ok ? SV_OK : SV_E_SYSTEM;
 }
 
@@ -427,7 +426,7 @@ enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *
         return SV_OK;
     }
     const size_t p = b.pairs;
-    double *all = svi_new(p * (p + 4) + p * q * 4 + (size_t)q * q, sizeof *all);
+    SCOPED(scoped_free) double *all = svi_new(p * (p + 4) + p * q * 4 + (size_t)q * q, sizeof *all);
     b.touched = svi_new(p, sizeof *b.touched);
     b.is_touched = svi_new(p, sizeof *b.is_touched);
     enum sv_status status =
@@ -452,7 +451,6 @@ enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *
             test_fit(f, &b, before);
         }
     }
-    free(all);
     free(b.touched);
     free(b.is_touched);
     return status;

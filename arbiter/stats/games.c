@@ -24,7 +24,7 @@ static int compare_names(const void *a, const void *b)
 static void order_bots(struct svi_games *games)
 {
     const unsigned n = games->n_bots;
-    struct named *sorted = svi_new(n + 1, sizeof *sorted);
+    SCOPED(scoped_free) struct named *sorted = svi_new(n + 1, sizeof *sorted);
     games->number = svi_new(n + 1, sizeof *games->number);
     games->place = svi_new(n + 1, sizeof *games->place);
     for (unsigned i = 0; i < n; i++) {
@@ -38,7 +38,6 @@ static void order_bots(struct svi_games *games)
     for (size_t i = 0; i < games->n_rows; i++) {
         games->row[i].bot = games->place[games->row[i].bot];
     }
-    free(sorted);
 }
 
 static int compare_games(const void *a, const void *b)

@@ -149,8 +149,8 @@ enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], 
         reach_finish(&r);
         return SV_E_SYSTEM;
     }
-    unsigned *root = svi_new(n + 1, sizeof *root);
-    bool *played = svi_new(n + 1, sizeof *played);
+    SCOPED(scoped_free) unsigned *root = svi_new(n + 1, sizeof *root);
+    SCOPED(scoped_free) bool *played = svi_new(n + 1, sizeof *played);
     for (unsigned i = 0; i < n; i++) {
         root[i] = i;
     }
@@ -176,7 +176,5 @@ enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], 
     }
     *connected = parts <= 1;
     reach_finish(&r);
-    free(root);
-    free(played);
     return SV_OK;
 }

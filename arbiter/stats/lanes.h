@@ -1,6 +1,6 @@
 /* Compiles the loops of the file LANES_FILE for each kind of processor: `name`_plain for all, and
  * on x86-64 `name`_avx2, in which no element's own operations differ. BY_PROCESSOR(name, ...) calls
- * the one for this processor. matrix.c and sparse.c include it, and define LANES_FILE before. */
+ * the one for this processor. matrix.c and profile.c include it, and define LANES_FILE before. */
 #ifdef LANES_FILE
 
 #define LANES(name) name##_plain

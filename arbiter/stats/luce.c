@@ -57,7 +57,7 @@ static int compare_leaving(const void *a, const void *b)
 static void find_order(const struct svi_luce *luce, unsigned at[])
 {
     const struct svi_games *games = luce->games;
-    struct leaving *bot = svi_new(luce->n_bots + 1u, sizeof *bot);
+    SCOPED(scoped_free) struct leaving *bot = svi_new(luce->n_bots + 1u, sizeof *bot);
     for (unsigned i = 0; i < luce->n_bots; i++) {
         bot[i].bot = i;
     }
@@ -70,7 +70,6 @@ static void find_order(const struct svi_luce *luce, unsigned at[])
     for (unsigned i = 0; i < luce->n; i++) {
         at[i] = i < luce->n_bots ? bot[i].bot : i;
     }
-    free(bot);
 }
 
 /* Allocates the profile, with cells for each two parameters that meet in a set. */
@@ -270,11 +269,11 @@ static bool maximise(struct svi_luce *luce)
         return false;
     }
     const unsigned n = luce->n;
-    double *gradient = svi_new(n + 1u, sizeof *gradient);
-    double *step = svi_new(n + 1, sizeof *step);
-    double *before = svi_new(n + 1, sizeof *before);
+    SCOPED(scoped_free) double *gradient = svi_new(n + 1u, sizeof *gradient);
+    SCOPED(scoped_free) double *step = svi_new(n + 1, sizeof *step);
+    SCOPED(scoped_free) double *before = svi_new(n + 1, sizeof *before);
     const bool whole = luce->information != NULL;
-    double *factor = svi_new((whole ? (size_t)n * n : 0) + 1, sizeof *factor);
+    SCOPED(scoped_free) double *factor = svi_new((whole ? (size_t)n * n : 0) + 1, sizeof *factor);
     double(*x)[SVI_MATRIX_WIDE] = svi_new((whole ? 0 : n) + 1, sizeof *x);
     bool has_memory = factor != NULL;
     double height = has_memory ? evaluate(luce, gradient) : 0;
@@ -311,10 +310,6 @@ static bool maximise(struct svi_luce *luce)
             break;
         }
     }
-    free(gradient);
-    free(step);
-    free(before);
-    free(factor);
     free(x);
     return has_memory;
 }
@@ -676,8 +671,8 @@ static bool find_far(struct svi_luce *luce, double room[])
  * again. */
 static bool maximise_tilted(struct svi_luce *luce)
 {
-    double *plain = svi_new(luce->n + 1u, sizeof *plain);
-    double *room = svi_new(luce->n + 1u, sizeof *room);
+    SCOPED(scoped_free) double *plain = svi_new(luce->n + 1u, sizeof *plain);
+    SCOPED(scoped_free) double *room = svi_new(luce->n + 1u, sizeof *room);
     bool has_memory;
     memcpy(plain, luce->observed, luce->n * sizeof *plain);
     do {
@@ -686,8 +681,6 @@ static bool maximise_tilted(struct svi_luce *luce)
         take_tilt(luce);
         has_memory = maximise(luce);
     } while (has_memory && find_far(luce, room));
-    free(plain);
-    free(room);
     return has_memory;
 }
 

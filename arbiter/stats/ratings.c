@@ -51,7 +51,7 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
                   unsigned seats, struct svi_estimate mean[], uint64_t count[])
 {
     const unsigned n = games->n_bots;
-    struct svi_cluster *sums = svi_new(n + 1u, sizeof *sums);
+    SCOPED(scoped_free) struct svi_cluster *sums = svi_new(n + 1u, sizeof *sums);
     for (unsigned i = 0; i < n; i++) {
         mean[i] = (struct svi_estimate){NAN, NAN, NAN};
         count[i] = 0;
@@ -84,7 +84,6 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
         }
         count[i] = sum->n;
     }
-    free(sums);
 }
 
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
@@ -99,8 +98,8 @@ static void count(struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
     /* [bot]: its last deal, + 1 */
-    uint32_t *in_deal = svi_new(games->n_bots + 1u, sizeof *in_deal);
-    size_t *in_game = svi_new(games->n_bots + 1u, sizeof *in_game);
+    SCOPED(scoped_free) uint32_t *in_deal = svi_new(games->n_bots + 1u, sizeof *in_deal);
+    SCOPED(scoped_free) size_t *in_game = svi_new(games->n_bots + 1u, sizeof *in_game);
     for (unsigned i = 0; i < games->n_bots; i++) {
         r->bot[i].mean_place = 0;
     }
@@ -126,15 +125,13 @@ static void count(struct svi_ratings *r)
     }
     r->deals = games->n_deals;
     r->few_deals = r->deals < SVI_FEW_DEALS;
-    free(in_deal);
-    free(in_game);
 }
 
 static void take_means(struct svi_ratings *r)
 {
     const unsigned n = r->games->n_bots;
-    struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
-    uint64_t *seats = svi_new(n + 1u, sizeof *seats);
+    SCOPED(scoped_free) struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
+    SCOPED(scoped_free) uint64_t *seats = svi_new(n + 1u, sizeof *seats);
     svi_means(r->games, SVI_MEAN_POINTS, 0, mean, seats);
     for (unsigned i = 0; i < n; i++) {
         r->bot[i].points =
@@ -147,8 +144,6 @@ static void take_means(struct svi_ratings *r)
             r->bot[i].luck = mean[i];
         }
     }
-    free(mean);
-    free(seats);
 }
 
 /* ---- ratings --------------------------------------------------------------------------------- */
@@ -292,8 +287,8 @@ static void take_row(void *user, unsigned bot, const double bread[], const doubl
 static enum sv_status claim_few(struct evidence *e)
 {
     const unsigned n = e->n;
-    double *value = svi_new(n + 1u, sizeof *value);
-    bool *above = svi_new((size_t)n * n + 1, 1);
+    SCOPED(scoped_free) double *value = svi_new(n + 1u, sizeof *value);
+    SCOPED(scoped_free) bool *above = svi_new((size_t)n * n + 1, 1);
     for (unsigned a = 0; a < n; a++) {
         value[a] = e->r->luce.value[e->who[a]];
     }
@@ -306,8 +301,6 @@ static enum sv_status claim_few(struct evidence *e)
             }
         }
     }
-    free(value);
-    free(above);
     return status;
 }
 
@@ -317,7 +310,7 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
     const unsigned n = r->luce.n_bots;
     const bool few = e->claims && e->n <= SVI_PAIRS_STEPPED;
     unsigned *who = svi_new(n + 1u, sizeof *who), n_who = 0;
-    bool *is_main = svi_new(n + 1u, sizeof *is_main);
+    SCOPED(scoped_free) bool *is_main = svi_new(n + 1u, sizeof *is_main);
     e->covariance = few ? svi_new((size_t)e->n * e->n + 1, sizeof *e->covariance) : NULL;
     for (unsigned k = 0; k < e->n; k++) {
         is_main[e->who[k]] = true;
@@ -343,7 +336,6 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
         status = claim_few(e);
     }
     free(who);
-    free(is_main);
     return status;
 }
 
@@ -445,7 +437,7 @@ static void order(struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
     const bool by_rating = r->options.prior > 0 || r->luce.n_groups < 2;
-    struct key *keys = svi_new(n + 1u, sizeof *keys);
+    SCOPED(scoped_free) struct key *keys = svi_new(n + 1u, sizeof *keys);
     for (unsigned i = 0; i < n; i++) {
         const unsigned number = svi_games_number(r->games, i);
         const struct svi_rating *bot = &r->bot[number];
@@ -466,7 +458,6 @@ static void order(struct svi_ratings *r)
         r->order[i] = svi_games_number(r->games, keys[i].bot);
         r->bot[r->order[i]].rank = equal ? r->bot[r->order[i - 1]].rank : i + 1;
     }
-    free(keys);
 }
 
 /* ---- sure ranks ------------------------------------------------------------------------------ */
@@ -484,8 +475,8 @@ static enum sv_status claim_groups(struct evidence *e, double error)
         return SV_E_SYSTEM;
     }
     /* By bot: deals in which bot i finished ahead of it, and the last of them, + 1. */
-    uint32_t *won = svi_new(n + 1u, sizeof *won);
-    uint32_t *last = svi_new(n + 1u, sizeof *last);
+    SCOPED(scoped_free) uint32_t *won = svi_new(n + 1u, sizeof *won);
+    SCOPED(scoped_free) uint32_t *last = svi_new(n + 1u, sizeof *last);
     const double pairs = 0.5 * n * (n - 1.0);
     for (unsigned i = 0; i < n; i++) {
         memset(won, 0, n * sizeof *won);
@@ -511,8 +502,6 @@ static enum sv_status claim_groups(struct evidence *e, double error)
         }
     }
     svi_bot_games_finish(&by);
-    free(won);
-    free(last);
     return SV_OK;
 }
 

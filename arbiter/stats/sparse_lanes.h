@@ -1,5 +1,5 @@
 /* The loops in which svi_solver_solve() spends its time. The cells of row i are row[i] to row[i +
- * 1] - 1, and its diagonal cell is middle[i]. stats/sparse.c includes this file by stats/lanes.h,
+ * 1] - 1, and its diagonal cell is middle[i]. stats/profile.c includes this file by stats/lanes.h,
  * as stats/matrix_lanes.h describes. The operations on one element do not depend on the width of
  * registers. The caller owns all arrays; nothing fails. */
 #ifndef LANES

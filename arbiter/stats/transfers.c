@@ -4,7 +4,6 @@
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -103,14 +103,13 @@ sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *befor
     if (svi_store_has_table(store, "main", "fallbacks", &has) != SV_OK) {
         return NULL;
     }
+    SCOPED(scoped_free)
     char *sql = svi_text("%s%s%s", before,
                          has ? "ifnull((SELECT answers FROM fallbacks AS f WHERE f.number ="
                                " s.number AND f.seat = s.seat), 0)"
                              : "0",
                          after);
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    free(sql);
-    return s;
+    return svi_store_prepare(store, sql);
 }
 
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)

@@ -85,7 +85,7 @@ static enum sv_status check_names(struct svi_store *store)
 {
     const struct svi_store_info *info = &store->info;
     bool same = false;
-    const char **name = svi_new(info->n_bots, sizeof *name);
+    SCOPED(scoped_free) const char **name = svi_new(info->n_bots, sizeof *name);
     for (unsigned i = 0; i < info->n_bots; i++) {
         name[i] = info->bot[i];
     }
@@ -93,7 +93,6 @@ static enum sv_status check_names(struct svi_store *store)
     for (unsigned i = 1; i < info->n_bots; i++) {
         same |= strcmp(name[i - 1], name[i]) == 0;
     }
-    free(name);
     return same ? SV_E_LENGTH : SV_OK;
 }
 

@@ -247,23 +247,20 @@ static char *name_aside(const struct svi_store *store, const char *path)
 /* Removes an unfinished copy and its journal. */
 static void remove_aside(const char *aside)
 {
-    char *journal = svi_text("%s-journal", aside);
+    SCOPED(scoped_free) char *journal = svi_text("%s-journal", aside);
     (void)unlink(journal);
     (void)unlink(aside);
-    free(journal);
 }
 
 enum sv_status svi_store_save(struct svi_store *store, const char *path)
 {
     bool more;
-    char *aside = name_aside(store, path);
+    SCOPED(scoped_free) char *aside = name_aside(store, path);
     remove_aside(aside);
     /* The copy holds the seed, so other users must never be able to read it. */
     const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
-        const enum sv_status failed = save_failed(store, path);
-        free(aside);
-        return failed;
+        return save_failed(store, path);
     }
     (void)close(file);
     sqlite3_stmt *s = svi_store_prepare(store, "VACUUM INTO ?");
@@ -278,7 +275,6 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
     if (status != SV_OK) {
         remove_aside(aside);
     }
-    free(aside);
     return status;
 }
 
@@ -504,6 +500,7 @@ enum sv_status svi_store_tallies(struct svi_store *store,
                                  void *user)
 {
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
+    SCOPED(scoped_free)
     struct svi_store_tally *tally = svi_new((size_t)bots * seats + 1, sizeof *tally);
     bool more = true;
     const char *from = any_disqualified(&store->info) ? of_counting : of_all;
@@ -529,7 +526,6 @@ enum sv_status svi_store_tallies(struct svi_store *store,
         }
     }
     sqlite3_finalize(statement);
-    free(tally);
     return status;
 }
 

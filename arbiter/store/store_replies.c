@@ -24,12 +24,9 @@ enum sv_status svi_store_open_replies(struct svi_store **out, const char *path,
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash != NULL ? slash : path, '.');
     const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
-    char *beside = svi_text("%.*s.replies", (int)stem, path);
+    SCOPED(scoped_free) char *beside = svi_text("%.*s.replies", (int)stem, path);
     *out = NULL;
-    const enum sv_status status =
-        access(beside, F_OK) == 0 ? svi_store_open_tables(out, beside, error) : SV_OK;
-    free(beside);
-    return status;
+    return access(beside, F_OK) == 0 ? svi_store_open_tables(out, beside, error) : SV_OK;
 }
 
 enum sv_status svi_store_costs(struct svi_store *store,

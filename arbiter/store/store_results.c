@@ -447,6 +447,7 @@ enum sv_status svi_store_losses(struct svi_store *store,
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
             const char *report = (const char *)sqlite3_column_text(s, 6);
+            SCOPED(scoped_free)
             char *line = store->masked && report != NULL
                              ? svi_copy_bytes(report, strcspn(report, "\n"))
                              : NULL;
@@ -461,7 +462,6 @@ enum sv_status svi_store_losses(struct svi_store *store,
                           : report != NULL ? report
                                            : ""};
             more = status == SV_OK && each(user, &loss);
-            free(line);
         }
     }
     sqlite3_finalize(s);

@@ -3,7 +3,6 @@
 #include "store/store_revisions.h"
 
 #include "memory/memory.h"
-#include "schedule/league_size.h"
 #include "store/store_db.h"
 #include "store/store_matches.h"
 
@@ -265,9 +264,9 @@ static void mask_name(char name[SV_MAX_NAME], const char *origin, const char *al
 {
     const size_t size = strlen(origin);
     const char *version = strncmp(name, origin, size) == 0 ? name + size : "";
+    SCOPED(scoped_free)
     char *whole = svi_text("%.*s%s", (int)(SV_MAX_NAME - 1 - strlen(version)), alias, version);
     (void)snprintf(name, SV_MAX_NAME, "%s", whole);
-    free(whole);
 }
 
 void svi_store_mask(struct svi_store *store)

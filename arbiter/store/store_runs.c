@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
@@ -249,10 +248,8 @@ enum sv_status svi_store_about(struct svi_store *store, const char *key, char **
 
 static int open_mark(const char *path, int flags)
 {
-    char *name = svi_text("%s.trial", path);
-    const int mark = open(name, flags | O_CLOEXEC, 0600);
-    free(name);
-    return mark;
+    SCOPED(scoped_free) char *name = svi_text("%s.trial", path);
+    return open(name, flags | O_CLOEXEC, 0600);
 }
 
 int svi_store_trial_begin(const char *path)
@@ -273,9 +270,8 @@ int svi_store_trial_begin(const char *path)
 void svi_store_trial_end(int mark, const char *path)
 {
     if (mark >= 0) {
-        char *name = svi_text("%s.trial", path);
+        SCOPED(scoped_free) char *name = svi_text("%s.trial", path);
         (void)unlink(name);
-        free(name);
         (void)close(mark);
     }
 }

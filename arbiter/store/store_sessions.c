@@ -2,7 +2,6 @@
 #include "store/store_sessions.h"
 
 #include "base/time.h"
-#include "base/utf8.h"
 #include "memory/memory.h"
 #include "store/store_db.h"
 

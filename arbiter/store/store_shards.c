@@ -1,12 +1,17 @@
-
 #include "store/store_shards.h"
 
 #include "memory/memory.h"
+#include "store/store.h"
 #include "store/store_db.h"
+#include "store/store_league.h"
 #include "store/store_matches.h"
+#include "store/store_results.h"
+#include "store/store_revisions.h"
+#include "store/store_sessions.h"
 
 #include "base/out.h"
 #include "base/utf8.h"
+#include "record/record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -340,5 +345,349 @@ enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard
         shard->bots = text_of(s, 1);
     }
     sqlite3_finalize(s);
+    return status;
+}
+
+/* Reads the shard's rows first, however many the other store has: SQLite keeps the order of a CROSS
+ * JOIN. */
+#define BOTH(table)                                                                                \
+    "SELECT theirs.number FROM other." table " AS theirs CROSS JOIN main." table                   \
+    " AS ours ON ours.number = theirs.number"
+
+static enum sv_status refuse_match(struct svi_store *store, const char *path, const char *sql,
+                                   const char *what)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = svi_store_step(store, statement, &more);
+    if (status == SV_OK && more) {
+        status = svi_fail(&store->error, SV_E_MISMATCH,
+                          "%s: found another %s of match %" PRId64 " than in %s, expected the same",
+                          path, what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Finds a match of both stores with different games or, where luck decides, different luck. */
+static enum sv_status find_conflict(struct svi_store *store, const char *path)
+{
+    bool ours = false, theirs = false;
+    enum sv_status status = refuse_match(
+        store, path,
+        BOTH("matches") " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY 1 LIMIT 1", "game");
+    if (status != SV_OK || !store->info.luck_decides) {
+        return status;
+    }
+    status = svi_store_has_table(store, "main", "luck", &ours);
+    if (status == SV_OK && ours) {
+        status = svi_store_has_table(store, "other", "luck", &theirs);
+    }
+    return theirs && status == SV_OK
+               ? refuse_match(store, path,
+                              BOTH("luck") " WHERE ours.version <> theirs.version OR"
+                                           " ours.figures <> theirs.figures ORDER BY 1 LIMIT 1",
+                              "luck")
+               : status;
+}
+
+/* Faults that rows of the other store may have, since any program may have written it. The SQL
+ * finds the first faulty match, and `found` describes the fault. The parameters ?1, ?2 and ?3 are
+ * this store's numbers of matches, seats and bots. length() of a long blob does not read
+ * it. */
+static const struct {
+    const char *sql, *found;
+} unsound[] = {
+    {"SELECT number FROM other.matches WHERE number NOT BETWEEN 1 AND ?1",
+     "a number of a match that is not planned"},
+    {"SELECT number FROM other.matches WHERE length(replay_hash) <> 32", "no hash of its replay"},
+    {"SELECT number FROM other.seats WHERE seat NOT BETWEEN 0 AND ?2 - 1", "a seat that is none"},
+    {"SELECT number FROM other.matches WHERE (SELECT count(*) FROM other.seats"
+     " WHERE seats.number = matches.number) <> ?2",
+     "too few or too many seats"},
+    {"SELECT number FROM other.matches WHERE NOT EXISTS (SELECT 1 FROM other.replays"
+     " WHERE replays.number = matches.number AND length(svr) <= 67108864)",
+     "no replay of at most 64 MiB"},
+};
+
+static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
+{
+    const struct svi_store_info *info = &store->info;
+    enum sv_status status = SV_OK;
+    for (size_t i = 0; status == SV_OK && i < sizeof unsound / sizeof unsound[0]; i++) {
+        bool more = false;
+        sqlite3_stmt *s = svi_store_prepare(store, unsound[i].sql);
+        if (s == NULL) {
+            return SV_E_SYSTEM;
+        }
+        (void)sqlite3_bind_int64(s, 1, (sqlite3_int64)info->matches);
+        /* SQLite ignores parameters that the SQL does not use */
+        (void)sqlite3_bind_int64(s, 2, info->seats);
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            status = svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
+                              (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
+        }
+        sqlite3_finalize(s);
+    }
+    return status;
+}
+
+/* Refuses games without luck where luck decides. */
+static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
+{
+    bool more = false;
+    enum sv_status status = SV_OK;
+    if (store->info.luck_decides) {
+        status = svi_store_has_table(store, "other", "luck", &more);
+    }
+    if (status != SV_OK || !store->info.luck_decides) {
+        return status;
+    }
+    sqlite3_stmt *s =
+        svi_store_prepare(store, more ? "SELECT number FROM other.matches WHERE number NOT IN"
+                                        " (SELECT number FROM other.luck) LIMIT 1"
+                                      : "SELECT number FROM other.matches LIMIT 1");
+    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        status = svi_fail(&store->error, SV_E_MISMATCH,
+                          "%s: match %" PRId64 ": found no luck, which decides in this league; "
+                          "`solvent luck --fill %s` finds it",
+                          path, (int64_t)sqlite3_column_int64(s, 0), path);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+static bool go_on(void *user, const struct svi_store_match *match)
+{
+    (void)user;
+    (void)match;
+    return true;
+}
+
+/* Reads all results of the other store once, so that no later reader of the merged store fails on
+ * them. */
+static enum sv_status read_through(struct svi_store *store, struct svi_store *other)
+{
+    const enum sv_status status = svi_store_results(other, 0, go_on, NULL);
+    if (status != SV_OK) {
+        (void)svi_fail(&store->error, status, "%s", svi_store_error(other));
+    }
+    return status;
+}
+
+/* Rows are copied column by column in their order, so both tables must have the same columns. */
+static enum sv_status refuse_other_columns(struct svi_store *store, const char *path,
+                                           const char *table)
+{
+    char sql[400];
+    bool more = false;
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT (SELECT group_concat(name || type || hidden) FROM"
+                   " pragma_table_xinfo('%s', 'main')) IS (SELECT group_concat(name || type ||"
+                   " hidden) FROM pragma_table_xinfo('%s', 'other'))",
+                   table, table);
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && sqlite3_column_int(s, 0) == 0) {
+        status = svi_fail(&store->error, SV_E_MISMATCH,
+                          "%s: found other columns in the table %s than %s has", path, table,
+                          store->path);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* Lists the matches that only the other store has, and deletes rows that would be in their way. A
+ * damaged or edited store may have rows of no match; those stay unless a listed match has the same
+ * number. */
+static enum sv_status choose(struct svi_store *store)
+{
+    enum sv_status status = svi_store_exec(store, SVI_CHOSEN_SQL);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "INSERT INTO temp.chosen SELECT number FROM other.matches"
+                                       " WHERE number NOT IN (SELECT number FROM main.matches)");
+    }
+    return status == SV_OK ? svi_store_drop_chosen(store) : status;
+}
+
+/* Returns the value of a note in a replay's header, or NULL if it has no such note. */
+static const char *note_of(struct svi_header *header, const void *bytes, size_t size,
+                           const char *key)
+{
+    struct svi_cursor c = svi_cursor_over(bytes, size);
+    struct svi_error error;
+    if (svi_header_get(&c, header, &error) == SV_OK) {
+        for (unsigned i = 0; i < header->n_meta; i++) {
+            if (strcmp(header->key[i], key) == 0) {
+                return header->value[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Refuses a game in which others answered for the bots (replay --drive --what-if); its replay has a
+ * note about that. */
+static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
+{
+    bool more = true;
+    SCOPED(scoped_free) struct svi_header *header = svi_new(1, sizeof *header);
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, svr FROM other.replays"
+                                               " WHERE number IN (SELECT number FROM temp.chosen)");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const char *who = note_of(header, sqlite3_column_blob(s, 1),
+                                  (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
+        if (who != NULL) {
+            status = svi_fail(&store->error, SV_E_MISMATCH,
+                              "%s: match %" PRId64 ": found a game that its bots did not play: %s",
+                              path, (int64_t)sqlite3_column_int64(s, 0), who);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+static enum sv_status copy_table(struct svi_store *store, const char *path, const char *table)
+{
+    char sql[160];
+    const enum sv_status status = refuse_other_columns(store, path, table);
+    snprintf(sql, sizeof sql,
+             "INSERT INTO main.%s SELECT * FROM other.%s"
+             " WHERE number IN (SELECT number FROM temp.chosen)",
+             table, table);
+    return status == SV_OK ? svi_store_exec(store, sql) : status;
+}
+
+/* Copies tables that not every store has, those that the other store has. */
+static enum sv_status copy_extras(struct svi_store *store, const char *path)
+{
+    enum sv_status status = SV_OK;
+    for (enum svi_store_extra table = 0; status == SV_OK && table < SVI_EXTRA_LOSSES; table++) {
+        bool has = false;
+        status = svi_store_has_table(store, "other", svi_store_extra_name(table), &has);
+        if (status == SV_OK && has) {
+            status = svi_store_make_extra(store, table);
+            status =
+                status == SV_OK ? copy_table(store, path, svi_store_extra_name(table)) : status;
+        }
+    }
+    return status;
+}
+
+/* Copies the missing matches. */
+static enum sv_status copy(struct svi_store *store, const char *path)
+{
+    static const char *const tables[] = {"seats", "replays", "timings", "matches"};
+    enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? choose(store) : status;
+    status = status == SV_OK ? refuse_what_if(store, path) : status;
+    status = status == SV_OK ? copy_extras(store, path) : status;
+    if (status == SV_OK) {
+        status = svi_store_merge_losses(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_merge_times(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_merge_sessions(store);
+    }
+    for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
+        status = copy_table(store, path, tables[i]);
+    }
+    if (status == SV_OK) {
+        return svi_store_commit(store);
+    }
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store->begun = false;
+    return status;
+}
+
+static enum sv_status attach(struct svi_store *store, const char *path)
+{
+    bool more;
+    sqlite3_stmt *statement = svi_store_prepare(store, "ATTACH DATABASE ? AS other");
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, statement, &more);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other, const char *path)
+{
+    const struct svi_store_info *ours = &store->info, *theirs = &other->info;
+    char difference[400] = "";
+    uint64_t night = 0, matches;
+    bool ended;
+    enum sv_status status;
+    if (memcmp(theirs->seed, ours->seed, SV_SEED_BYTES) != 0) {
+        (void)snprintf(difference, sizeof difference, "its secret seed is another");
+    }
+    for (unsigned i = 0; i < theirs->n_revisions && i < ours->n_revisions; i++) {
+        const struct svi_store_revision *a = &theirs->revision[i], *b = &ours->revision[i];
+        if (svi_store_differs(a->identity, b->identity, difference, sizeof difference)) {
+            break;
+        }
+        if (a->matches != b->matches) {
+            (void)snprintf(difference, sizeof difference,
+                           "found change %u of its file after %" PRIu64
+                           " planned matches, expected it after %" PRIu64,
+                           i, a->matches, b->matches);
+        }
+    }
+    if (difference[0] == '\0' &&
+        (status = svi_store_night(other, &night, &matches, &ended)) != SV_OK) {
+        return svi_fail(&store->error, status, "%s", other->error.text);
+    }
+    if (difference[0] == '\0' && night > 0) {
+        return svi_fail(&store->error, SV_E_MISMATCH,
+                        "%s: found a season, which has one store, expected a shard of a league",
+                        path);
+    }
+    if (difference[0] != '\0') {
+        return svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s", path,
+                        store->path, difference);
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_store_merge(struct svi_store *store, const char *path)
+{
+    struct svi_store *other;
+    enum sv_status status = svi_store_create_reader(&other, path, &store->error);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = svi_store_is_same(store, other, path);
+    status = status == SV_OK ? read_through(store, other) : status;
+    if (status == SV_OK && other->info.n_revisions > store->info.n_revisions) {
+        status = svi_store_revise(store, &other->info);
+    }
+    const uint64_t planned = other->info.matches;
+    svi_store_destroy(other);
+    if (status == SV_OK && planned > store->info.matches) {
+        status = svi_store_plan(store, planned);
+    }
+    if (status == SV_OK) {
+        status = svi_store_commit(store); /* SQLite cannot attach a store within a transaction */
+    }
+    if (status != SV_OK || (status = attach(store, path)) != SV_OK) {
+        return status;
+    }
+    status = refuse_unsound(store, path);
+    status = status == SV_OK ? refuse_luckless(store, path) : status;
+    status = status == SV_OK ? find_conflict(store, path) : status;
+    if (status == SV_OK) {
+        status = copy(store, path);
+    }
+    (void)sqlite3_exec(store->db, "DETACH DATABASE other", NULL, NULL, NULL);
     return status;
 }

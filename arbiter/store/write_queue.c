@@ -97,12 +97,11 @@ static enum sv_status write_one(struct svi_store *store, const struct entry *ent
 static enum sv_status write_all(struct svi_store *store, struct entry *list, enum sv_status status)
 {
     while (list != NULL) {
-        struct entry *entry = list;
+        SCOPED(scoped_free) struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
             status = write_one(store, entry);
         }
-        free(entry);
     }
     return status == SV_OK ? svi_store_commit(store) : status;
 }

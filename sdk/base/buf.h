@@ -4,6 +4,8 @@
 #ifndef SVI_BASE_BUF_H
 #define SVI_BASE_BUF_H
 
+#include "base/scoped.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

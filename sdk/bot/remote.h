@@ -1,6 +1,6 @@
 /* A connection to an arbiter on another machine: libzmq's DEALER socket, and the detection of its
  * loss. It is a library of its own, libsolvent_remote (sdk/remote), so that other bots do without
- * libzmq. bot/dealer.c calls it, from one thread. */
+ * libzmq. bot/main.c calls it, from one thread. */
 #ifndef SVI_BOT_REMOTE_H
 #define SVI_BOT_REMOTE_H
 

@@ -1,6 +1,6 @@
 /* A bot's side of the protocol, without its socket: it takes frames, calls callbacks and returns a
  * frame of replies. sv_bot_main() makes a session for each connection (bot/main.c), and moves its
- * frames by a dealer (bot/dealer.h). Frames stay the caller's. */
+ * frames by a dealer (bot/main.c). Frames stay the caller's. */
 #ifndef SVI_BOT_SESSION_H
 #define SVI_BOT_SESSION_H
 

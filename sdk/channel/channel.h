@@ -1,7 +1,7 @@
 /* A connection between an arbiter and a bot on one machine: a stream socket, ZMTP on it, and the
  * bytes that could not be sent yet. It has no clock and never waits unless told to; its owner polls
  * the socket and keeps the deadlines. The arbiter's workers and acceptor (arbiter/runner), `solvent
- * check`, bots (bot/dealer.h) and tools/gate use it, each channel from one thread at a time. Bytes
+ * check`, bots (bot/main.c) and tools/gate use it, each channel from one thread at a time. Bytes
  * to send stay the caller's, for the call.
  *
  *     // when the socket can be read

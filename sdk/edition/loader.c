@@ -1,6 +1,5 @@
 #include "edition/loader.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const char *const svi_space_keys[SVI_SPACE_COUNT] = {"index",

@@ -22,7 +22,7 @@ enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_ed
 
 size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room)
 {
-    struct svi_buf buf;
+    SCOPED(svi_buf_finish) struct svi_buf buf;
     size_t size = 0;
     svi_buf_init(&buf);
     svi_edition_encode(e, &buf);
@@ -30,7 +30,6 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room)
         size = buf.size;
         memcpy(out, buf.data, size < room ? size : room);
     }
-    svi_buf_finish(&buf);
     return size;
 }
 
@@ -105,7 +104,7 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
                          size_t room)
 {
     struct svi_event_mark from = log->told[seat];
-    struct svi_buf message = {0};
+    SCOPED(svi_buf_finish) struct svi_buf message = {0};
     size_t size = 0;
     svi_put_events(&message, match, &log->events, &from);
     if (!message.failed && message.size <= room) {
@@ -115,7 +114,6 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
     if (size != 0) {
         memcpy(out, message.data, size);
     }
-    svi_buf_finish(&message);
     return size;
 }
 

@@ -1,8 +1,6 @@
 /* Answers, one after the other, by kind (<solvent/answers.h>). */
 #include <solvent/answers.h>
 
-#include <string.h>
-
 enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *e,
                                 const struct sv_position *p, const struct sv_question *q,
                                 const struct sv_bounds *bounds)

@@ -1,12 +1,10 @@
 #include "game/luck.h"
 
-#include "game/philox.h"
 #include "game/siphash.h"
 
 #include <solvent/luck.h>
 #include <solvent/set.h>
 
-#include <assert.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -2,8 +2,6 @@
  * the cash beside them. */
 #include <solvent/answers.h>
 
-#include <string.h>
-
 /* Things by number: a deed is its space, then cards, then tickets, which are all alike. */
 #define CARD SV_MAX_SPACES
 #define TICKET (CARD + SV_MAX_JAIL_CARDS)

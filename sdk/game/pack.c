@@ -2,7 +2,6 @@
 #include "game/fields.h"
 #include "game/possible.h"
 
-#include <assert.h>
 #include <sodium.h>
 #include <stddef.h>
 #include <string.h>

@@ -2,8 +2,6 @@
 
 #include "game/plan.h"
 
-#include <assert.h>
-
 /* Return the deeds of a group that a seat owns or lacks; nothing for a group that does not
  * exist. */
 static uint64_t group_of(const struct sv_edition *e, unsigned group)

@@ -1,7 +1,6 @@
 /* A whole turn (RULES 2), in jail (RULES 5) or free. */
 #include "game/move.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum step {

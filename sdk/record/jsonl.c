@@ -3,8 +3,6 @@
 #include "base/json.h"
 #include "base/out.h"
 
-#include <string.h>
-
 /* ---- jsonl_position ---- */
 
 static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s)

@@ -222,7 +222,7 @@ static void copy_text(char *out, size_t cap, const char *text)
 static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup *setup)
 {
     struct svi_header h = {.format = g->format, .rules = SV_RULES_VERSION, .setup = g->setup};
-    struct svi_buf edition;
+    SCOPED(svi_buf_finish) struct svi_buf edition;
     svi_buf_init(&edition);
     if (setup->edition_bytes != NULL && setup->edition_hash != NULL) {
         h.edition_bytes = setup->edition_bytes;
@@ -231,7 +231,6 @@ static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup
     } else {
         svi_edition_encode(g->edition, &edition);
         if (edition.failed) {
-            svi_buf_finish(&edition);
             return SV_E_SYSTEM;
         }
         h.edition_bytes = edition.data;
@@ -251,7 +250,6 @@ static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup
         copy_text(h.value[i], sizeof h.value[i], setup->meta[i].value);
     }
     svi_header_put(&g->record, &h, &g->chain);
-    svi_buf_finish(&edition);
     return g->record.failed ? SV_E_SYSTEM : SV_OK;
 }
 

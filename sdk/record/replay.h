@@ -117,7 +117,7 @@ enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const st
 
 /* Replays a game that is still running, from the record that it has written so far, decision by
  * decision, so that earlier questions and positions can be looked at without storing them. A bot's
- * restarted process is led through its matches so (arbiter/session/question_replay.h).
+ * restarted process is led through its matches so (arbiter/session/session_recovery.h).
  *
  *     svi_partial_replay_begin(&t, &game, &sink);
  *     while ((seat = svi_partial_replay_next(&t, &forfeits)) != SV_NONE) {

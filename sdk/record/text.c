@@ -2,9 +2,7 @@
 
 #include "base/out.h"
 #include "text/events.h"
-#include "text/table.h"
-
-#include <string.h>
+#include "text/words.h"
 
 struct sv_text_view svi_text_view(const struct svi_game *g)
 {

@@ -59,4 +59,10 @@ void svi_say_answer_alone(struct svi_buf *out, const struct sv_text_view *v,
 /* Copies a text to the caller's room and frees it, as <solvent/text.h> says. */
 size_t svi_text_give(struct svi_buf *text, char *out, size_t room);
 
+/* The table in words. Called by sv_text_table() and for games in text (record/text.c). */
+
+/* Appends the table of sv_text_table(). `out`, the caller's, is `failed` without memory
+ * (base/buf.h). */
+void svi_say_table(struct svi_buf *out, const struct sv_text_view *v);
+
 #endif

@@ -174,15 +174,12 @@ static enum sv_status get_edition(struct svi_cursor *c, struct sv_edition *e)
  * a list of rents decode too, but would give one edition two hashes. */
 static enum sv_status check_canonical(const struct sv_edition *e, const uint8_t *bytes, size_t size)
 {
-    struct svi_buf again;
+    SCOPED(svi_buf_finish) struct svi_buf again;
     svi_buf_init(&again);
     svi_edition_encode(e, &again);
-    const enum sv_status status = again.failed ? SV_E_SYSTEM
-                                  : again.size != size || memcmp(again.data, bytes, size) != 0
-                                      ? SV_E_RANGE
-                                      : SV_OK;
-    svi_buf_finish(&again);
-    return status;
+    return again.failed                                                 ? SV_E_SYSTEM
+           : again.size != size || memcmp(again.data, bytes, size) != 0 ? SV_E_RANGE
+                                                                        : SV_OK;
 }
 
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
@@ -209,13 +206,12 @@ enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_e
 enum sv_status svi_edition_hash(const struct sv_edition *edition,
                                 uint8_t out[SVI_EDITION_HASH_BYTES])
 {
-    struct svi_buf buf;
+    SCOPED(svi_buf_finish) struct svi_buf buf;
     svi_buf_init(&buf);
     svi_edition_encode(edition, &buf);
     const bool failed = buf.failed;
     if (!failed) {
         crypto_generichash(out, SVI_EDITION_HASH_BYTES, buf.data, buf.size, NULL, 0);
     }
-    svi_buf_finish(&buf);
     return failed ? SV_E_SYSTEM : SV_OK;
 }

@@ -2,7 +2,6 @@
 
 #include <solvent/set.h>
 
-#include <stdbool.h>
 #include <string.h>
 
 #define MAX_RUN UINT8_MAX

@@ -2,8 +2,6 @@
 
 #include <solvent/policy.h>
 
-#include <string.h>
-
 /* `user` is a struct sv_odds: the match_start of the bots that these are built from makes it. */
 static struct sv_look look(const struct sv_match *m)
 {

@@ -6,9 +6,9 @@
  * what the other answer brings with its 95% interval, the share of mistakes (at least 0.05 points,
  * by the lower end of the one-sided 95% interval) with the upper end of its own, and the share in
  * which 0.05 are found, whatever the error. It fails where more than 5% are mistakes. */
+#include "base/scoped.h"
 #include "tests/analysis/judge.h"
 #include "tests/analysis/recorded_game.h"
-#include "tests/base/scoped.h"
 #include "tools/analysis/analysis.h"
 
 #include <math.h>

@@ -21,10 +21,10 @@
  * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions
  * of all editions. PLANTED_LIST in the environment adds a line for each sure one
  * that was not told. */
+#include "base/scoped.h"
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
 #include "tests/analysis/recorded_game.h"
-#include "tests/base/scoped.h"
 #include "tools/analysis/evaluation.h"
 #include "tools/futures/futures.h"
 

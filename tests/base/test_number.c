@@ -2,9 +2,6 @@
 #include "base/number.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <string.h>
-
 TEST(whole_numbers_are_read_strictly)
 {
     static const char *const wrong[] = {"",   "-",  "007", "-01",        "+1",

@@ -2,8 +2,6 @@
 #include "base/time.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-
 #define POINTS 50u
 
 /* A run: its games, and when each fiftieth of them was finished, in tenths of a second. */

@@ -2,8 +2,6 @@
 #include "base/utf8.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 #define LAST_POINT 0x10ffffu
 
 /* A code point's bytes by RFC 3629, section 3, whether there is such a character or not. */

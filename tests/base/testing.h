@@ -3,7 +3,7 @@
 #ifndef TESTS_BASE_TESTING_H
 #define TESTS_BASE_TESTING_H
 
-#include "tests/base/scoped.h"
+#include "base/scoped.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <string.h>
-
 static uint64_t below(struct sv_rng *rng, uint64_t n)
 {
     return sv_rng_next(rng) % n;

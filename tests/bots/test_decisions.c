@@ -3,8 +3,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <string.h>
-
 /* Board indexes of edition `classic`. */
 enum {
     BALTIC = 3,

@@ -7,7 +7,6 @@
 
 #include <solvent/value.h>
 
-#include <stdio.h>
 #include <string.h>
 
 /* A planner that searches little. */

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct sv_bot *const bots[] = {&sv_policy_random, &sv_policy_careful,
                                             &sv_policy_trader};

@@ -3,7 +3,6 @@
 #include "channel/channel.h"
 #include "tests/base/testing.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>

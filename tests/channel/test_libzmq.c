@@ -4,7 +4,6 @@
 #include "channel/listener.h"
 #include "tests/base/testing.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "base/out.h"
 #include "store/store_matches.h"
-#include "store/store_merge.h"
+#include "store/store_shards.h"
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -5,8 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
-#include <string.h>
-
 /* Appends the value that holds if a key is left out: ": 25", ": auto". */
 static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
 {

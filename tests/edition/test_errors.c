@@ -4,7 +4,6 @@
 #include "tests/base/testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A board of 20 spaces; ten lines up to `board:`, so that space i stands in line 11 + i. */

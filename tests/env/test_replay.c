@@ -1,7 +1,7 @@
 /* Recorded games read back: rows are what a batch shows and takes in the same game, decisions are
  * those that were played, and bytes that were not written so give no rows. */
 #include "bot/local.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
 

@@ -4,8 +4,6 @@
 
 #include "game/pack.h"
 
-#include <string.h>
-
 static bool in(uint64_t set, unsigned member)
 {
     return (set >> member & 1u) != 0;

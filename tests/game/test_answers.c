@@ -13,7 +13,6 @@
 #include <solvent/answers.h>
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LOOKED_AT 400u /* answers of a question compared with each other */

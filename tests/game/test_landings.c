@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NUMBERS 41u /* 40 spaces, and in jail */
 #define JAIL 40u

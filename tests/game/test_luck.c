@@ -1,7 +1,6 @@
 /* The luck of a match (docs/DETERMINISM.md): its SipHash is libsodium's. */
 #include "game/ahead.h"
 #include "game/luck.h"
-#include "game/philox.h"
 #include "tests/base/testing.h"
 
 #include <solvent/luck.h>

@@ -7,7 +7,6 @@
 #include <solvent/scene.h>
 
 #include <inttypes.h>
-#include <stdio.h>
 
 static const uint8_t key[SV_KEY_BYTES] = {7};
 

@@ -4,8 +4,6 @@
 
 #include <solvent/manifest.h>
 
-#include <string.h>
-
 TEST(every_bucket_begins_where_the_one_before_ends)
 {
     for (unsigned b = 0; b + 1 < SVI_TIMES_BUCKETS; b++) {

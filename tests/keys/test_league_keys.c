@@ -2,7 +2,6 @@
 #include "keys/league_keys.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_number(const struct svi_league_key *key)

@@ -1,5 +1,5 @@
 /* How many workers fit a machine. */
-#include "league/concurrency.h"
+#include "league/league_run.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 

@@ -2,8 +2,6 @@
 #include "league/play.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 #define BOTS 4u
 
 /* A round robin at tables of two: something is left when two are not parked. */

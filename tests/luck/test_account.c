@@ -1,7 +1,7 @@
 /* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same
  * in every run. */
 #include "game/game.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "tests/base/testing.h"
 
 #include "tests/record/games.h"

@@ -6,7 +6,6 @@
 #include "tests/memory/starve.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char league_text[] =
     "name: cup\n"

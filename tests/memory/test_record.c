@@ -9,8 +9,6 @@
 
 #include <solvent/replay.h>
 
-#include <string.h>
-
 #define SEATS 3u
 
 static struct sv_edition edition;

@@ -5,7 +5,6 @@
 #include "tests/memory/starve.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* AddressSanitizer ends a program that asks for an impossible size, unless it is told to refuse. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);

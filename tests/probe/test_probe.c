@@ -9,7 +9,6 @@
 #include <solvent/policy.h>
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

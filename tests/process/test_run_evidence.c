@@ -9,7 +9,6 @@
 #include "tests/base/testing.h"
 #include "tests/process/kernel_model.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

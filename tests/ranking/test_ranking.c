@@ -9,7 +9,6 @@
 #include "store/store_chain.h"
 #include "store/store_matches.h"
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

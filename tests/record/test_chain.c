@@ -4,8 +4,6 @@
 #include "record/step.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 /* Members that are digested, by their place in the struct. */
 static const struct {
     size_t at, size;

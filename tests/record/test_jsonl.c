@@ -7,7 +7,6 @@
 #include "tests/record/games.h"
 #include "tests/record/reader.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

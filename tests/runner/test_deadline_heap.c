@@ -3,7 +3,6 @@
 #include "tests/base/testing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LINKS 37
 

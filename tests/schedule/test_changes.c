@@ -4,7 +4,6 @@
 #include "tests/schedule/schedule_rig.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 {

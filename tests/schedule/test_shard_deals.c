@@ -5,7 +5,6 @@
 #include "schedule/shard_deals.h"
 #include "tests/base/testing.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

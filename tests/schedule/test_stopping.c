@@ -5,8 +5,8 @@
 #include "schedule/balanced_draw.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
-#include "stats/lucb.h"
 #include "stats/numeric.h"
+#include "stats/topk.h"
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 

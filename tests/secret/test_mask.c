@@ -3,7 +3,6 @@
 #include "secret/mask.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

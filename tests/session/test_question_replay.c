@@ -4,7 +4,7 @@
 #include "edition/edition_file.h"
 #include "game/pack.h"
 #include "runner/live_match.h"
-#include "session/question_replay.h"
+#include "session/session_recovery.h"
 #include "tests/base/testing.h"
 #include "tests/game/monkey.h"
 #include "wire/patch.h"

@@ -3,7 +3,6 @@
 #include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 
-#include "game/pack.h"
 #include "wire/patch.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * another has luck with nonsensical figures (an adversarial V). Checks that adjusted points have
  * the mean of points, and that intervals hold the truth. The luck of a deal is shared by its
  * games. */
+#include "base/scoped.h"
 #include "stats/adjust.h"
-#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 

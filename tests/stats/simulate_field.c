@@ -1,12 +1,10 @@
 /* Cycles and fit: three bots that each beat the next by 60 Elo over 2,000 games a pair, and fields
  * in which one number says it all. */
+#include "base/scoped.h"
 #include "stats/field.h"
-#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define ELO 60.0

@@ -1,13 +1,12 @@
 /* Leagues of a known field: how often the intervals of ratings and of mean points hold the truth,
  * and how often all rank intervals do together. A league a hundred times as long stands for the
  * truth, as the model does not have luck that a deal's games share. */
+#include "base/scoped.h"
 #include "stats/pairs.h"
 #include "stats/ratings.h"
-#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,13 +3,13 @@
  * tilt, also of ratings less luck. Luck is 1/2 - U of a seat's chance U, of which its account sees
  * a part (league/simulate.h). The truth is what a long league without any tilt finds: strengths
  * where games follow the model, else the strengths under the uniform law. */
+#include "base/scoped.h"
 #include "league/simulate.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
 #include "stats/adjust.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"
-#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 

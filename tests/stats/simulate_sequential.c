@@ -1,16 +1,15 @@
 /* Sequential tests on simulated deals, looked at after each: how often they err. And leagues that
  * they decide, through the real schedule, by plain points and by points less luck: also how many
  * games these take. */
+#include "base/scoped.h"
 #include "league/simulate.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
-#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 #include "stats/profile.h"
-#include "stats/sparse.h"
 #include "tests/base/testing.h"
 #include "tests/stats/leagues.h"
 

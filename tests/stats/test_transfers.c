@@ -4,7 +4,6 @@
 #include "tests/base/testing.h"
 
 #include <math.h>
-#include <stdio.h>
 
 struct made {
     unsigned bots, deals, seatings;

@@ -1,9 +1,9 @@
 /* Stores: committed matches stay, whatever process was killed; one league, one writer, one seed. */
 #include "store/store_check.h"
 #include "store/store_matches.h"
-#include "store/store_merge.h"
 #include "store/store_replies.h"
 #include "store/store_results.h"
+#include "store/store_shards.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"

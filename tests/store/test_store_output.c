@@ -1,7 +1,7 @@
 /* Bots' output is stored with its match. A store without output has the same bytes as ever. */
 #include "store/store_matches.h"
-#include "store/store_merge.h"
 #include "store/store_results.h"
+#include "store/store_shards.h"
 #include "store/write_queue.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"

@@ -4,14 +4,13 @@
 #include "tests/league/league_rig.h"
 
 #include "store/store_matches.h"
-#include "store/store_merge.h"
 #include "store/store_results.h"
 #include "store/store_sessions.h"
+#include "store/store_shards.h"
 #include "store/visible_games.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number)
 {

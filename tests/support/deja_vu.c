@@ -10,8 +10,6 @@
  * there. */
 #include <solvent/policy.h>
 
-#include <solvent/set.h>
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

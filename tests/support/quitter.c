@@ -5,7 +5,6 @@
  */
 #include <solvent/bot.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

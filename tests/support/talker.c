@@ -6,7 +6,6 @@
  * marked as a fallback. All it says follows from what it sees. */
 #include <solvent/bot.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,8 +5,6 @@
 
 #include "edition/edition_file.h"
 
-#include <string.h>
-
 static struct sv_edition edition;
 static struct svi_edition_cache board;
 static struct svi_bot_session session;

@@ -5,7 +5,6 @@
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Compares `out` with a text, and empties it. */

@@ -3,7 +3,6 @@
 #include "tools/console/interrupt.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 #include "tools/opener/hashes.c" // NOLINT(bugprone-suspicious-include): built for WebAssembly alone
 
 #include <sodium.h>
-#include <string.h>
 
 enum { MOST = 700 };
 

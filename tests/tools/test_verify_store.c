@@ -1,6 +1,5 @@
 /* solvent verify and solvent replay on a league's store, sound and tampered with. */
 #include "config/league_file.h"
-#include "job/points.h"
 #include "league/league_store.h"
 #include "tests/base/testing.h"
 #include "tests/game/monkey.h"

@@ -5,8 +5,6 @@
 #include <solvent/manifest.h>
 #include <solvent/status.h>
 
-#include <string.h>
-
 static void expect_names(const char *(*name)(unsigned), unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {

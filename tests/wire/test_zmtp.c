@@ -3,7 +3,6 @@
 #include "tests/base/testing.h"
 #include "wire/zmtp.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define MOST 1000u /* bytes of a message, in these tests */

@@ -9,7 +9,7 @@
 #ifndef SVI_TOOLS_ANALYSIS_DECISIONS_H
 #define SVI_TOOLS_ANALYSIS_DECISIONS_H
 
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 
 struct svi_decision {
     uint32_t number; /* from 1, as `solvent verify` counts */

@@ -1,6 +1,6 @@
 #include "tools/analysis/never.h"
 
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "memory/memory.h"
 #include "record/replay.h"
 #include "tools/analysis/own.h"

@@ -141,8 +141,8 @@ static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigne
 static enum sv_status open_store(const struct load *l, const char *path, struct svi_store **store,
                                  struct svi_error *error)
 {
-    struct svi_league *league = svi_new(1, sizeof *league);
-    struct svi_buf text = {0};
+    SCOPED(scoped_free) struct svi_league *league = svi_new(1, sizeof *league);
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     enum sv_status status = league != NULL ? write_league(l->setup, l->seats, &text) : SV_E_SYSTEM;
     if (status != SV_OK) {
         (void)svi_fail(error, status, "no memory");
@@ -151,8 +151,6 @@ static enum sv_status open_store(const struct load *l, const char *path, struct 
         status = svi_league_store_create(store, path, league, error);
         svi_league_finish(league);
     }
-    svi_buf_finish(&text);
-    free(league);
     return status;
 }
 

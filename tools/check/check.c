@@ -23,10 +23,7 @@ void svi_check_report_init(struct svi_check_report *r, bool json)
     memset(r, 0, sizeof *r);
     r->json = json;
     svi_table_init(&r->table, 4, 15);
-    svi_table_add(&r->table, "verdict");
-    svi_table_add(&r->table, "point");
-    svi_table_add(&r->table, "section");
-    svi_table_add(&r->table, "found");
+    svi_table_row(&r->table, "verdict\tpoint\tsection\tfound");
 }
 
 void svi_check_report_finish(struct svi_check_report *r)
@@ -43,7 +40,7 @@ static void put_member(struct svi_buf *out, const char *key, const char *value)
 static void print_json(const char *verdict, const char *point, const char *section,
                        const char *detail)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     put_member(&out, "{\"name\":", point);
     put_member(&out, ",\"verdict\":", verdict);
     put_member(&out, ",\"section\":", section);
@@ -51,7 +48,6 @@ static void print_json(const char *verdict, const char *point, const char *secti
     svi_out_text(&out, "}\n");
     (void)fwrite(out.data, 1, out.size, stdout);
     (void)fflush(stdout);
-    svi_buf_finish(&out);
 }
 
 /* Adds a point. `section` is of docs/PROTOCOL.md; it and `detail` may be "". As JSON the point is

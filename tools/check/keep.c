@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Returns the path of a file in the folder: "02-edition-mega-2-to-8-seats.svr". The caller frees
@@ -73,8 +72,8 @@ void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *
         return;
     }
     const uint32_t decision = g != NULL ? g->decisions : 0;
-    char *record = path_of(keep, point, "svr");
-    char *text = path_of(keep, point, "txt");
+    SCOPED(scoped_free) char *record = path_of(keep, point, "svr");
+    SCOPED(scoped_free) char *text = path_of(keep, point, "txt");
     const bool replay = g != NULL && write_record(record, g);
     FILE *file = fopen(text, "we");
     if (file == NULL) {
@@ -99,6 +98,4 @@ void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *
             complain(text, errno);
         }
     }
-    free(record);
-    free(text);
 }

@@ -7,7 +7,6 @@
 #include "tools/console/words.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

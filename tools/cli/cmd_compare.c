@@ -103,8 +103,8 @@ static enum sv_status play_kind(struct arguments *a, const struct svi_divergence
                                 struct played *out, struct svi_error *error)
 {
     const unsigned n = (unsigned)kind->kept;
-    struct playing *playing = svi_new(n, sizeof *playing);
-    struct svi_own_seat *seat = svi_new(n, sizeof *seat);
+    SCOPED(scoped_free) struct playing *playing = svi_new(n, sizeof *playing);
+    SCOPED(scoped_free) struct svi_own_seat *seat = svi_new(n, sizeof *seat);
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         const struct svi_parting *at = &kind->parting[i];
@@ -134,8 +134,6 @@ static enum sv_status play_kind(struct arguments *a, const struct svi_divergence
         svi_buf_finish(&playing[i].game);
         free(playing[i].points);
     }
-    free(playing);
-    free(seat);
     return status;
 }
 

@@ -18,7 +18,6 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- cmd edition show ------------------------------------------------------------------------ */
 

@@ -46,14 +46,12 @@ static enum svi_exit run(struct svi_words *w)
     if ((a.public_key == NULL) != (a.secret_key == NULL)) {
         svi_words_fail(w, "found one of --public-key and --secret-key, expected both or neither");
     }
-    char *program = svi_process_helper("solvent-gate");
+    SCOPED(scoped_free) char *program = svi_process_helper("solvent-gate");
     const char *const argv[] = {program, a.name, a.listen, a.public_key, a.secret_key, NULL};
     (void)setenv("SOLVENT_ENDPOINT", a.arbiter, true); // NOLINT(concurrency-mt-unsafe): no threads
     (void)execv(program, (char *const *)(uintptr_t)argv);
-    const enum svi_exit result =
-        svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", program, svi_errno_text(errno));
-    free(program);
-    return result;
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", program,
+                        svi_errno_text(errno));
 }
 
 const struct svi_command svi_cmd_gate = {

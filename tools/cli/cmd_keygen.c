@@ -93,11 +93,8 @@ static enum svi_exit run(struct svi_words *w)
     if (length == 0 || name[length - 1] == '/' || strpbrk(name, "\r\n") != NULL) {
         svi_words_fail(w, "found '%s', expected the name of the files without .key and .pub", name);
     }
-    char *key = svi_text("%s.key", name), *pub = svi_text("%s.pub", name);
-    const enum svi_exit result = write_keys(name, key, pub);
-    free(key);
-    free(pub);
-    return result;
+    SCOPED(scoped_free) char *key = svi_text("%s.key", name), *pub = svi_text("%s.pub", name);
+    return write_keys(name, key, pub);
 }
 
 const struct svi_command svi_cmd_keygen = {

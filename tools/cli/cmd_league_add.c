@@ -107,6 +107,7 @@ static const struct svi_option options[] = {
 static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 {
     struct stat st;
+    SCOPED(scoped_free)
     char *path = svi_real_path(file), *half = svi_text("%s.XXXXXX", path != NULL ? path : file);
     int fd = -1;
     bool ok = path != NULL && stat(path, &st) == 0;
@@ -128,8 +129,6 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
             (void)unlink(half);
         }
     }
-    free(path);
-    free(half);
     return ok ? SVI_EXIT_DONE
               : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
                              svi_errno_text(reason));
@@ -141,8 +140,8 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 static enum svi_exit try_bot(struct svi_league *league, const char *name)
 {
     struct svi_error error;
-    char **reason = svi_new(league->n_bots, sizeof *reason);
-    bool *wanted = svi_new(league->n_bots, sizeof *wanted);
+    SCOPED(scoped_free) char **reason = svi_new(league->n_bots, sizeof *reason);
+    SCOPED(scoped_free) bool *wanted = svi_new(league->n_bots, sizeof *wanted);
     unsigned bot = 0;
     enum svi_exit result = SVI_EXIT_DONE;
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -173,8 +172,6 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
     if (reason != NULL) {
         free(reason[bot]);
     }
-    free(reason);
-    free(wanted);
     return result;
 }
 

@@ -1,7 +1,7 @@
 /* solvent league check FILE.yaml */
 #include "config/league_file.h"
 #include "job/points.h"
-#include "league/concurrency.h"
+#include "league/league_run.h"
 #include "league/preflight.h"
 #include "memory/memory.h"
 #include "schedule/settings.h"
@@ -122,13 +122,10 @@ static void put_size(struct svi_buf *out, double bytes)
 static void put_bots(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot", "start ms", "at once", "says", "answers", "result"};
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     svi_table_init(&table, 6, 1u << 0 | 1u << 5);
     svi_table_cut(&table, 1u << 0);
-    for (size_t i = 0; i < 6; i++) {
-        svi_table_add(&table, "%s", titles[i]);
-    }
+    svi_table_row(&table, "bot\tstart ms\tat once\tsays\tanswers\tresult");
     for (unsigned i = 0; i < t->n_bots; i++) {
         const struct svi_preflight_bot *bot = &t->bot[i];
         const unsigned allowed = league->bot[i].matches;
@@ -136,19 +133,14 @@ static void put_bots(const struct svi_league *league, const struct svi_preflight
         say_verdict(bot, &league->bot[i], verdict, sizeof verdict);
         svi_table_add(&table, "%s", league->bot[i].name);
         if (bot->started) {
-            svi_table_add(&table, "%" PRIu64, (bot->start_us + 500) / 1000);
-            svi_table_add(&table, "%u", bot->says < allowed ? bot->says : allowed);
-            svi_table_add(&table, "%u", bot->says);
+            svi_table_row(&table, "%" PRIu64 "\t%u\t%u", (bot->start_us + 500) / 1000,
+                          bot->says < allowed ? bot->says : allowed, bot->says);
         } else {
-            for (unsigned c = 0; c < 3; c++) {
-                svi_table_add(&table, "-");
-            }
+            svi_table_row(&table, "-\t-\t-");
         }
-        svi_table_add(&table, "%" PRIu64, bot->answers);
-        svi_table_add(&table, "%s", verdict);
+        svi_table_row(&table, "%" PRIu64 "\t%s", bot->answers, verdict);
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-    svi_table_finish(&table);
 }
 
 /* Appends lines, each after four blanks and a bar. */
@@ -268,7 +260,7 @@ static void put_unfit(const struct svi_league *league, const struct svi_prefligh
 static void put_conditions(const struct svi_league *league, struct svi_buf *out)
 {
     const struct svi_group *sprt = &league->settings.sprt;
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     for (unsigned i = 0; i < 2 && sprt->given; i++) {
         const struct svi_league_bot *bot[] = {
             &league->bot[sprt->value[i == 0 ? SVI_SPRT_candidate : SVI_SPRT_baseline]],
@@ -285,7 +277,6 @@ static void put_conditions(const struct svi_league *league, struct svi_buf *out)
             svi_out_char(out, '\n');
         }
     }
-    svi_buf_finish(&text);
 }
 
 static void put_deals(const struct svi_preflight *t, const struct svi_settings *settings,
@@ -456,21 +447,20 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 /* Prints lines as errors, one after another, and clears them. */
 static void complain_lines(struct svi_buf *lines)
 {
-    char *text = svi_text_of(lines);
+    SCOPED(scoped_free) char *text = svi_text_of(lines);
     for (char *line = text; *line != '\0';) {
         char *end = strchr(line, '\n');
         *end = '\0';
         (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
         line = end + 1;
     }
-    free(text);
 }
 
 /* Checks each bot before any bot is started. Sets absent[i] if bot i cannot be started. A run sets
  * a bot with a missing program aside, but refuses to begin without a secret or a port. */
 static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
 {
-    struct svi_buf lines = {0};
+    SCOPED(svi_buf_finish) struct svi_buf lines = {0};
     enum svi_exit result = SVI_EXIT_DONE;
     for (unsigned i = 0; i < league->n_bots; i++) {
         const enum sv_status status = svi_league_check_bot(league, i, &lines);
@@ -481,7 +471,6 @@ static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
         result = exit > result ? exit : result;
         complain_lines(&lines);
     }
-    svi_buf_finish(&lines);
     return result;
 }
 
@@ -544,11 +533,10 @@ static enum svi_exit check_text(struct arguments *a, const struct svi_buf *text)
     svi_buf_finish(&mistakes);
     enum svi_exit result = svi_exit_of(status);
     if (status != SV_E_SYSTEM) {
-        bool *absent = svi_new(league.n_bots + 1u, sizeof *absent);
+        SCOPED(scoped_free) bool *absent = svi_new(league.n_bots + 1u, sizeof *absent);
         const enum svi_exit looked = look_at_bots(&league, absent);
         const enum svi_exit tried = status == SV_OK ? try_bots(a, &league, absent) : result;
         result = looked > tried ? looked : tried;
-        free(absent);
     }
     svi_league_finish(&league);
     return result;
@@ -557,15 +545,12 @@ static enum svi_exit check_text(struct arguments *a, const struct svi_buf *text)
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.seconds = 5, .wait_s = 10};
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     struct svi_error error;
     svi_words_read(w, &a);
     const enum sv_status status = svi_league_file_read(a.file, &text, &error);
-    const enum svi_exit result = status == SV_OK
-                                     ? check_text(&a, &text)
-                                     : svi_complain(svi_exit_of(status), "%s", error.text);
-    svi_buf_finish(&text);
-    return result;
+    return status == SV_OK ? check_text(&a, &text)
+                           : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 const struct svi_command svi_cmd_league_check = {

@@ -5,7 +5,6 @@
 #include "schedule/schedule.h"
 #include "store/store_chain.h"
 #include "store/store_matches.h"
-#include "store/store_merge.h"
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
@@ -274,7 +273,7 @@ static void tell_gaps(struct joining *j)
     }
     put_gap(&g, shards + 1);
     const char *name = svi_store_info(j->out)->name;
-    char *ranges = svi_text_of(&g.ranges), *rest = svi_text_of(&g.short_of);
+    SCOPED(scoped_free) char *ranges = svi_text_of(&g.ranges), *rest = svi_text_of(&g.short_of);
     if (g.missing > 0 && j->a->partial) {
         svi_note("%s: missing are %u of %u shards: %s", name, g.missing, shards, ranges);
     } else if (g.missing > 0) {
@@ -287,8 +286,6 @@ static void tell_gaps(struct joining *j)
         j->result = svi_complain(SVI_EXIT_FAILED, "%s: not finished are %u of %u shards: %s", name,
                                  g.unfinished, shards, rest);
     }
-    free(ranges);
-    free(rest);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

@@ -170,7 +170,7 @@ static double seconds(uint64_t us)
 static void put_costs(const struct told *t, struct svi_buf *out)
 {
     const struct svi_costs *costs = &t->round->round.costs;
-    bool *shown = svi_new(t->info->n_bots, sizeof *shown);
+    SCOPED(scoped_free) bool *shown = svi_new(t->info->n_bots, sizeof *shown);
     put_line(out, "expected costs, %s: %.2f ms a game, and for each bot at the table", t->source,
              costs->game_us / 1e3);
     for (unsigned n = 0; n < LINES && n < t->info->n_bots; n++) {
@@ -186,7 +186,6 @@ static void put_costs(const struct told *t, struct svi_buf *out)
     if (t->info->n_bots > LINES) {
         put_line(out, "  and %u bots that cost less", t->info->n_bots - LINES);
     }
-    free(shown);
 }
 
 static void put_text(const struct told *t, struct svi_buf *out)

@@ -2,12 +2,10 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/out.h"
-#include "base/utf8.h"
 #include "config/bot_hash.h"
 #include "config/league.h"
 #include "config/league_file.h"
 #include "config/league_text.h"
-#include "league/concurrency.h"
 #include "league/league_run.h"
 #include "league/league_store.h"
 #include "league/luck_fill.h"
@@ -468,10 +466,9 @@ static char *machine_name(void)
 static enum sv_status put_about(struct svi_store *store, const struct svi_league *league,
                                 struct svi_error *error)
 {
-    char *machine = machine_name();
+    SCOPED(scoped_free) char *machine = machine_name();
     enum sv_status status = svi_store_put_about(store, "machine", machine);
     status = status == SV_OK ? svi_store_put_about(store, "author", league->author) : status;
-    free(machine);
     return status == SV_OK ? SV_OK : svi_fail(error, status, "%s", svi_store_error(store));
 }
 
@@ -691,7 +688,7 @@ static enum svi_exit run_league(struct arguments *a)
         a->workers = choose_workers(&league, a->workers);
         league_shard_name(&a->shard, league.name, path, sizeof path);
         const char *where = a->store != NULL ? a->store : path;
-        char *logs = choose_logs(a, where);
+        SCOPED(scoped_free) char *logs = choose_logs(a, where);
         enum sv_status status =
             a->save != NULL ? league_shard_fetch(a->save, where, &error) : SV_OK;
         const int mark = svi_store_trial_begin(where);
@@ -713,7 +710,6 @@ static enum svi_exit run_league(struct arguments *a)
         if (a->on_end != NULL) {
             run_on_end(a->on_end, league.name, where, result);
         }
-        free(logs);
     }
     league_shard_finish(&a->shard);
     svi_league_finish(&league);
@@ -726,11 +722,10 @@ static enum svi_exit run(struct svi_words *w)
     struct svi_buf again = {0};
     read_words(w, &a);
     svi_again(&again, w);
-    char *command = svi_text_of(&again);
+    SCOPED(scoped_free) char *command = svi_text_of(&again);
     a.again = command;
     (void)signal(SIGXFSZ, SIG_IGN); /* report a file at its size limit like a full disk */
     const enum svi_exit status = run_league(&a);
-    free(command);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include "config/league_file.h"
 #include "league/simulate.h"
 #include "memory/memory.h"
-#include "ranking/ranking_games.h"
+#include "ranking/ranking.h"
 #include "schedule/settings.h"
 #include "stats/numeric.h"
 #include "tools/cli/commands.h"
@@ -630,13 +630,6 @@ static void text_sums(const struct simulated *s, const struct arguments *a, stru
     }
 }
 
-static void json_number(struct svi_buf *out, const char *key, double value)
-{
-    const struct svi_figure f = svi_figure(value, 6, "null");
-    svi_json_key(out, key);
-    svi_out_text(out, f.text);
-}
-
 static void json_sums(const struct simulated *s, struct sums *sums, struct svi_buf *out)
 {
     const struct spread games = spread_of(sums->games, sums->runs);
@@ -646,18 +639,18 @@ static void json_sums(const struct simulated *s, struct sums *sums, struct svi_b
     svi_out_char(out, '{');
     svi_json_string(out, "league", s->league->name);
     svi_json_int(out, "runs", (int64_t)sums->runs);
-    json_number(out, "luck", s->shared);
-    json_number(out, "ties", s->ties);
-    json_number(out, "effects", s->effects);
-    json_number(out, "games", games.mean);
+    svi_figure_json(out, "luck", s->shared, 6);
+    svi_figure_json(out, "ties", s->ties, 6);
+    svi_figure_json(out, "effects", s->effects, 6);
+    svi_figure_json(out, "games", games.mean, 6);
     svi_json_int(out, "games_low", (int64_t)games.low);
     svi_json_int(out, "games_high", (int64_t)games.high);
-    json_number(out, "deals", deals.mean);
+    svi_figure_json(out, "deals", deals.mean, 6);
     for (unsigned i = 0; i < 3; i++) {
         svi_json_int(out, judged_names[i], (int64_t)sums->judged[i]);
     }
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        json_number(out, share_names[i], share_of(shares[i]));
+        svi_figure_json(out, share_names[i], share_of(shares[i]), 6);
     }
     svi_out_text(out, "}\n");
 }
@@ -709,7 +702,7 @@ static enum svi_exit play_many(const struct simulated *s, const struct arguments
 
 static enum svi_exit simulate(const struct svi_league *league, const struct arguments *a)
 {
-    double *elo = svi_new(league->n_bots, sizeof *elo);
+    SCOPED(scoped_free) double *elo = svi_new(league->n_bots, sizeof *elo);
     struct svi_store_info info;
     struct simulated s = {.league = league,
                           .elo = elo,
@@ -723,7 +716,6 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
     enum svi_exit result = SVI_EXIT_ENVIRONMENT;
     sv_luck_seed_text(a->seed, s.seed);
     if (init_info(&info, league) != SV_OK) {
-        free(elo);
         return svi_complain(result, "no memory for a league");
     }
     result = read_strengths(league, a->strengths, elo);
@@ -736,7 +728,6 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
         result = a->runs == 1 ? play_one(&s, a, &info) : play_many(&s, a, &info);
     }
     finish_info(&info);
-    free(elo);
     return result;
 }
 

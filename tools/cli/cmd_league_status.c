@@ -1,5 +1,4 @@
 /* solvent league status STORE */
-#include "job/points.h"
 #include "ranking/ranking.h"
 #include "store/store.h"
 #include "store/store_matches.h"
@@ -133,10 +132,9 @@ static void put_playing(const struct status *status, struct svi_buf *out)
 static void put_ranking(const struct status *s, struct svi_buf *out)
 {
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
     svi_out_char(out, '\n');
     (void)svi_columns_text(&svi_bot_columns, &rows, SVI_IN_STATUS, svi_say_in_colour(1), true, out);
-    free(row);
 }
 
 static void put_text(const struct status *s, struct svi_store *store, struct svi_buf *out)

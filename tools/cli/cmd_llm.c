@@ -5,7 +5,6 @@
 #include "tools/console/words.h"
 
 #include "base/error.h"
-#include "base/out.h"
 #include "memory/memory.h"
 
 #include <errno.h>
@@ -22,9 +21,9 @@ static char program[] =
 static void put_before(const char *variable, const char *folder)
 {
     const char *others = getenv(variable); // NOLINT(concurrency-mt-unsafe): no threads
+    SCOPED(scoped_free)
     char *all = others != NULL ? svi_text("%s:%s", folder, others) : svi_copy(folder);
     (void)setenv(variable, all, true); // NOLINT(concurrency-mt-unsafe): no threads
-    free(all);
 }
 
 /* Returns whether the words begin with a form, or seat a model. */
@@ -59,17 +58,15 @@ static enum svi_exit run(struct svi_words *w)
     }
     // NOLINTNEXTLINE(concurrency-mt-unsafe): no threads
     (void)setenv("SOLVENT_PROGRAM", place.solvent, true);
-    char **argv = svi_new((size_t)w->argc + 3, sizeof *argv);
+    SCOPED(scoped_free) char **argv = svi_new((size_t)w->argc + 3, sizeof *argv);
     char *chosen = getenv("SOLVENT_PYTHON"); // NOLINT(concurrency-mt-unsafe): no threads
     argv[0] = chosen != NULL && chosen[0] != '\0' ? chosen : "python3";
     argv[1] = "-c";
     argv[2] = program;
     memcpy(argv + 3, w->argv + 1, ((size_t)w->argc - 1) * sizeof *argv);
     (void)execvp(argv[0], argv);
-    const enum svi_exit result =
-        svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", argv[0], svi_errno_text(errno));
-    free(argv);
-    return result;
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", argv[0],
+                        svi_errno_text(errno));
 }
 
 const struct svi_command svi_cmd_llm = {

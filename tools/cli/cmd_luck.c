@@ -8,11 +8,11 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/replay/game_file.h"
-#include "tools/replay/luck_text.h"
+#include "tools/replay/printed.h"
 
 #include "base/json.h"
 #include "base/out.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "store/store_matches.h"
 
 #include <inttypes.h>
@@ -87,12 +87,11 @@ static void print_game_json(const struct svi_game_luck *luck, const struct svi_m
 static enum svi_exit tell_game(const struct arguments *a)
 {
     struct svi_error error;
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     struct svi_buf out = {0};
     bool sealed;
     enum svi_exit result = svi_game_file_load(a->name, &bytes, &sealed, &error);
     if (result != SVI_EXIT_DONE) {
-        svi_buf_finish(&bytes);
         return svi_complain(result, "%s", error.text);
     }
     struct svi_replay_luck *r = svi_replay_luck_create();
@@ -112,7 +111,6 @@ static enum svi_exit tell_game(const struct arguments *a)
         result = svi_say_result(SVI_EXIT_DONE, &out);
     }
     svi_replay_luck_destroy(r);
-    svi_buf_finish(&bytes);
     return result;
 }
 

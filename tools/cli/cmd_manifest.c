@@ -4,8 +4,6 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include <stdio.h>
-
 static const struct svi_option options[] = {
     {"format", 'f', "FORMAT", "json (default)", SVI_NOTED, .words = "json"},
     {0},

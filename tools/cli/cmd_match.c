@@ -14,7 +14,6 @@
 #include "text/words.h"
 
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,10 +122,8 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
                      struct svi_table *table)
 {
     const struct svi_job_seat *s = &done->seat[seat];
-    svi_table_add(table, "%u", done->result.place[seat]);
-    svi_table_add(table, "%u", seat);
-    svi_table_add(table, "%s", p->arguments->setup.spec[seat].name);
-    svi_table_add(table, "%" PRId32, done->result.worth[seat]);
+    svi_table_row(table, "%u\t%u\t%s\t%" PRId32, done->result.place[seat], seat,
+                  p->arguments->setup.spec[seat].name, done->result.worth[seat]);
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         if (has_column(done, v)) {
             svi_table_add(table, "%" PRIu32, s->verdicts[v]);
@@ -138,9 +135,8 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
 /* Appends the seats in the order of places. */
 static void put_seats(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
-    static const char *const titles[] = {"place", "seat", "name", "worth"};
     unsigned columns = 5;
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         columns += has_column(done, v);
     }
@@ -148,9 +144,7 @@ static void put_seats(const struct play *p, const struct svi_outcome *done, stru
     if (!p->arguments->wide) {
         svi_table_cut(&table, 1u << 2);
     }
-    for (unsigned c = 0; c < 4; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
+    svi_table_row(&table, "place\tseat\tname\tworth");
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         if (has_column(done, v)) {
             svi_table_add(&table, "%s", v == SV_VERDICT_OK ? "accepted" : sv_verdict_name(v));
@@ -165,7 +159,6 @@ static void put_seats(const struct play *p, const struct svi_outcome *done, stru
         }
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-    svi_table_finish(&table);
 }
 
 static void put_number(struct svi_buf *out, const char *key, int64_t value)

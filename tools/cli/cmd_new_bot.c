@@ -293,20 +293,18 @@ static const char *path_of(const struct svi_template *t, enum language language)
 
 static int write_template(int at, const struct words_of *w, const struct svi_template *t)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     fill(&text, w, t->text);
-    const int reason = text.failed ? ENOMEM
-                                   : write_file(at, path_of(t, w->language),
-                                                strncmp(t->text, "#!", 2) == 0, &text);
-    svi_buf_finish(&text);
-    return reason;
+    return text.failed
+               ? ENOMEM
+               : write_file(at, path_of(t, w->language), strncmp(t->text, "#!", 2) == 0, &text);
 }
 
 /* Writes the files of a bot in JavaScript that are no templates: the manifest, and the rules for
  * text.mjs. */
 static int write_made(int at)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     svi_manifest_json(&text);
     int reason = text.failed ? ENOMEM : write_file(at, "manifest.json", false, &text);
     svi_buf_clear(&text);
@@ -314,7 +312,6 @@ static int write_made(int at)
     if (reason == 0) {
         reason = text.failed ? ENOMEM : write_file(at, "rules.wasm.gz", false, &text);
     }
-    svi_buf_finish(&text);
     return reason;
 }
 

@@ -14,7 +14,6 @@
 #include "tools/console/say.h"
 #include "tools/console/table.h"
 #include "tools/console/words.h"
-#include "tools/play/page.h"
 #include "tools/play/server.h"
 #include "tools/play/table.h"
 
@@ -174,26 +173,20 @@ static void put_deal(const struct run_match *run_match, const struct svi_outcome
 
 static void print_result(const struct run_match *run_match, const struct svi_outcome *done)
 {
-    static const char *const titles[] = {"place", "seat", "name", "worth"};
     struct svi_buf out = {0};
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     svi_table_init(&table, 4, 1u << 2);
     svi_table_cut(&table, 1u << 2);
-    for (unsigned i = 0; i < 4; i++) {
-        svi_table_add(&table, "%s", titles[i]);
-    }
+    svi_table_row(&table, "place\tseat\tname\tworth");
     for (unsigned place = 1; place <= done->job.seats; place++) {
         for (unsigned s = 0; s < done->job.seats; s++) {
             if (done->result.place[s] == place) {
-                svi_table_add(&table, "%u", place);
-                svi_table_add(&table, "%u", s);
-                svi_table_add(&table, "%s", run_match->match->setup.spec[s].name);
-                svi_table_add(&table, "%" PRId32, done->result.worth[s]);
+                svi_table_row(&table, "%u\t%u\t%s\t%" PRId32, place, s,
+                              run_match->match->setup.spec[s].name, done->result.worth[s]);
             }
         }
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
-    svi_table_finish(&table);
     svi_out_format(&out,
                    "\nended in round %" PRIu32 ", after %" PRIu32 " decisions: ", done->rounds,
                    done->decisions);
@@ -216,9 +209,8 @@ static bool take_done(void *user, const struct svi_outcome *done)
     if (run_match->match->setup.deal.game != NULL) {
         put_deal(run_match, done, &note);
     }
-    char *text = svi_text_of(&note);
+    SCOPED(scoped_free) char *text = svi_text_of(&note);
     svi_play_table_over(run_match->table, done->replay, done->replay_size, text);
-    free(text);
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include "base/out.h"
 #include "keys/league_keys.h"
 #include "memory/memory.h"
-#include "ranking/ranking_games.h"
+#include "ranking/ranking.h"
 #include "schedule/sequential.h"
 #include "stats/games.h"
 #include "stats/sprt.h"
@@ -14,7 +14,6 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/store_open.h"
-#include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -162,8 +161,9 @@ static void stop_top_read(const struct svi_words *w, void *arguments)
 
 struct fact {
     const char *name;
-    const char *text;
-    bool is_number;
+    const char *text; /* NULL: a number */
+    double number;
+    unsigned decimals;
 };
 
 /* Prints facts: one a line, or a line of titles and a line of values, or an object. */
@@ -176,28 +176,22 @@ static void print_facts(const struct fact facts[], size_t n, enum svi_stop_forma
     }
     svi_out_text(out, format == SVI_STOP_CSV ? "\n" : format == SVI_STOP_JSON ? "{" : "");
     for (size_t i = 0; i < n; i++) {
-        if (format == SVI_STOP_JSON && facts[i].is_number) {
-            svi_json_key(out, facts[i].name);
-            svi_out_text(out, *facts[i].text != '\0' ? facts[i].text : "null");
+        const struct svi_figure figure = svi_figure(facts[i].number, facts[i].decimals, "");
+        const char *text = facts[i].text != NULL ? facts[i].text : figure.text;
+        if (format == SVI_STOP_JSON && facts[i].text == NULL) {
+            svi_figure_json(out, facts[i].name, facts[i].number, facts[i].decimals);
         } else if (format == SVI_STOP_JSON) {
-            svi_json_string(out, facts[i].name, facts[i].text);
+            svi_json_string(out, facts[i].name, text);
         } else if (format == SVI_STOP_CSV) {
             svi_out_text(out, i == 0 ? "" : ",");
-            svi_csv_text(out, facts[i].text);
+            svi_csv_text(out, text);
         } else {
             svi_out_format(out, "%-15s ", facts[i].name);
-            svi_out_plain(out, facts[i].text);
+            svi_out_plain(out, text);
             svi_out_char(out, '\n');
         }
     }
     svi_out_text(out, format == SVI_STOP_CSV ? "\n" : format == SVI_STOP_JSON ? "}\n" : "");
-}
-
-static struct svi_figure count_text(uint64_t count)
-{
-    struct svi_figure f;
-    (void)snprintf(f.text, sizeof f.text, "%" PRIu64, count);
-    return f;
 }
 
 struct bench {
@@ -313,46 +307,30 @@ static enum sv_status stop_sprt_print(const struct svi_stop_sprt *sprt,
     svi_sprt_interval(&test, taken, &low, &high);
     free(taken);
     const double variance = test.deals > 1 ? test.squares / (double)test.deals : NAN;
-    const struct svi_figure n = count_text(test.deals), at = count_text(deal),
-                            llr = svi_figure(test.llr, 4, ""),
-                            lower = svi_figure(test.lower, 4, ""),
-                            upper = svi_figure(test.upper, 4, ""),
-                            difference = svi_figure(test.deals > 0 ? test.mean : NAN, 6, ""),
-                            difference_low = svi_figure(low, 6, ""),
-                            difference_high = svi_figure(high, 6, ""),
-                            confidence = svi_figure(1 - settings.alpha - settings.beta, 6, ""),
-                            points0 = svi_figure(settings.points0, 6, ""),
-                            points1 = svi_figure(settings.points1, 6, "");
     const bool known = variance > 0;
-    const struct svi_figure
-        expected0 = svi_figure(
-            known ? ceil(svi_sprt_expected(&settings, settings.points0, variance)) : NAN, 0, ""),
-        expected1 = svi_figure(
-            known ? ceil(svi_sprt_expected(&settings, settings.points1, variance)) : NAN, 0, "");
+    const double points0 = settings.points0, points1 = settings.points1;
     const struct fact facts[] = {
-        {"decision",
-         test.state == SVI_SPRT_CANDIDATE  ? "candidate"
-         : test.state == SVI_SPRT_BASELINE ? "baseline"
-                                           : "undecided",
-         false},
-        {"deals", n.text, true},
-        {"after_deal", at.text, true},
-        {"llr", llr.text, true},
-        {"lower", lower.text, true},
-        {"upper", upper.text, true},
-        {"difference", difference.text, true},
-        {"points0", points0.text, true},
-        {"points1", points1.text, true},
-        {"expected0", expected0.text, true},
-        {"expected1", expected1.text, true},
-        {"because",
-         test.state == SVI_SPRT_CANDIDATE  ? "above the first limit"
-         : test.state == SVI_SPRT_BASELINE ? "below the second limit"
-                                           : "",
-         false},
-        {"difference_low", difference_low.text, true},
-        {"difference_high", difference_high.text, true},
-        {"confidence", confidence.text, true},
+        {.name = "decision",
+         .text = test.state == SVI_SPRT_CANDIDATE  ? "candidate"
+                 : test.state == SVI_SPRT_BASELINE ? "baseline"
+                                                   : "undecided"},
+        {"deals", NULL, (double)test.deals, 0},
+        {"after_deal", NULL, (double)deal, 0},
+        {"llr", NULL, test.llr, 4},
+        {"lower", NULL, test.lower, 4},
+        {"upper", NULL, test.upper, 4},
+        {"difference", NULL, test.deals > 0 ? test.mean : NAN, 6},
+        {"points0", NULL, points0, 6},
+        {"points1", NULL, points1, 6},
+        {"expected0", NULL, known ? ceil(svi_sprt_expected(&settings, points0, variance)) : NAN, 0},
+        {"expected1", NULL, known ? ceil(svi_sprt_expected(&settings, points1, variance)) : NAN, 0},
+        {.name = "because",
+         .text = test.state == SVI_SPRT_CANDIDATE  ? "above the first limit"
+                 : test.state == SVI_SPRT_BASELINE ? "below the second limit"
+                                                   : ""},
+        {"difference_low", NULL, low, 6},
+        {"difference_high", NULL, high, 6},
+        {"confidence", NULL, 1 - settings.alpha - settings.beta, 6},
     };
     print_facts(facts, sizeof facts / sizeof facts[0], format, out);
     return SV_OK;
@@ -401,20 +379,17 @@ static enum sv_status stop_top_print(const struct svi_group *terms, const struct
         svi_out_format(&names, "%s, %s", games->bot[svi_games_number(games, inside)],
                        games->bot[svi_games_number(games, outside)]);
     }
-    char *top = svi_text_of(&names);
-    const struct svi_figure deals = count_text(test.deals), at = count_text(deal);
+    SCOPED(scoped_free) char *top = svi_text_of(&names);
     const struct fact facts[] = {
-        {"decision",
-         test.decided ? "separated"
-         : over       ? "max_deals"
-                      : "undecided",
-         false},
-        {"deals", deals.text, true},
-        {"after_deal", at.text, true},
-        {test.decided ? "top" : "unsure_of", top, false},
+        {.name = "decision",
+         .text = test.decided ? "separated"
+                 : over       ? "max_deals"
+                              : "undecided"},
+        {"deals", NULL, (double)test.deals, 0},
+        {"after_deal", NULL, (double)deal, 0},
+        {.name = test.decided ? "top" : "unsure_of", .text = top},
     };
     print_facts(facts, sizeof facts / sizeof facts[0], format, out);
-    free(top);
     svi_topk_finish(&test);
     return SV_OK;
 }

@@ -7,9 +7,7 @@
 #include "tools/replay/exchanges.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/html.h"
-#include "tools/replay/luck_text.h"
 #include "tools/replay/printed.h"
-#include "tools/replay/recorded.h"
 #include "tools/tui/tui.h"
 
 #include "base/out.h"

@@ -3,7 +3,6 @@
 #include "base/out.h"
 #include "config/bot_hash.h"
 #include "config/league_draft.h"
-#include "league/concurrency.h"
 #include "league/league_run.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
@@ -31,7 +30,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,11 +105,9 @@ static void put_league(const struct svi_try *t, struct svi_buf *out)
 
 static enum svi_exit write_league(const struct svi_try *t)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     put_league(t, &text);
-    const enum svi_exit status = svi_say_file(t->file, text.data, text.size);
-    svi_buf_finish(&text);
-    return status;
+    return svi_say_file(t->file, text.data, text.size);
 }
 
 /* Removes the store of an earlier try, and the files that an interrupted try left beside it. */
@@ -343,16 +339,13 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
 static enum svi_exit write_page(const struct arguments *t)
 {
     struct svi_error error;
-    struct svi_buf page = {0};
+    SCOPED(svi_buf_finish) struct svi_buf page = {0};
     const enum sv_status made =
         svi_replay_page(t->league.store, t->replay.data, t->replay.size, NULL, &page, &error);
     if (made != SV_OK) {
-        svi_buf_finish(&page);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
-    const enum svi_exit status = svi_say_file(t->league.page, page.data, page.size);
-    svi_buf_finish(&page);
-    return status;
+    return svi_say_file(t->league.page, page.data, page.size);
 }
 
 /* Prices what the bot never does. */

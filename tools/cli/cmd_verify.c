@@ -54,12 +54,12 @@ static void verify_folder(struct svi_verify *v, const char *path, struct svi_sto
         return;
     }
     for (int i = 0; i < count; i++) {
+        SCOPED(scoped_free)
         char *inner =
             svi_text("%s%s%s", path, has_ending(path, "/") ? "" : "/", entries[i]->d_name);
         if (is_wanted(inner, entries[i]->d_name)) {
             verify_path(v, inner, sample, depth + 1);
         }
-        free(inner);
         free(entries[i]);
     }
     free(entries);

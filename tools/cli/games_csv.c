@@ -418,8 +418,8 @@ static uint32_t line_of(const struct reading *r, size_t at)
 enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
                                   struct svi_error *error)
 {
-    struct svi_buf bytes;
-    struct reading *r = svi_new(1, sizeof *r);
+    SCOPED(svi_buf_finish) struct svi_buf bytes;
+    SCOPED(scoped_free) struct reading *r = svi_new(1, sizeof *r);
     svi_games_init(games);
     svi_buf_init(&bytes);
     r->path = path;
@@ -446,7 +446,5 @@ enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
         svi_games_finish(games);
         status = status == SV_E_LENGTH ? SV_E_UNKNOWN : status;
     }
-    svi_buf_finish(&bytes);
-    free(r);
     return status;
 }

@@ -5,7 +5,6 @@
 #include "thread/thread.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
-#include "tools/play/page.h"
 #include "tools/play/server.h"
 #include "tools/play/table.h"
 

@@ -80,10 +80,9 @@ static void put_bot(const struct svi_rank_row *row, struct svi_store *store, con
     svi_out_char(out, '\n');
     if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
         /* The store may come from a stranger, and the text goes to a terminal. */
-        char *report = (char *)(uintptr_t)loss.report;
+        SCOPED(scoped_free) char *report = (char *)(uintptr_t)loss.report;
         svi_output_tail_clean(report, strlen(report));
         put_loss(store, &loss, path, out);
-        free(report);
     }
 }
 

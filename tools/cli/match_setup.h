@@ -11,7 +11,7 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
 #include "tools/console/words.h"
-#include "tools/replay/recorded.h"
+#include "tools/replay/game_file.h"
 
 #define SVI_MATCH_RULES 64u
 

@@ -14,7 +14,6 @@
 #include "tools/analysis/print.h"
 #include "tools/cli/futures_bots.h"
 #include "tools/cli/store_open.h"
-#include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"
@@ -97,7 +96,7 @@ static bool take_match(void *user, const struct svi_store_match *match)
 /* Keeps at most `games` seats of each bot, spread evenly. */
 static void choose(struct own *o)
 {
-    uint64_t *seen = svi_new(svi_store_info(o->store)->n_bots, sizeof *seen);
+    SCOPED(scoped_free) uint64_t *seen = svi_new(svi_store_info(o->store)->n_bots, sizeof *seen);
     size_t n = 0;
     for (size_t i = 0; i < o->n; i++) {
         const unsigned bot = o->seat[i].bot;
@@ -109,7 +108,6 @@ static void choose(struct own *o)
         }
     }
     o->n = n;
-    free(seen);
 }
 
 static int by_seat(const void *a, const void *b)
@@ -239,7 +237,7 @@ static void find(struct playing *p)
 
 static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
 {
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         const struct seat *seat = playing[i].seat;
@@ -251,7 +249,6 @@ static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
         status = svi_store_put_played_on(o->store, &row);
     }
     status = status == SV_OK ? svi_store_commit(o->store) : status;
-    svi_buf_finish(&bytes);
     return status == SV_OK ? SVI_EXIT_DONE : store_failed(o);
 }
 
@@ -350,23 +347,19 @@ static void put_points(struct svi_table *table, struct svi_estimate points)
 static void put_row(struct svi_table *table, const char *bot, const struct svi_own *own,
                     unsigned kind)
 {
-    svi_table_add(table, "%s", bot);
-    svi_table_add(table, "%s", kind < SV_DECISION_COUNT ? sv_decision_name(kind) : "all");
-    svi_table_add(table, "%" PRIu64, own->games);
-    svi_table_add(table, "%" PRIu64, svi_own_measured(own, kind));
+    svi_table_row(table, "%s\t%s\t%" PRIu64 "\t%" PRIu64, bot,
+                  kind < SV_DECISION_COUNT ? sv_decision_name(kind) : "all", own->games,
+                  svi_own_measured(own, kind));
     put_points(table, svi_own_points(own, kind));
 }
 
 static void put_text(const struct svi_store_info *info, const struct svi_own own[],
                      struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot", "kind", "games", "measured", "points", "\xc2\xb1"};
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     uint64_t left_out = 0;
     svi_table_init(&table, 6, 3);
-    for (unsigned c = 0; c < 6; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
+    svi_table_row(&table, "bot\tkind\tgames\tmeasured\tpoints\t\xc2\xb1");
     for (unsigned b = 0; b < info->n_bots; b++) {
         if (own[b].games > 0) {
             put_row(&table, info->bot[b], &own[b], SV_DECISION_COUNT);
@@ -379,7 +372,6 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
         }
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-    svi_table_finish(&table);
     svi_out_char(out, '\n');
     svi_width_wrap("points: a game, by the bot's decisions against those of " SVI_OWN_REFERENCE
                    " in the same company, "
@@ -387,10 +379,7 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
                    "are what the bot gains over that policy in its seat.",
                    0, svi_width_screen(), out);
     if (left_out > 0) {
-        char text[80];
-        (void)snprintf(text, sizeof text, "left out, as a bot was lost: %" PRIu64 " decisions\n",
-                       left_out);
-        svi_out_text(out, text);
+        svi_out_format(out, "left out, as a bot was lost: %" PRIu64 " decisions\n", left_out);
     }
 }
 
@@ -398,16 +387,11 @@ static void put_text(const struct svi_store_info *info, const struct svi_own own
 static void put_habits(const struct svi_store_info *info, const struct svi_own own[],
                        struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot",   "habit",    "points", "\xc2\xb1",
-                                         "games", "measured", "where"};
-    const unsigned n = sizeof titles / sizeof *titles;
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     uint8_t order[SVI_HABITS];
     svi_out_char(out, '\n');
-    svi_table_init(&table, n, 3u | 1u << 6);
-    for (unsigned c = 0; c < n; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
+    svi_table_init(&table, 7, 3u | 1u << 6);
+    svi_table_row(&table, "bot\thabit\tpoints\t\xc2\xb1\tgames\tmeasured\twhere");
     for (unsigned b = 0; b < info->n_bots; b++) {
         const unsigned habits = svi_own_habits(&own[b], order);
         for (unsigned i = 0; i < habits; i++) {
@@ -418,16 +402,12 @@ static void put_habits(const struct svi_store_info *info, const struct svi_own o
                 (void)snprintf(where + used, sizeof where - used, "%s#%" PRIu64 " d=%" PRIu32,
                                k > 0 ? ", " : "", h->place[k].number, h->place[k].decision);
             }
-            svi_table_add(&table, "%s", info->bot[b]);
-            svi_table_add(&table, "%s", svi_own_habit_words(&own[b], order[i]));
+            svi_table_row(&table, "%s\t%s", info->bot[b], svi_own_habit_words(&own[b], order[i]));
             put_points(&table, svi_own_habit_points(&own[b], order[i]));
-            svi_table_add(&table, "%" PRIu64, h->games);
-            svi_table_add(&table, "%" PRIu64, h->measured);
-            svi_table_add(&table, "%s", where);
+            svi_table_row(&table, "%" PRIu64 "\t%" PRIu64 "\t%s", h->games, h->measured, where);
         }
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-    svi_table_finish(&table);
     svi_out_char(out, '\n');
     svi_width_wrap("habits: what a bot does otherwise than learner (" SVI_OWN_REFERENCE
                    "). where: decisions after which "
@@ -466,27 +446,18 @@ static void put_habits_json(const struct svi_own *own, struct svi_buf *out)
 /* Tells the costliest decisions that were played on, if there are any. */
 static void put_costly(const struct own *o, struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot",  "game",     "decision", "round", "kind",
-                                         "cost", "\xc2\xb1", "given",    "better"};
-    const unsigned n = sizeof titles / sizeof *titles;
     const struct svi_store_info *info = svi_store_info(o->store);
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     bool any = false;
-    svi_table_init(&table, n, 1u | 1u << 4 | 3u << 7);
-    for (unsigned c = 0; c < n; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
+    svi_table_init(&table, 9, 1u | 1u << 4 | 3u << 7);
+    svi_table_row(&table, "bot\tgame\tdecision\tround\tkind\tcost\t\xc2\xb1\tgiven\tbetter");
     for (unsigned b = 0; b < info->n_bots; b++) {
         for (unsigned i = 0; o->costly[b] != NULL && i < o->costly[b]->n; i++) {
             const struct svi_costly_decision *c = &o->costly[b]->list[i];
             any = true;
-            svi_table_add(&table, "%s", info->bot[b]);
-            svi_table_add(&table, "#%" PRIu64, c->number);
-            svi_table_add(&table, "%" PRIu32, c->decision);
-            svi_table_add(&table, "%" PRIu32, c->found.round);
-            svi_table_add(&table, "%s", sv_decision_name(c->found.kind));
-            svi_table_add(&table, "%.3f", c->found.cost);
-            svi_table_add(&table, "%.3f", 1.96 * c->found.se);
+            svi_table_row(&table, "%s\t#%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t%s\t%.3f\t%.3f",
+                          info->bot[b], c->number, c->decision, c->found.round,
+                          sv_decision_name(c->found.kind), c->found.cost, 1.96 * c->found.se);
             svi_table_add(&table, "%s", c->found.given_words);
             svi_table_add(&table, "%s", c->found.best_words);
         }
@@ -495,7 +466,6 @@ static void put_costly(const struct own *o, struct svi_buf *out)
         svi_out_text(out, "\nThe costliest of the decisions that were played on:\n");
         svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
     }
-    svi_table_finish(&table);
 }
 
 static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out)
@@ -571,7 +541,7 @@ static void put_stand_ins(const struct own *o, struct svi_buf *out)
 static enum svi_exit tell(struct own *o)
 {
     const struct svi_store_info *info = svi_store_info(o->store);
-    struct svi_own *own = svi_new(info->n_bots, sizeof *own);
+    SCOPED(scoped_free) struct svi_own *own = svi_new(info->n_bots, sizeof *own);
     struct svi_buf out = {0};
     for (size_t i = 0; i < o->n; i++) {
         svi_own_add(&own[o->seat[i].bot], o->seat[i].number, &o->seat[i].found);
@@ -589,7 +559,6 @@ static enum svi_exit tell(struct own *o)
         put_costly(o, &out);
         put_stand_ins(o, &out);
     }
-    free(own);
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
@@ -643,9 +612,10 @@ static enum svi_exit run(struct own *o, const char *reference)
 
 enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
 {
-    struct own *o = svi_new(1, sizeof *o);
+    SCOPED(scoped_free) struct own *o = svi_new(1, sizeof *o);
     struct svi_error error;
-    char *folder = svi_process_bots();
+    SCOPED(scoped_free) char *folder = svi_process_bots();
+    SCOPED(scoped_free)
     char *reference =
         folder != NULL ? svi_text("%s/" SVI_OWN_REFERENCE, folder) : svi_copy(SVI_OWN_REFERENCE);
     o->how = how;
@@ -669,8 +639,5 @@ enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
     free(o->place);
     free(o->seat);
     free(o->of_bot);
-    free(reference);
-    free(folder);
-    free(o);
     return result;
 }

@@ -129,10 +129,8 @@ static char *place_word(const char *word, bool program)
     struct stat st;
     const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
                                                  : stat(word, &st) == 0 && S_ISREG(st.st_mode));
-    char *here = path ? svi_path_folder("./x") : NULL;
-    char *whole = here != NULL ? svi_path_join(here, word) : svi_copy(word);
-    free(here);
-    return whole;
+    SCOPED(scoped_free) char *here = path ? svi_path_folder("./x") : NULL;
+    return here != NULL ? svi_path_join(here, word) : svi_copy(word);
 }
 
 char **svi_league_words(char *const *argv, const char *file)
@@ -178,13 +176,12 @@ enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
     if (access(store, F_OK) != 0) {
         return SVI_EXIT_DONE;
     }
-    char *versions_dir = svi_league_beside(store, ".bots");
+    SCOPED(scoped_free) char *versions_dir = svi_league_beside(store, ".bots");
     enum sv_status status = svi_store_create_reader(&reader, store, &error);
     if (status == SV_OK) {
         status = svi_set_aside_obey(league, svi_store_info(reader), versions_dir, &error);
     }
     svi_store_destroy(reader);
-    free(versions_dir);
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 

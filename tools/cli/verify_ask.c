@@ -98,7 +98,7 @@ static bool add(struct differences *list, const struct difference *d)
 
 static void say(const struct svi_game *game, const struct sv_answer *answer, char text[TEXT])
 {
-    struct svi_buf words = {0};
+    SCOPED(svi_buf_finish) struct svi_buf words = {0};
     if (answer != NULL) {
         const struct sv_text_view v = svi_text_view(game);
         svi_say_answer_alone(&words, &v, answer, "nothing");
@@ -107,18 +107,16 @@ static void say(const struct svi_game *game, const struct sv_answer *answer, cha
     }
     (void)snprintf(text, TEXT, "%.*s", words.failed ? 0 : (int)words.size,
                    (const char *)words.data);
-    svi_buf_finish(&words);
 }
 
 static void hash_answer(const struct svi_probe_answer *answer, uint8_t hash[16])
 {
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     svi_buf_byte(&bytes, answer->now != NULL);
     if (answer->now != NULL) {
         svi_put_answer(&bytes, &answer->game->state.position, answer->now);
     }
     crypto_generichash(hash, 16, bytes.data, bytes.failed ? 0 : bytes.size, NULL, 0);
-    svi_buf_finish(&bytes);
 }
 
 /* Returns the first difference of the first asking at or after a decision, or NULL. */
@@ -521,7 +519,7 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
     const char *const ours[] = {ask->how->store, NULL};
     struct svi_roster roster;
     struct svi_isolation isolation = {0};
-    const char **hidden = svi_league_hidden(league, ours);
+    SCOPED(scoped_free) const char **hidden = svi_league_hidden(league, ours);
     ask->bot = svi_new(league->n_bots + 1u, sizeof *ask->bot);
     (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
     enum sv_status status =
@@ -555,7 +553,6 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
         judge(ask);
         svi_roster_finish(&roster);
     }
-    free(hidden);
     return status;
 }
 
@@ -590,13 +587,12 @@ enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
-    char *beside;
+    SCOPED(scoped_free) char *beside;
     enum svi_exit result = open_league(how, store, &league, &beside);
     if (result == SVI_EXIT_DONE) {
         result = ask_store(how, store, &league);
         svi_league_finish(&league);
     }
-    free(beside);
     svi_store_destroy(store);
     return result;
 }

@@ -1,13 +1,17 @@
 #include "tools/cli/what_if.h"
 
 #include "memory/memory.h"
+#include "thread/thread.h"
+#include "thread/workers.h"
 #include "tools/analysis/kept.h"
 #include "tools/analysis/print.h"
+#include "tools/cli/commands.h"
 #include "tools/cli/futures_bots.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"
+#include "tools/console/words.h"
 #include "tools/futures/futures.h"
 #include "tools/replay/game_file.h"
 
@@ -167,17 +171,16 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
 static void put_words(const struct what_if *w, uint32_t decision, const struct sv_answer *answer,
                       char words[SVI_KEPT_WORDS])
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     svi_analysis_answer(&w->a, decision, answer, &text);
     (void)snprintf(words, SVI_KEPT_WORDS, "%.*s", (int)text.size, (const char *)text.data);
     svi_text_clean(words); /* a character may have been cut */
-    svi_buf_finish(&text);
 }
 
 /* Writes what was played to the store. */
 static enum svi_exit keep(struct what_if *w)
 {
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     enum sv_status status = SV_OK;
     for (unsigned i = w->n_kept; i < w->n && status == SV_OK; i++) {
         const struct svi_played *p = &w->played[i];
@@ -197,7 +200,6 @@ static enum svi_exit keep(struct what_if *w)
         status = svi_store_put_played_on(w->db, &row);
     }
     status = status == SV_OK ? svi_store_commit(w->db) : status;
-    svi_buf_finish(&bytes);
     return status == SV_OK ? SVI_EXIT_DONE : store_failed(w);
 }
 
@@ -235,9 +237,8 @@ static bool is_shown(const struct svi_played *p, unsigned i)
 /* Appends a decision: what it cost, and a table of the answers. */
 static void put_decision(const struct what_if *w, const struct svi_played *p, struct svi_buf *out)
 {
-    static const char *const titles[] = {"answer", "points", "\xc2\xb1", "futures", ""};
     const struct svi_decision *d = &w->a.decisions.list[p->decision];
-    struct svi_table table;
+    SCOPED(svi_table_finish) struct svi_table table;
     char text[200];
     char points[SVI_POINTS_TEXT];
     (void)snprintf(text, sizeof text, "round %d, decision %" PRIu32 ", %s: ", d->position.round,
@@ -257,9 +258,7 @@ static void put_decision(const struct what_if *w, const struct svi_played *p, st
         svi_out_char(out, '\n');
     }
     svi_table_init(&table, 5, 1u | 1u << 4);
-    for (unsigned c = 0; c < 5; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
+    svi_table_row(&table, "answer\tpoints\t\xc2\xb1\tfutures\t");
     for (unsigned i = 0; i < p->n; i++) {
         struct svi_buf words = {0};
         if (!is_shown(p, i)) {
@@ -269,9 +268,7 @@ static void put_decision(const struct what_if *w, const struct svi_played *p, st
         svi_table_add(&table, "%.*s", (int)words.size, (const char *)words.data);
         svi_buf_finish(&words);
         if (i == p->given) {
-            svi_table_add(&table, "%s", "");
-            svi_table_add(&table, "%s", "");
-            svi_table_add(&table, "%s", "");
+            svi_table_row(&table, "\t\t");
         } else {
             svi_table_add(&table, "%s", svi_points_text(p->answer[i].difference, points));
             if (p->answer[i].se > 0) {
@@ -284,7 +281,6 @@ static void put_decision(const struct what_if *w, const struct svi_played *p, st
         svi_table_add(&table, "%s", i == p->given ? "given" : i == p->best ? "best" : "");
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-    svi_table_finish(&table);
 }
 
 static void json_decision(const struct what_if *w, const struct svi_played *p, struct svi_buf *out)
@@ -400,7 +396,7 @@ static enum svi_exit open_store(struct what_if *w)
 
 enum svi_exit svi_what_if(const struct svi_what_if *how)
 {
-    struct what_if *w = svi_new(1, sizeof *w);
+    SCOPED(scoped_free) struct what_if *w = svi_new(1, sizeof *w);
     w->how = how;
     enum svi_exit result = open_store(w);
     result = result == SVI_EXIT_DONE
@@ -420,6 +416,54 @@ enum svi_exit svi_what_if(const struct svi_what_if *how)
     svi_analysis_finish(&w->a);
     svi_analyst_finish(&w->analyst);
     svi_buf_finish(&w->game);
-    free(w);
     return result;
 }
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+struct arguments {
+    struct svi_what_if what_if;
+};
+
+static const struct svi_option options[] = {
+    {"at", 0, "D", "Number of the decision", SVI_SET_NUMBER(what_if.at, 1, UINT32_MAX)},
+    {"futures", 0, "N", "Futures that measure the best answer, 20 to 10000 (200)",
+     SVI_SET_NUMBER(what_if.futures, SVI_LEAST_PLAYED_FUTURES, SVI_MOST_PLAYED_FUTURES)},
+    {"league", 0, "FILE", "League file with the game's bots (beside the store)",
+     SVI_SET_TEXT(what_if.league), .takes = SVI_TAKES_LEAGUE},
+    {"stand-in", 0, "BOT", "Bot for remote bots and bots with secrets",
+     SVI_SET_TEXT(what_if.stand_in), .takes = SVI_TAKES_BOT},
+    {"jobs", 'j', "N", "Number of threads, 1 to 256 (one for each core)",
+     SVI_SET_NUMBER(what_if.jobs, 1, SVI_MOST_WORKERS)},
+    SVI_OPTION_JSON(what_if.json),
+    {0},
+};
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {
+        {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .futures = SVI_PLAYED_FUTURES}};
+    svi_words_read(w, &a);
+    if (a.what_if.at == 0) {
+        svi_words_fail(w, "found no --at, expected the number of a decision");
+    }
+    return svi_what_if(&a.what_if);
+}
+
+const struct svi_command svi_cmd_what_if = {
+    .name = "what-if",
+    .brief = "measure what an answer cost, with the bots that played",
+    .operands = "STORE.db#N\nFILE.svr",
+    .operand = {{"game", SVI_SET_TEXT(what_if.game)}},
+    .takes = SVI_TAKES_GAME,
+    .options = options,
+    .text = "Plays on from a decision: the answer given and others begin the same futures, which "
+            "the game's bots play to the end. Dice and unseen cards are new in each future. The "
+            "best answer is chosen in some futures and measured in fresh ones. What bots have "
+            "answered before stays, such as limits of bids.",
+    .topic = "analysis",
+    .examples = "solvent what-if quickstart.db#1 --at 65 --league leagues/quickstart.yaml",
+    .exits = {"done", "the game's file is damaged", "usage or bad input, or an unknown game or bot",
+              "a bot cannot start, no memory, or it was interrupted"},
+    .run = run,
+};

@@ -199,10 +199,9 @@ static void print_text(const struct svi_command *c, FILE *out)
         print_prose(c->text, out);
     }
     if (c->more != NULL) {
-        char *more = c->more();
+        SCOPED(scoped_free) char *more = c->more();
         (void)fputc('\n', out);
         print_prose(more != NULL ? more : "no memory", out);
-        free(more);
     }
 }
 

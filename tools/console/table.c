@@ -46,6 +46,23 @@ void svi_table_add(struct svi_table *table, const char *format, ...)
     table->cells++;
 }
 
+void svi_table_row(struct svi_table *table, const char *format, ...)
+{
+    char row[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(row, sizeof row, format, args);
+    va_end(args);
+    for (char *cell = row; cell != NULL;) {
+        char *tab = strchr(cell, '\t');
+        if (tab != NULL) {
+            *tab++ = '\0';
+        }
+        svi_table_add(table, "%s", cell);
+        cell = tab;
+    }
+}
+
 static void put_blanks(struct svi_buf *out, size_t count)
 {
     while (count-- > 0) {

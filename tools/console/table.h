@@ -39,6 +39,10 @@ size_t svi_table_left(const struct svi_table *table, unsigned column);
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Adds the next cells, which tabs separate, as svi_table_add() does. No text in them has a tab. */
+void svi_table_row(struct svi_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Appends the table, with bold titles if wanted. The last row must be full. If memory runs out,
  * out->failed is set. */
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out);

@@ -468,7 +468,7 @@ static bool take_own(void *user, const struct svi_probe_result *result)
 
 enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct svi_error *error)
 {
-    struct recorded *recorded = svi_new(how->n, sizeof *recorded);
+    SCOPED(scoped_free) struct recorded *recorded = svi_new(how->n, sizeof *recorded);
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < how->n && status == SV_OK; i++) {
         status = open_recorded(&recorded[i], how->seat[i].game, error);
@@ -483,6 +483,5 @@ enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct sv
     for (unsigned i = 0; i < how->n; i++) {
         close_recorded(&recorded[i]);
     }
-    free(recorded);
     return status;
 }

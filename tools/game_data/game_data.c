@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/out.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "record/jsonl.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/turnings.h"
@@ -84,7 +84,7 @@ static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t si
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_replay head;
-    struct svi_buf events = {0};
+    SCOPED(svi_buf_finish) struct svi_buf events = {0};
     struct luck_telling luck_telling = {.out = &events};
     const struct svi_luck_sink sink = {.fn = take_luck, .user = &luck_telling};
     struct svi_game_luck luck;
@@ -96,13 +96,11 @@ static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t si
             svi_out_char(out, '[');
             svi_buf_append(out, events.data, events.size);
             svi_out_text(out, "]}");
-            svi_buf_finish(&events);
             svi_replay_luck_destroy(r);
             return;
         }
     }
     svi_out_text(out, "null");
-    svi_buf_finish(&events);
     svi_replay_luck_destroy(r);
 }
 

@@ -195,7 +195,7 @@ static bool route_on(struct router *r, void *socket)
 {
     zmq_msg_t dealer[MAX_DEALERS];
     struct letter letter;
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     unsigned there = 0;
     bool good = true;
     zmq_msg_init(&letter.identity);
@@ -219,7 +219,6 @@ static bool route_on(struct router *r, void *socket)
     }
     zmq_msg_close(&letter.identity);
     zmq_msg_close(&letter.frame);
-    svi_buf_finish(&out);
     return good;
 }
 

@@ -601,14 +601,13 @@ static void write_man(const struct svi_command *c, const char *name, FILE *out)
         put_man_parts(c, name, out);
     }
     if (c->note != NULL || c->text != NULL || c->more != NULL) {
-        char *more = c->more != NULL ? c->more() : NULL;
+        SCOPED(scoped_free) char *more = c->more != NULL ? c->more() : NULL;
         (void)fputs(".SH DESCRIPTION\n", out);
         put_man_prose(c->note != NULL ? c->note : "", out);
         (void)fputs(c->note != NULL && c->text != NULL ? ".PP\n" : "", out);
         put_man_prose(c->text != NULL ? c->text : "", out);
         (void)fputs(more != NULL && c->text != NULL ? ".PP\n" : "", out);
         put_man_prose(more != NULL ? more : "", out);
-        free(more);
     }
     (void)fputs(".SH OPTIONS\n", out);
     put_man_options(c->options, out);

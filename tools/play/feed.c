@@ -134,7 +134,7 @@ static ssize_t read_feed(void *user, uint64_t position, char *out, size_t size)
 
 static void leave(void *user)
 {
-    struct reader *r = user;
+    SCOPED(scoped_free) struct reader *r = user;
     struct svi_feed *feed = r->feed;
     pthread_mutex_lock(&feed->lock);
     *r->link = r->next;
@@ -143,7 +143,6 @@ static void leave(void *user)
     }
     feed->readers--;
     pthread_mutex_unlock(&feed->lock);
-    free(r);
 }
 
 struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection *connection,

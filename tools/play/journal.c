@@ -139,7 +139,7 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
     if (journal->path == NULL) {
         return SV_OK;
     }
-    char *half = svi_text("%s.new", journal->path);
+    SCOPED(scoped_free) char *half = svi_text("%s.new", journal->path);
     FILE *file = fopen(half, "wbe");
     bool done = file != NULL && fprintf(file, "%s\n", first_line) > 0 &&
                 fwrite(journal->text.data, 1, journal->text.size, file) == journal->text.size;
@@ -149,7 +149,6 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                        svi_errno_text(errno));
         (void)unlink(half);
     }
-    free(half);
     return done ? SV_OK : SV_E_SYSTEM;
 }
 

@@ -1,6 +1,6 @@
 #include "tools/replay/diff.h"
 
-#include "tools/replay/recorded.h"
+#include "tools/replay/game_file.h"
 
 #include "base/out.h"
 #include "record/jsonl.h"
@@ -143,7 +143,7 @@ static void print_same(uint32_t events, const char *headers, bool jsonl)
 
 static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
 {
-    struct svi_buf headers = {0};
+    SCOPED(svi_buf_finish) struct svi_buf headers = {0};
     const char *line[2] = {NULL, NULL};
     size_t size[2] = {4, 4}; /* bytes of "null" */
     uint32_t n = 0;
@@ -167,7 +167,6 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
         differ = more_a != more_b || (n > 0 && lines_differ(line, size));
     }
     if (a->status != SV_OK || b->status != SV_OK) {
-        svi_buf_finish(&headers);
         return svi_recorded_fault(a->status != SV_OK ? a->r : b->r);
     }
     if (differ) {
@@ -178,7 +177,6 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
     } else {
         print_same(n, (const char *)headers.data, jsonl);
     }
-    svi_buf_finish(&headers);
     return differ ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
 }
 

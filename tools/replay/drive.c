@@ -3,7 +3,7 @@
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
-#include "tools/replay/recorded.h"
+#include "tools/replay/game_file.h"
 
 #include "base/out.h"
 #include "probe/probe.h"
@@ -212,7 +212,7 @@ static void take_lost(void *user, const struct svi_probe_lost *lost)
 
 static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 {
-    struct svi_buf list = {0};
+    SCOPED(svi_buf_finish) struct svi_buf list = {0};
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (sv_has(kinds, k)) {
             svi_out_text(&list, list.size > 0 ? ", " : "");
@@ -222,7 +222,6 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
     if (list.size > 0) {
         svi_note("seat %u: kinds %.*s %s", seat, (int)list.size, (const char *)list.data, text);
     }
-    svi_buf_finish(&list);
 }
 
 /* Reports the kinds of decision that only the live bot or only the recorded one answers. */

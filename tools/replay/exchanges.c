@@ -133,9 +133,8 @@ static void put_json(void *user, const struct svi_store_exchange *e)
         svi_json_string(x->out, "failed", e->failed);
     }
     for (int i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
-        char *text = text_of(e, i);
+        SCOPED(scoped_free) char *text = text_of(e, i);
         svi_json_string(x->out, keys[i], text);
-        free(text);
     }
     svi_out_char(x->out, '}');
 }

@@ -10,8 +10,8 @@
 #include "tools/console/help.h"
 #include "tools/game_data/game_data.h"
 #include "tools/replay/exchanges.h"
+#include "tools/replay/game_file.h"
 #include "tools/replay/played.h"
-#include "tools/replay/recorded.h"
 
 #include "base/out.h"
 
@@ -46,7 +46,7 @@ static bool pack(struct svi_buf *out, const uint8_t *bytes, size_t size)
 
 static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
-    struct svi_buf lines = {0};
+    SCOPED(svi_buf_finish) struct svi_buf lines = {0};
     struct svi_exchanges *kept = NULL;
     struct svi_played_on *figures = NULL;
     const struct svi_game_mask *mask = d->served != NULL ? d->served->mask : NULL;
@@ -66,7 +66,6 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
     if (status == SV_OK) {
         d->failed = lines.failed || !pack(&d->packed, lines.data, lines.size);
     }
-    svi_buf_finish(&lines);
     return status;
 }
 
@@ -135,7 +134,7 @@ static void put_page(struct svi_buf *out, const struct data *d)
                      "Drop a recorded game here to step through it, with luck and analysis.");
         put_opener(&rules);
     }
-    char *title = svi_text_of(&name), *text = svi_text_of(&about);
+    SCOPED(scoped_free) char *title = svi_text_of(&name), *text = svi_text_of(&about);
     static const struct svi_replay_served file = {0};
     const struct svi_replay_served *const around = d->served != NULL ? d->served : &file;
     const struct svi_page_head head = {.title = title,
@@ -150,8 +149,6 @@ static void put_page(struct svi_buf *out, const struct data *d)
                                           {"opener", rules.data, rules.size}};
     svi_page_put(out, &kind, &head, words, sizeof words / sizeof *words);
     out->failed = out->failed || game.failed || rules.failed;
-    free(title);
-    free(text);
     svi_buf_finish(&game);
     svi_buf_finish(&rules);
 }
@@ -209,7 +206,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
         return status;
     }
     struct data d = {.g = &r->game};
-    struct svi_buf page = {0};
+    SCOPED(svi_buf_finish) struct svi_buf page = {0};
     if (pack_game(&d, r) != SV_OK) {
         status = svi_recorded_fault(r);
     } else {
@@ -220,7 +217,6 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
             status = write_page(path, &page);
         }
     }
-    svi_buf_finish(&page);
     svi_buf_finish(&d.packed);
     svi_recorded_destroy(r);
     return status;

@@ -114,7 +114,7 @@ static void take_event(void *user, const struct sv_event *ev)
 
 void svi_incidents_init(struct svi_incidents *incidents, const uint8_t *replay, size_t size)
 {
-    struct search *s = svi_new(1, sizeof *s);
+    SCOPED(scoped_free) struct search *s = svi_new(1, sizeof *s);
     memset(incidents, 0, sizeof *incidents);
     s->found = incidents;
     svi_game_init(&s->game);
@@ -122,7 +122,6 @@ void svi_incidents_init(struct svi_incidents *incidents, const uint8_t *replay, 
         (void)svi_replay_run(&s->replay, &s->game, &(struct sv_sink){take_event, s});
     }
     svi_game_finish(&s->game);
-    free(s);
 }
 
 void svi_incidents_finish(struct svi_incidents *incidents)

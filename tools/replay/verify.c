@@ -312,12 +312,11 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
         svi_json_string(&v->differences, "problem", problem);
         svi_json_row_end(&v->differences);
     } else {
-        struct svi_buf text = {0};
+        SCOPED(svi_buf_finish) struct svi_buf text = {0};
         svi_out_plain(&text, name);
         svi_out_text(&text, ": ");
         svi_out_plain(&text, problem); /* the problem may quote text from the file's author */
         (void)printf("%.*s\n", (int)text.size, text.data != NULL ? (const char *)text.data : "");
-        svi_buf_finish(&text);
     }
 }
 

@@ -9,15 +9,22 @@
 
 #include "job/luck_row.h"
 #include "job/trade_balance.h"
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 #include "record/replay.h"
 #include "store/store_chain.h"
 #include "tools/console/exit.h"
 #include "tools/console/progress.h"
-#include "tools/replay/verify_pick.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Selects the games of a store to verify. `solvent verify --sample` fills it; `wants` is called
+ * with the number of each game, in the thread that owns the verification. `user` is the
+ * caller's. */
+struct svi_verify_pick {
+    bool (*wants)(void *user, uint64_t number);
+    void *user;
+};
 
 #define SVI_VERIFY_JOBS 256u /* most threads */
 

@@ -1,7 +1,7 @@
 #include "tools/report/rank_sheet.h"
 
 #include "memory/memory.h"
-#include "ranking/ranking_games.h"
+#include "ranking/ranking.h"
 #include "store/store_chain.h"
 #include "store/store_matches.h"
 #include "store/store_replies.h"

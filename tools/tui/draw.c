@@ -454,7 +454,7 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scen
     const unsigned width = b->inner_width - 2;
     const bool list = seats <= b->inner_height;
     unsigned line = b->inner_top;
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     for (unsigned space = 0; space < g->edition->n_spaces; space++) {
         draw_space(b, g, space);
     }
@@ -478,7 +478,6 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scen
         (void)draw_text((const char *)out.data, out.size, line, column, end - line, width,
                         SVI_TUI_PLAIN);
     }
-    svi_buf_finish(&out);
 }
 
 /* ---- the log, and whole pages ---------------------------------------------------------------- */

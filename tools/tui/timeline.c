@@ -271,7 +271,7 @@ unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_t
 {
     struct svi_turning turning[SVI_TURNINGS];
     const unsigned n = svi_turnings(d, turning);
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     char head[64];
     svi_out_text(out, n > 0 ? "Where the game turned\n\n" : "The game did not turn anywhere.\n");
     for (unsigned i = 0; i < n; i++) {
@@ -288,7 +288,6 @@ unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_t
     if (n > 0) {
         svi_out_text(out, "\nPoints are what it changed for that seat. A number goes there.\n");
     }
-    svi_buf_finish(&text);
     return n;
 }
 

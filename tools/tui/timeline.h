@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/turnings.h"
-#include "tools/replay/recorded.h"
+#include "tools/replay/game_file.h"
 #include "tools/tui/log.h"
 
 /* Events between two saved states: about a quarter of a millisecond of play; a state takes 3 KB. */

@@ -2,7 +2,6 @@
  * sandbox. */
 #include "tests/support/raider/raid.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>

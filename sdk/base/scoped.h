@@ -1,7 +1,8 @@
-/* Variables that clean up after themselves at the end of their block, so that a test ends with
- * what it asserts. A failed assertion leaves the block without that: the process soon ends. */
-#ifndef TESTS_BASE_SCOPED_H
-#define TESTS_BASE_SCOPED_H
+/* Variables that clean up after themselves when their block ends, also by `return`. What a function
+ * hands on to its caller is never scoped. A failed assertion of a test leaves the block without
+ * cleaning up. */
+#ifndef SVI_BASE_SCOPED_H
+#define SVI_BASE_SCOPED_H
 
 #include <stdlib.h>
 
