@@ -50,17 +50,16 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
 /* Reports a store of another version, and the version of Solvent that wrote it. */
 static enum sv_status other_version(struct svi_store *store, int64_t version)
 {
-    bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT version FROM league");
-    const bool read = statement != NULL && svi_store_step(store, statement, &more) == SV_OK && more;
-    const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, "SELECT version FROM league", &s);
+    const bool read = svi_store_row(store, s, &status);
+    const char *by = read ? (const char *)sqlite3_column_text(s, 0) : NULL;
     (void)svi_fail(
         &store->error, SV_E_UNKNOWN,
         "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
         "the Solvent that wrote it (%.20s), or play the league again into another store "
         "(--store)",
         store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION, by != NULL ? by : "unknown");
-    sqlite3_finalize(statement);
     return SV_E_UNKNOWN;
 }
 

@@ -45,22 +45,17 @@ static enum sv_status add_luck(struct svi_store *store, crypto_generichash_state
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 {
     crypto_generichash_state state;
-    bool more = true;
-    sqlite3_stmt *statement =
-        svi_store_prepare(store, "SELECT number, replay_hash FROM matches ORDER BY number");
-    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status =
+        svi_store_query(store, NULL, "SELECT number, replay_hash FROM matches ORDER BY number", &s);
     crypto_generichash_init(&state, NULL, 0, 32);
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, statement, &more);
-        if (status == SV_OK && more) {
-            svi_store_digest_add(&state, (uint64_t)sqlite3_column_int64(statement, 0),
-                                 sqlite3_column_blob(statement, 1),
-                                 (size_t)sqlite3_column_bytes(statement, 1));
-            status = add_luck(store, &state, (uint64_t)sqlite3_column_int64(statement, 0));
-        }
+    while (svi_store_row(store, s, &status)) {
+        const uint64_t number = (uint64_t)sqlite3_column_int64(s, 0);
+        svi_store_digest_add(&state, number, sqlite3_column_blob(s, 1),
+                             (size_t)sqlite3_column_bytes(s, 1));
+        status = add_luck(store, &state, number);
     }
     crypto_generichash_final(&state, digest, 32);
-    sqlite3_finalize(statement);
     return status;
 }
 
@@ -144,13 +139,12 @@ static void put_row(crypto_generichash_state *state, unsigned part, sqlite3_stmt
 
 static enum sv_status step(struct chain *c, unsigned part)
 {
-    bool more = false;
-    const enum sv_status status = svi_store_step(c->store, c->s[part], &more);
-    if (status != SV_OK || !more) {
+    enum sv_status status = SV_OK;
+    if (svi_store_row(c->store, c->s[part], &status)) {
+        c->number[part] = sqlite3_column_int64(c->s[part], 0);
+    } else {
         sqlite3_finalize(c->s[part]);
         c->s[part] = NULL;
-    } else {
-        c->number[part] = sqlite3_column_int64(c->s[part], 0);
     }
     return status;
 }
@@ -159,12 +153,8 @@ static enum sv_status begin(struct chain *c)
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < PARTS && status == SV_OK; i++) {
-        bool has = false;
-        status = svi_store_has_table(c->store, "main", parts[i].table, &has);
-        if (status == SV_OK && has) {
-            c->s[i] = svi_store_prepare(c->store, parts[i].sql);
-            status = c->s[i] != NULL ? step(c, i) : SV_E_SYSTEM;
-        }
+        status = svi_store_query(c->store, parts[i].table, parts[i].sql, &c->s[i]);
+        status = c->s[i] != NULL ? step(c, i) : status;
     }
     return status;
 }

@@ -181,14 +181,11 @@ static void same_seed(struct check *c, const struct svi_store_info *info)
 static enum sv_status check_rest(struct svi_store *store, struct check *c)
 {
     const struct svi_store_info *info = &store->info;
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     uint8_t hash[32];
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT hash, points_unit FROM league");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    const enum sv_status status = svi_store_step(store, s, &more);
-    if (status == SV_OK && more) {
+    enum sv_status status =
+        svi_store_query(store, NULL, "SELECT hash, points_unit FROM league", &s);
+    if (svi_store_row(store, s, &status)) {
         crypto_generichash(hash, sizeof hash, (const uint8_t *)info->identity,
                            strlen(info->identity), NULL, 0);
         if (sqlite3_column_bytes(s, 0) != (int)sizeof hash ||
@@ -200,7 +197,6 @@ static enum sv_status check_rest(struct svi_store *store, struct check *c)
                  (int64_t)sqlite3_column_int64(s, 1), svi_points_unit(info->seats));
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -233,13 +229,9 @@ static const char strays_sql[] =
 enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error *problem)
 {
     struct check c = begin(problem);
-    bool more = false;
-    sqlite3_stmt *s = svi_store_prepare(store, strays_sql);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    const enum sv_status status = svi_store_step(store, s, &more);
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, strays_sql, &s);
+    if (svi_store_row(store, s, &status)) {
         char others[40] = "";
         const char *what = (const char *)sqlite3_column_text(s, 0);
         const int64_t count = sqlite3_column_int64(s, 2);
@@ -254,7 +246,6 @@ enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error 
                  (int64_t)sqlite3_column_int64(s, 1), others);
         }
     }
-    sqlite3_finalize(s);
     return outcome(&c, status);
 }
 
@@ -357,16 +348,15 @@ static sqlite3_stmt *prepare(struct svi_store *store, sqlite3_str *text)
 static enum sv_status check_column(struct svi_store *store, struct check *c,
                                    const struct column *column)
 {
-    bool more = false;
     sqlite3_str *sql = sqlite3_str_new(store->db);
     sqlite3_str_appendf(sql, "SELECT typeof(\"%w\"), length(\"%w\"), %s FROM main.\"%w\" WHERE ",
                         column->name, column->name, column->numbered ? "number" : "0",
                         column->table);
     put_condition(sql, column);
     sqlite3_str_appendall(sql, " LIMIT 1");
-    sqlite3_stmt *s = prepare(store, sql);
-    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = prepare(store, sql);
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    if (svi_store_row(store, s, &status)) {
         const char *found = (const char *)sqlite3_column_text(s, 0);
         const int64_t length = sqlite3_column_int64(s, 1), match = sqlite3_column_int64(s, 2);
         char of[40] = "";
@@ -384,7 +374,6 @@ static enum sv_status check_column(struct svi_store *store, struct check *c,
                  type_of(column)[0] != '\0' ? " of " : "", most_bytes(column->table, column->name));
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -393,22 +382,20 @@ static enum sv_status each_column(struct svi_store *store, const char *table,
                                   enum sv_status (*each)(void *user, const struct column *column),
                                   void *user)
 {
-    bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
-               " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    if (status == SV_OK) {
-        sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
-    }
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, NULL,
+        "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
+        " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid",
+        &s);
+    svi_store_bind(s, SVI_VALUES(SVI_STRING(table)));
+    while (svi_store_row(store, s, &status)) {
         const struct column column = {.table = table,
                                       .name = (const char *)sqlite3_column_text(s, 0),
                                       .type = (const char *)sqlite3_column_text(s, 1),
                                       .numbered = sqlite3_column_int(s, 2) != 0};
         status = column.name != NULL && column.type != NULL ? each(user, &column) : SV_E_SYSTEM;
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -435,34 +422,30 @@ static enum sv_status find_column(void *user, const struct column *column)
 /* Reads a table once, and again only if something is wrong in it. */
 static enum sv_status check_fields_of(struct fields *f, const char *table)
 {
-    bool more = false;
     f->sql = sqlite3_str_new(f->store->db);
     sqlite3_str_appendf(f->sql, "SELECT 1 FROM main.\"%w\" WHERE 0", table);
     enum sv_status status = each_column(f->store, table, add_condition, f);
     sqlite3_str_appendall(f->sql, " LIMIT 1");
-    sqlite3_stmt *s = prepare(f->store, f->sql);
-    if (status == SV_OK) {
-        status = s != NULL ? svi_store_step(f->store, s, &more) : SV_E_SYSTEM;
-    }
-    sqlite3_finalize(s);
-    return status == SV_OK && more ? each_column(f->store, table, find_column, f) : status;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = prepare(f->store, f->sql);
+    status = s != NULL ? status : SV_E_SYSTEM;
+    return svi_store_row(f->store, s, &status) ? each_column(f->store, table, find_column, f)
+                                               : status;
 }
 
 enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error *problem)
 {
     struct check c = begin(problem);
     struct fields f = {.store = store, .check = &c};
-    bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT name FROM main.sqlite_schema WHERE type ="
-                                               " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
-                                               " ORDER BY rowid");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && !c.failed && (status = svi_store_step(store, s, &more)) == SV_OK &&
-           more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL,
+                                            "SELECT name FROM main.sqlite_schema WHERE type ="
+                                            " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
+                                            " ORDER BY rowid",
+                                            &s);
+    while (!c.failed && svi_store_row(store, s, &status)) {
         const char *table = (const char *)sqlite3_column_text(s, 0);
         status = table != NULL ? check_fields_of(&f, table) : SV_E_SYSTEM;
     }
-    sqlite3_finalize(s);
     return outcome(&c, status);
 }
 
@@ -532,17 +515,13 @@ static enum sv_status check_table(struct svi_store *store, struct check *c, cons
                                   check_fn *each, const struct svi_store_match *expected,
                                   unsigned *rows)
 {
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    bool more = true;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, sql, &s);
     *rows = 0;
-    if (status == SV_OK) {
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)expected->number);
-    }
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    svi_store_bind(s, SVI_VALUES(SVI_INT(expected->number)));
+    while (svi_store_row(store, s, &status)) {
         each(c, s, expected, (*rows)++);
     }
-    sqlite3_finalize(s);
     return status;
 }
 

@@ -30,12 +30,54 @@ sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql)
     return statement;
 }
 
-enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more)
+void svi_statement_finish(sqlite3_stmt **statement)
 {
-    const int result = sqlite3_step(statement);
-    *more = result == SQLITE_ROW;
-    return result == SQLITE_ROW || result == SQLITE_DONE ? SV_OK
-                                                         : svi_store_fail(store, "SQLite refuses");
+    sqlite3_finalize(*statement);
+}
+
+bool svi_store_row(struct svi_store *store, sqlite3_stmt *statement, enum sv_status *status)
+{
+    const int result =
+        *status == SV_OK && statement != NULL ? sqlite3_step(statement) : SQLITE_DONE;
+    if (result != SQLITE_ROW && result != SQLITE_DONE) {
+        *status = svi_store_fail(store, "SQLite refuses");
+    }
+    return result == SQLITE_ROW;
+}
+
+void svi_store_bind(sqlite3_stmt *s, const struct svi_store_value values[], size_t n)
+{
+    for (size_t i = 0; s != NULL && i < n; i++) {
+        const struct svi_store_value *v = &values[i];
+        if (v->type == SVI_VALUE_INT) {
+            sqlite3_bind_int64(s, (int)i + 1, v->whole);
+        } else if (v->type == SVI_VALUE_STRING) {
+            sqlite3_bind_text(s, (int)i + 1, v->bytes, -1, SQLITE_STATIC);
+        } else {
+            sqlite3_bind_blob64(s, (int)i + 1, v->bytes, v->size, SQLITE_STATIC);
+        }
+    }
+}
+
+enum sv_status svi_store_insert(struct svi_store *store, sqlite3_stmt *s,
+                                const struct svi_store_value values[], size_t n)
+{
+    enum sv_status status = SV_OK;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    svi_store_bind(s, values, n);
+    (void)svi_store_row(store, s, &status);
+    sqlite3_reset(s);
+    (void)sqlite3_clear_bindings(s);
+    return status;
+}
+
+enum sv_status svi_store_change(struct svi_store *store, const char *sql,
+                                const struct svi_store_value values[], size_t n)
+{
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = svi_store_prepare(store, sql);
+    return svi_store_insert(store, s, values, n);
 }
 
 int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, uint64_t match,
@@ -63,12 +105,9 @@ int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, ui
 
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
 {
-    bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    enum sv_status status =
-        statement == NULL ? SV_E_SYSTEM : svi_store_step(store, statement, &more);
-    *out = more ? sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, sql, &s);
+    *out = svi_store_row(store, s, &status) ? sqlite3_column_int64(s, 0) : 0;
     return status;
 }
 
@@ -79,19 +118,18 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
     (void)snprintf(sql, sizeof sql,
                    "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
                    table);
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    *has = false;
-    const enum sv_status status =
-        statement != NULL ? svi_store_step(store, statement, has) : SV_E_SYSTEM;
-    sqlite3_finalize(statement);
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, sql, &s);
+    *has = svi_store_row(store, s, &status);
     return status;
 }
 
 enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
                                sqlite3_stmt **query)
 {
-    bool has;
-    const enum sv_status status = svi_store_has_table(store, "main", table, &has);
+    bool has = true;
+    const enum sv_status status =
+        table != NULL ? svi_store_has_table(store, "main", table, &has) : SV_OK;
     *query = status == SV_OK && has ? svi_store_prepare(store, sql) : NULL;
     return status == SV_OK && has && *query == NULL ? SV_E_SYSTEM : status;
 }

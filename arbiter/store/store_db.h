@@ -129,8 +129,51 @@ enum sv_status svi_store_exec(struct svi_store *store, const char *sql);
  * failure. */
 sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 
-/* Steps to the next row; *more tells whether there is one. */
-enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more);
+/* Finalises a statement, for SCOPED(). */
+void svi_statement_finish(sqlite3_stmt **statement);
+
+/* Steps to the next row and returns whether there is one. Returns false, and does nothing, if
+ * *status is an error or the statement is NULL. */
+bool svi_store_row(struct svi_store *store, sqlite3_stmt *statement, enum sv_status *status);
+
+/* A value of a parameter. A text or its bytes may be NULL. */
+struct svi_store_value {
+    enum { SVI_VALUE_INT, SVI_VALUE_STRING, SVI_VALUE_BYTES } type;
+    int64_t whole;
+    const void *bytes;
+    size_t size;
+};
+
+/* The two arguments of the functions below: the values of all parameters, in order.
+ *
+ *     status = svi_store_change(store, "INSERT INTO bots VALUES (?,?)",
+ *                               SVI_VALUES(SVI_INT(i), SVI_STRING(name))); */
+#define SVI_VALUES(...)                                                                            \
+    (const struct svi_store_value[]){__VA_ARGS__},                                                 \
+        sizeof((const struct svi_store_value[]){__VA_ARGS__}) / sizeof(struct svi_store_value)
+#define SVI_INT(n)                                                                                 \
+    {                                                                                              \
+        .whole = (int64_t)(n)                                                                      \
+    }
+#define SVI_STRING(text)                                                                           \
+    {                                                                                              \
+        .type = SVI_VALUE_STRING, .bytes = (text)                                                  \
+    }
+#define SVI_BYTES(data, n)                                                                         \
+    {                                                                                              \
+        .type = SVI_VALUE_BYTES, .bytes = (data), .size = (n)                                      \
+    }
+
+/* Binds values, which must outlive the next step. Does nothing if the statement is NULL. */
+void svi_store_bind(sqlite3_stmt *statement, const struct svi_store_value values[], size_t n);
+
+/* Runs a statement that is kept, and unbinds its values. Returns SV_E_SYSTEM if it is NULL. */
+enum sv_status svi_store_insert(struct svi_store *store, sqlite3_stmt *statement,
+                                const struct svi_store_value values[], size_t n);
+
+/* Prepares a statement and runs it once. */
+enum sv_status svi_store_change(struct svi_store *store, const char *sql,
+                                const struct svi_store_value values[], size_t n);
 
 /* Returns a column of the current row as a whole number from `low` to `high`.
  *
@@ -149,8 +192,9 @@ enum sv_status svi_store_begin(struct svi_store *store);
 /* Commits the open transaction, if any. svi_store_commit() also writes the run's progress. */
 enum sv_status svi_store_commit_now(struct svi_store *store);
 
-/* Prepares a query of a table that older stores do not have; the caller finalises it. *query is
- * NULL if there is no such table, and on errors. */
+/* Prepares a query of a table that older stores do not have, or for which `table` is NULL of one
+ * that all stores have. The caller finalises it. *query is NULL if there is no such table, and on
+ * errors. */
 enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
                                sqlite3_stmt **query);
 

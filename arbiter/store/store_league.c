@@ -109,16 +109,11 @@ static enum sv_status read_bots(struct svi_store *store)
     if (info->bot == NULL || info->entry == NULL) {
         return no_memory(store);
     }
-    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT name FROM bots ORDER BY bot");
-    bool more = true;
-    while (statement != NULL && more && status == SV_OK) {
-        status = svi_store_step(store, statement, &more);
-        if (status == SV_OK && more && info->n_bots < count) {
-            copy_name(info->bot[info->n_bots++], statement, 0);
-        }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(store, NULL, "SELECT name FROM bots ORDER BY bot", &s);
+    while (info->n_bots < count && svi_store_row(store, s, &status)) {
+        copy_name(info->bot[info->n_bots++], s, 0);
     }
-    status = statement != NULL ? status : SV_E_SYSTEM;
-    sqlite3_finalize(statement);
     return status == SV_OK ? check_names(store) : status;
 }
 
@@ -131,33 +126,29 @@ static enum sv_status read_terms(struct svi_store *store)
         return status != SV_OK ? status : SV_E_LENGTH;
     }
     info->term = svi_new((size_t)count, sizeof *info->term);
-    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT key, value FROM terms ORDER BY key");
-    bool more = true;
-    while (statement != NULL && more && status == SV_OK) {
-        status = svi_store_step(store, statement, &more);
-        if (status == SV_OK && more && info->n_terms < count) {
-            struct svi_store_term *term = &info->term[info->n_terms++];
-            copy_name(term->key, statement, 0);
-            term->value = copy_text(statement, 1);
-            status = term->value != NULL ? SV_OK : no_memory(store);
-            info->luck_decides |= strcmp(term->key, svi_term_key(SVI_TERM_luck)) == 0;
-        }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(store, NULL, "SELECT key, value FROM terms ORDER BY key", &s);
+    while (info->n_terms < count && svi_store_row(store, s, &status)) {
+        struct svi_store_term *term = &info->term[info->n_terms++];
+        copy_name(term->key, s, 0);
+        term->value = copy_text(s, 1);
+        status = term->value != NULL ? SV_OK : no_memory(store);
+        info->luck_decides |= strcmp(term->key, svi_term_key(SVI_TERM_luck)) == 0;
     }
-    status = statement != NULL ? status : SV_E_SYSTEM;
-    sqlite3_finalize(statement);
     return status;
 }
 
 enum sv_status svi_store_read_info(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    sqlite3_stmt *statement =
-        svi_store_prepare(store, "SELECT name, edition, edition_hash, seats, matches, seed, "
-                                 "identity, text, lanes, version FROM league");
-    bool more = false;
+    sqlite3_stmt *statement = NULL;
     enum sv_status status =
-        statement != NULL ? svi_store_step(store, statement, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+        svi_store_query(store, NULL,
+                        "SELECT name, edition, edition_hash, seats, matches, seed, identity, text,"
+                        " lanes, version FROM league",
+                        &statement);
+    bool more = svi_store_row(store, statement, &status);
+    if (more) {
         copy_name(info->name, statement, 0);
         copy_name(info->edition, statement, 1);
         copy_name(info->version, statement, 9);
@@ -193,58 +184,38 @@ enum sv_status svi_store_read_info(struct svi_store *store)
 static enum sv_status insert_league(struct svi_store *store, const struct svi_store_info *want)
 {
     uint8_t hash[32];
-    bool more;
     crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
                        NULL, 0);
-    sqlite3_stmt *s =
-        svi_store_prepare(store, "INSERT INTO league VALUES (?,?,?,?,?,?,?,?,?,?,?,?)");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_text(s, 1, want->name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 2, want->edition, -1, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 3, want->edition_hash, sizeof want->edition_hash, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 4, want->seats);
-    sqlite3_bind_int64(s, 5, (sqlite3_int64)want->matches);
-    sqlite3_bind_int64(s, 6, want->lanes);
-    sqlite3_bind_int64(s, 7, svi_points_unit(want->seats));
-    sqlite3_bind_blob(s, 8, want->seed, sizeof want->seed, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 9, hash, sizeof hash, SQLITE_STATIC);
-    sqlite3_bind_text(s, 10, want->identity, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 11, want->text, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 12, SV_VERSION_STRING, -1, SQLITE_STATIC);
-    enum sv_status status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
-    return status;
+    return svi_store_change(store, "INSERT INTO league VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+                            SVI_VALUES(SVI_STRING(want->name), SVI_STRING(want->edition),
+                                       SVI_BYTES(want->edition_hash, sizeof want->edition_hash),
+                                       SVI_INT(want->seats), SVI_INT(want->matches),
+                                       SVI_INT(want->lanes), SVI_INT(svi_points_unit(want->seats)),
+                                       SVI_BYTES(want->seed, sizeof want->seed),
+                                       SVI_BYTES(hash, sizeof hash), SVI_STRING(want->identity),
+                                       SVI_STRING(want->text), SVI_STRING(SV_VERSION_STRING)));
 }
 
 static enum sv_status insert_bots(struct svi_store *store, const struct svi_store_info *want)
 {
-    bool more;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR IGNORE INTO bots VALUES (?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
-        sqlite3_bind_int64(s, 1, i);
-        sqlite3_bind_text(s, 2, want->bot[i], -1, SQLITE_STATIC);
-        status = svi_store_step(store, s, &more);
-        sqlite3_reset(s);
+        status = svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(want->bot[i])));
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 static enum sv_status insert_terms(struct svi_store *store, const struct svi_store_info *want)
 {
-    bool more;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR REPLACE INTO terms VALUES (?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < want->n_terms; i++) {
-        sqlite3_bind_text(s, 1, want->term[i].key, -1, SQLITE_STATIC);
-        sqlite3_bind_text(s, 2, want->term[i].value, -1, SQLITE_STATIC);
-        status = svi_store_step(store, s, &more);
-        sqlite3_reset(s);
+        status = svi_store_insert(
+            store, s, SVI_VALUES(SVI_STRING(want->term[i].key), SVI_STRING(want->term[i].value)));
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -254,27 +225,13 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
     snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              SVI_STORE_APPLICATION, SVI_STORE_VERSION);
     enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
-    if (status == SV_OK) {
-        status = svi_store_exec(store, numbers);
-    }
-    if (status == SV_OK) {
-        status = svi_store_exec(store, schema);
-    }
-    if (status == SV_OK) {
-        status = insert_league(store, want);
-    }
-    if (status == SV_OK) {
-        status = insert_bots(store, want);
-    }
-    if (status == SV_OK) {
-        status = insert_terms(store, want);
-    }
-    if (status == SV_OK) {
-        status = svi_store_make_revisions(store);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_revisions(store, want, 0);
-    }
+    status = status == SV_OK ? svi_store_exec(store, numbers) : status;
+    status = status == SV_OK ? svi_store_exec(store, schema) : status;
+    status = status == SV_OK ? insert_league(store, want) : status;
+    status = status == SV_OK ? insert_bots(store, want) : status;
+    status = status == SV_OK ? insert_terms(store, want) : status;
+    status = status == SV_OK ? svi_store_make_revisions(store) : status;
+    status = status == SV_OK ? svi_store_put_revisions(store, want, 0) : status;
     store->version = SVI_STORE_VERSION;
     return status == SV_OK ? svi_store_exec(store, "COMMIT") : status;
 }
@@ -284,26 +241,14 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
 static enum sv_status put_now(struct svi_store *store, const struct svi_store_info *want)
 {
     uint8_t hash[32];
-    bool more;
     crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
                        NULL, 0);
-    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE league SET matches = ?, hash = ?, "
-                                               "identity = ?, text = ?");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)want->matches);
-    sqlite3_bind_blob(s, 2, hash, sizeof hash, SQLITE_STATIC);
-    sqlite3_bind_text(s, 3, want->identity, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 4, want->text, -1, SQLITE_STATIC);
-    enum sv_status status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
-    if (status == SV_OK) {
-        status = insert_bots(store, want);
-    }
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "DELETE FROM terms");
-    }
+    enum sv_status status =
+        svi_store_change(store, "UPDATE league SET matches = ?, hash = ?, identity = ?, text = ?",
+                         SVI_VALUES(SVI_INT(want->matches), SVI_BYTES(hash, sizeof hash),
+                                    SVI_STRING(want->identity), SVI_STRING(want->text)));
+    status = status == SV_OK ? insert_bots(store, want) : status;
+    status = status == SV_OK ? svi_store_exec(store, "DELETE FROM terms") : status;
     return status == SV_OK ? insert_terms(store, want) : status;
 }
 
@@ -323,21 +268,25 @@ enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
 
 /* ---- changes of the league file -------------------------------------------------------------- */
 
-enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
+/* Ends a transaction, and reads the league that it has changed. */
+static enum sv_status end_and_read(struct svi_store *store, enum sv_status status)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = put_now(store, want);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_revisions(store, want, store->info.n_revisions);
-    }
     status = svi_store_end(store, status);
     if (status == SV_OK) {
         svi_store_forget(&store->info);
         status = svi_store_read_info(store);
     }
     return status;
+}
+
+enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
+{
+    enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? put_now(store, want) : status;
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, want, store->info.n_revisions);
+    }
+    return end_and_read(store, status);
 }
 
 enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want)
@@ -346,48 +295,30 @@ enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_i
     if (status == SV_OK) {
         status = svi_store_put_tags(store, want);
     }
-    status = svi_store_end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
-    }
-    return status;
+    return end_and_read(store, status);
 }
 
 static enum sv_status put_texts(struct svi_store *store, char *const texts[])
 {
-    bool more;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "UPDATE revisions SET text = ? WHERE revision = ?");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < store->info.n_revisions; i++) {
         if (texts[i] != NULL) {
-            sqlite3_bind_text(s, 1, texts[i], -1, SQLITE_STATIC);
-            sqlite3_bind_int64(s, 2, i + 1);
-            status = svi_store_step(store, s, &more);
-            sqlite3_reset(s);
+            status = svi_store_insert(store, s, SVI_VALUES(SVI_STRING(texts[i]), SVI_INT(i + 1)));
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
 {
     enum sv_status status = svi_store_exec(store, "PRAGMA secure_delete = ON");
-    if (status == SV_OK) {
-        status = svi_store_begin(store);
-    }
-    if (status == SV_OK) {
-        status = put_texts(store, texts);
-    }
+    status = status == SV_OK ? svi_store_begin(store) : status;
+    status = status == SV_OK ? put_texts(store, texts) : status;
     if (status == SV_OK) {
         status = svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
                                        "ORDER BY revision DESC LIMIT 1)");
     }
-    status = svi_store_end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
-    }
-    return status;
+    return end_and_read(store, status);
 }

@@ -66,22 +66,6 @@ static enum sv_status ready(struct svi_store *store)
     return svi_store_begin(store);
 }
 
-/* Runs an insertion whose values are bound. */
-static enum sv_status run(struct svi_store *store, enum svi_store_insert insert)
-{
-    bool more;
-    const enum sv_status status = svi_store_step(store, store->matches.insert[insert], &more);
-    sqlite3_reset(store->matches.insert[insert]);
-    return status;
-}
-
-static void bind_numbers(sqlite3_stmt *statement, const int64_t values[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        sqlite3_bind_int64(statement, i + 1, values[i]);
-    }
-}
-
 void svi_store_match_values(const struct svi_store_match *m, int64_t out[SVI_MATCH_COLUMNS])
 {
     const int64_t values[SVI_MATCH_COLUMNS] = {
@@ -112,24 +96,24 @@ void svi_store_seat_values(const struct svi_store_match *m, unsigned s,
 
 static enum sv_status put_match(struct svi_store *store, const struct svi_store_match *m)
 {
-    int64_t values[SVI_MATCH_COLUMNS];
-    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_MATCH];
-    svi_store_match_values(m, values);
-    bind_numbers(s, values, SVI_MATCH_COLUMNS);
-    sqlite3_bind_text(s, SVI_MATCH_WHY + 1, sv_why_name(m->why), -1, SQLITE_STATIC);
-    sqlite3_bind_blob(s, SVI_MATCH_HASH + 1, m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES,
-                      SVI_REPLAY_HASH_BYTES, SQLITE_STATIC);
-    const enum sv_status status = run(store, SVI_INSERT_MATCH);
-    sqlite3_clear_bindings(s);
-    return status;
+    const uint8_t *hash = m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES;
+    return svi_store_insert(store, store->matches.insert[SVI_INSERT_MATCH],
+                            SVI_VALUES(SVI_INT(m->number), SVI_INT(m->table), SVI_INT(m->deal),
+                                       SVI_INT(m->seating), SVI_STRING(sv_why_name(m->why)),
+                                       SVI_INT(m->rounds), SVI_INT(m->turns), SVI_INT(m->decisions),
+                                       SVI_BYTES(hash, SVI_REPLAY_HASH_BYTES)));
 }
 
 static enum sv_status put_seat(struct svi_store *store, const struct svi_store_match *m, unsigned s)
 {
     int64_t values[SVI_SEAT_COLUMNS];
+    struct svi_store_value bound[SVI_SEAT_COLUMNS] = {{0}};
     svi_store_seat_values(m, s, values);
-    bind_numbers(store->matches.insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
-    const enum sv_status status = run(store, SVI_INSERT_SEAT);
+    for (unsigned i = 0; i < SVI_SEAT_COLUMNS; i++) {
+        bound[i].whole = values[i];
+    }
+    const enum sv_status status =
+        svi_store_insert(store, store->matches.insert[SVI_INSERT_SEAT], bound, SVI_SEAT_COLUMNS);
     return status == SV_OK && m->seat[s].verdicts[SV_VERDICT_FALLBACK] > 0
                ? svi_store_put_fallbacks(store, m, s)
                : status;
@@ -137,12 +121,8 @@ static enum sv_status put_seat(struct svi_store *store, const struct svi_store_m
 
 static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
 {
-    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_REPLAY];
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
-    sqlite3_bind_blob64(s, 2, m->replay, m->replay_size, SQLITE_STATIC);
-    const enum sv_status status = run(store, SVI_INSERT_REPLAY);
-    sqlite3_clear_bindings(s);
-    return status;
+    return svi_store_insert(store, store->matches.insert[SVI_INSERT_REPLAY],
+                            SVI_VALUES(SVI_INT(m->number), SVI_BYTES(m->replay, m->replay_size)));
 }
 
 /* Stores the time that each seat used as a list, "[12,40]". Only people and json_each() read it. */
@@ -154,13 +134,8 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
         length += (size_t)snprintf(used + length, sizeof used - length, "%" PRIu64 "%s",
                                    m->seat[i].used_us, i + 1 < m->seats ? "," : "]");
     }
-    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_TIMING];
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)m->wall_us);
-    sqlite3_bind_text(s, 3, used, (int)length, SQLITE_STATIC);
-    const enum sv_status status = run(store, SVI_INSERT_TIMING);
-    sqlite3_clear_bindings(s);
-    return status;
+    return svi_store_insert(store, store->matches.insert[SVI_INSERT_TIMING],
+                            SVI_VALUES(SVI_INT(m->number), SVI_INT(m->wall_us), SVI_STRING(used)));
 }
 
 static enum sv_status put_all(struct svi_store *store, const struct svi_store_match *m)
@@ -254,7 +229,6 @@ static void remove_aside(const char *aside)
 
 enum sv_status svi_store_save(struct svi_store *store, const char *path)
 {
-    bool more;
     SCOPED(scoped_free) char *aside = name_aside(store, path);
     remove_aside(aside);
     /* The copy holds the seed, so other users must never be able to read it. */
@@ -263,12 +237,7 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
         return save_failed(store, path);
     }
     (void)close(file);
-    sqlite3_stmt *s = svi_store_prepare(store, "VACUUM INTO ?");
-    if (s != NULL) {
-        sqlite3_bind_text(s, 1, aside, -1, SQLITE_STATIC);
-    }
-    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    sqlite3_finalize(s);
+    enum sv_status status = svi_store_change(store, "VACUUM INTO ?", SVI_VALUES(SVI_STRING(aside)));
     if (status == SV_OK && (!settle(aside) || rename(aside, path) != 0)) {
         status = save_failed(store, path);
     }
@@ -300,17 +269,10 @@ void svi_store_snapshot_end(struct svi_store *store)
 static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
                              uint64_t *out)
 {
-    bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    if (statement == NULL) {
-        return SV_E_SYSTEM;
-    }
-    if (sqlite3_bind_parameter_count(statement) > 0) {
-        sqlite3_bind_int64(statement, 1, (sqlite3_int64)after);
-    }
-    const enum sv_status status = svi_store_step(store, statement, &more);
-    *out = more ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, sql, &s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(after))); /* SQLite ignores it without a parameter */
+    *out = svi_store_row(store, s, &status) ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
     return status;
 }
 
@@ -346,17 +308,14 @@ enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t 
 
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
 {
-    bool more = true;
-    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT number FROM matches");
-    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, statement, &more);
-        const int64_t number = more ? sqlite3_column_int64(statement, 0) : 0;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, "SELECT number FROM matches", &s);
+    while (svi_store_row(store, s, &status)) {
+        const int64_t number = sqlite3_column_int64(s, 0);
         if (number >= 1 && (uint64_t)number <= store->info.matches) {
             bits[(number - 1) / 8] |= (uint8_t)(1u << ((number - 1) % 8));
         }
     }
-    sqlite3_finalize(statement);
     return status;
 }
 
@@ -368,34 +327,28 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     uint8_t place[SV_MAX_SEATS] = {0};
     unsigned bot[SV_MAX_SEATS] = {0}, seats = 0;
     bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    if (s != NULL) {
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    }
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            const uint64_t number =
-                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-            bot[seats] = (unsigned)svi_store_whole(store, s, 2, number, 0,
-                                                   (int64_t)store->info.n_bots - 1, &status);
-            place[seats++] =
-                (uint8_t)svi_store_whole(store, s, 1, number, 1, store->info.seats, &status);
-            if (status == SV_OK && seats == store->info.seats) {
-                more = each(user, number, bot, place);
-                seats = 0;
-            }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, NULL, "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat",
+        &s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
+    while (more && svi_store_row(store, s, &status)) {
+        const uint64_t number =
+            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+        bot[seats] = (unsigned)svi_store_whole(store, s, 2, number, 0,
+                                               (int64_t)store->info.n_bots - 1, &status);
+        place[seats++] =
+            (uint8_t)svi_store_whole(store, s, 1, number, 1, store->info.seats, &status);
+        if (status == SV_OK && seats == store->info.seats) {
+            more = each(user, number, bot, place);
+            seats = 0;
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
 {
-    bool more = false;
     if (store->matches.replay == NULL) {
         store->matches.replay =
             svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
@@ -403,9 +356,9 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
     if (store->matches.replay == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->matches.replay, 1, (sqlite3_int64)number);
-    enum sv_status status = svi_store_step(store, store->matches.replay, &more);
-    if (status == SV_OK && more) {
+    enum sv_status status = SV_OK;
+    svi_store_bind(store->matches.replay, SVI_VALUES(SVI_INT(number)));
+    if (svi_store_row(store, store->matches.replay, &status)) {
         svi_buf_append(out, sqlite3_column_blob(store->matches.replay, 0),
                        (size_t)sqlite3_column_bytes(store->matches.replay, 0));
         if (out->failed) {
@@ -502,20 +455,17 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
     SCOPED(scoped_free)
     struct svi_store_tally *tally = svi_new((size_t)bots * seats + 1, sizeof *tally);
-    bool more = true;
     const char *from = any_disqualified(&store->info) ? of_counting : of_all;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *statement = tally != NULL ? svi_store_prepare_seats(store, TALLY, from) : NULL;
     enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
     if (tally == NULL) {
         (void)svi_fail(&store->error, status, "%s: no memory for sums", store->path);
     }
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, statement, &more);
-        if (status == SV_OK && more) {
-            const uint64_t bot = count_of(statement, 0), seat = count_of(statement, 1);
-            if (bot < bots && seat < seats) {
-                add_to_tally(&tally[bot * seats + seat], statement);
-            }
+    while (svi_store_row(store, statement, &status)) {
+        const uint64_t bot = count_of(statement, 0), seat = count_of(statement, 1);
+        if (bot < bots && seat < seats) {
+            add_to_tally(&tally[bot * seats + seat], statement);
         }
     }
     for (unsigned i = 0; i < bots * seats && status == SV_OK; i++) {
@@ -525,7 +475,6 @@ enum sv_status svi_store_tallies(struct svi_store *store,
             each(user, &tally[i]);
         }
     }
-    sqlite3_finalize(statement);
     return status;
 }
 

@@ -39,13 +39,14 @@ enum sv_status svi_store_costs(struct svi_store *store,
         return status;
     }
     svi_store_stop_by(replies, store->stop);
-    sqlite3_stmt *rows = svi_store_prepare(
-        replies, "SELECT number, bot, SUM(" TOKENS_IN " + " TOKENS_OUT "), SUM(" DOLLARS "), "
-                 "SUM(" SECONDS ") FROM exchanges JOIN games USING (game) "
-                 "GROUP BY bot, number ORDER BY bot, number");
-    bool more = rows != NULL;
-    status = more ? SV_OK : SV_E_SYSTEM;
-    while (more && (status = svi_store_step(replies, rows, &more)) == SV_OK && more) {
+    sqlite3_stmt *rows = NULL;
+    status = svi_store_query(replies, NULL,
+                             "SELECT number, bot, SUM(" TOKENS_IN " + " TOKENS_OUT "), SUM(" DOLLARS
+                             "), "
+                             "SUM(" SECONDS ") FROM exchanges JOIN games USING (game) "
+                             "GROUP BY bot, number ORDER BY bot, number",
+                             &rows);
+    while (svi_store_row(replies, rows, &status)) {
         const struct svi_store_cost cost = {.number = (uint64_t)sqlite3_column_int64(rows, 0),
                                             .bot = (const char *)sqlite3_column_text(rows, 1),
                                             .tokens = sqlite3_column_double(rows, 2),
@@ -68,16 +69,15 @@ enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
                                   void *user)
 {
     /* `prompt` has the hashes of all messages, each of 40 digits. */
-    sqlite3_stmt *row = svi_store_prepare(
-        replies, "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
-                 ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
-                     "reply") " FROM exchanges WHERE name = ?");
-    bool found = false;
-    enum sv_status status = SV_E_SYSTEM;
-    if (row != NULL && sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC) == SQLITE_OK) {
-        status = svi_store_step(replies, row, &found);
-    }
-    if (found) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *row = NULL;
+    enum sv_status status = svi_store_query(
+        replies, NULL,
+        "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
+        ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
+            "reply") " FROM exchanges WHERE name = ?",
+        &row);
+    svi_store_bind(row, SVI_VALUES(SVI_STRING(name)));
+    if (svi_store_row(replies, row, &status)) {
         struct svi_store_exchange x = {.model = (const char *)sqlite3_column_text(row, 0),
                                        .failed = (const char *)sqlite3_column_text(row, 1),
                                        .tokens_in = sqlite3_column_int64(row, 2),
@@ -91,6 +91,5 @@ enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
         x.model = x.model != NULL ? x.model : "";
         take(user, &x);
     }
-    sqlite3_finalize(row);
     return status;
 }

@@ -11,33 +11,15 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- inserting ------------------------------------------------------------------------------- */
-
-/* Inserts the row whose values are bound. */
-static enum sv_status insert_row(struct svi_store *store, sqlite3_stmt *insert)
-{
-    bool more;
-    const enum sv_status status = svi_store_step(store, insert, &more);
-    sqlite3_reset(insert);
-    sqlite3_clear_bindings(insert);
-    return status;
-}
-
 /* ---- store played on ------------------------------------------------------------------------- */
 
 enum sv_status svi_store_put_played_on(struct svi_store *store,
                                        const struct svi_store_played_on *row)
 {
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_PLAYED_ON);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)row->number);
-    sqlite3_bind_int64(s, 2, row->seat);
-    sqlite3_bind_int64(s, 3, row->decision);
-    sqlite3_bind_blob(s, 4, row->version, sizeof row->version, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 5, row->found, (int)row->size, SQLITE_STATIC);
-    return insert_row(store, s);
+    return svi_store_insert(
+        store, svi_store_inserting(store, SVI_EXTRA_PLAYED_ON),
+        SVI_VALUES(SVI_INT(row->number), SVI_INT(row->seat), SVI_INT(row->decision),
+                   SVI_BYTES(row->version, sizeof row->version), SVI_BYTES(row->found, row->size)));
 }
 
 /* This program writes no longer values, but another program may have. */
@@ -53,13 +35,10 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                    void *user)
 {
     bool more = true;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status = svi_store_query(store, "played_on", PLAYED_ON, &s);
-    if (s == NULL) {
-        return status;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
-    while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    svi_store_bind(s, SVI_VALUES(SVI_INT(number)));
+    while (more && svi_store_row(store, s, &status)) {
         struct svi_store_played_on row = {.number = (uint64_t)sqlite3_column_int64(s, 0),
                                           .seat = (uint32_t)sqlite3_column_int64(s, 1),
                                           .decision = (uint32_t)sqlite3_column_int64(s, 2),
@@ -69,31 +48,19 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
         memcpy(row.version, sqlite3_column_blob(s, 3), sizeof row.version);
         more = each(user, &row);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 /* ---- store output ---------------------------------------------------------------------------- */
-
-static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
-                                 const char *text)
-{
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_OUTPUTS);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(s, 2, seat);
-    sqlite3_bind_text(s, 3, text, -1, SQLITE_STATIC);
-    return insert_row(store, s);
-}
 
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match)
 {
     enum sv_status status = SV_OK;
     for (unsigned s = 0; status == SV_OK && s < match->seats; s++) {
         if (match->seat[s].printed != NULL) {
-            status = put_output(store, match->number, s, match->seat[s].printed);
+            status = svi_store_insert(
+                store, svi_store_inserting(store, SVI_EXTRA_OUTPUTS),
+                SVI_VALUES(SVI_INT(match->number), SVI_INT(s), SVI_STRING(match->seat[s].printed)));
         }
     }
     return status;
@@ -108,13 +75,10 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     bool more = false;
     *text = NULL;
     enum sv_status status = svi_store_has_table(store, "main", "outputs", &more);
-    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, more ? with : without) : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(s, 2, seat);
-    status = svi_store_step(store, s, &more);
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = status == SV_OK ? svi_store_query(store, NULL, more ? with : without, &s) : status;
+    svi_store_bind(s, SVI_VALUES(SVI_INT(number), SVI_INT(seat)));
+    more = svi_store_row(store, s, &status);
     if (status == SV_OK && !more && seat < store->info.seats) {
         status = svi_store_no_game(store, number);
     } else if (status == SV_OK && !more) {
@@ -131,7 +95,6 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     if (found != NULL && (*text = svi_copy(found)) == NULL) {
         status = svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -139,14 +102,10 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
 
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck)
 {
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_LUCK);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)luck->number);
-    sqlite3_bind_blob(s, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
-    return insert_row(store, s);
+    return svi_store_insert(store, svi_store_inserting(store, SVI_EXTRA_LUCK),
+                            SVI_VALUES(SVI_INT(luck->number),
+                                       SVI_BYTES(luck->version, SVI_STORE_LUCK_VERSION),
+                                       SVI_BYTES(luck->figures, luck->size)));
 }
 
 /* The columns that are read. Any program may have written the store, so values of hundreds of
@@ -175,16 +134,15 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                void *user)
 {
     bool more = true;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status = svi_store_query(
         store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number", &s);
-    while (s != NULL && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    while (more && svi_store_row(store, s, &status)) {
         struct svi_store_luck luck;
         if (take_row(s, &luck)) {
             more = each(user, &luck);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -199,9 +157,9 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
             return status;
         }
     }
-    sqlite3_bind_int64(store->luck.of, 1, (sqlite3_int64)number);
-    const enum sv_status status = svi_store_step(store, store->luck.of, found);
-    *found = status == SV_OK && *found && take_row(store->luck.of, luck);
+    enum sv_status status = SV_OK;
+    svi_store_bind(store->luck.of, SVI_VALUES(SVI_INT(number)));
+    *found = svi_store_row(store, store->luck.of, &status) && take_row(store->luck.of, luck);
     if (*found) { /* a copy: an open statement would hold on to an old state of the store */
         svi_buf_clear(&store->luck.found);
         svi_buf_append(&store->luck.found, luck->figures, luck->size);
@@ -224,34 +182,26 @@ enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
 
 /* Prepares a query about matches without luck; `without` serves stores that have no table of
  * luck. */
-static sqlite3_stmt *ask(struct svi_store *store, const char *with, const char *without,
-                         const uint8_t *version, uint64_t after)
+static enum sv_status ask(struct svi_store *store, const char *with, const char *without,
+                          const uint8_t *version, uint64_t after, sqlite3_stmt **s)
 {
     bool has = false;
-    sqlite3_stmt *s = NULL;
-    if (svi_store_has_table(store, "main", "luck", &has) == SV_OK) {
-        s = svi_store_prepare(store, has ? with : without);
-    }
-    if (s != NULL) {
-        sqlite3_bind_int64(s, 2, (sqlite3_int64)after);
-    }
-    if (s != NULL && version != NULL) {
-        sqlite3_bind_blob(s, 1, version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
-    }
-    return s;
+    enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
+    status = status == SV_OK ? svi_store_query(store, NULL, has ? with : without, s) : status;
+    svi_store_bind(
+        *s, SVI_VALUES(SVI_BYTES(version, version ? SVI_STORE_LUCK_VERSION : 0), SVI_INT(after)));
+    return status;
 }
 
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],
                                             uint64_t *count)
 {
-    bool more = false;
-    sqlite3_stmt *s =
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status =
         ask(store, "SELECT count(*)" LACKING,
-            "SELECT count(*) FROM matches WHERE number > ?2 AND ?1 IS ?1", version, 0);
-    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    *count = status == SV_OK && more ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
-    sqlite3_finalize(s);
+            "SELECT count(*) FROM matches WHERE number > ?2 AND ?1 IS ?1", version, 0, &s);
+    *count = svi_store_row(store, s, &status) ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
     return status;
 }
 
@@ -259,20 +209,14 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n)
 {
-    bool more = true;
-    sqlite3_stmt *s =
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status =
         ask(store, "SELECT m.number" LACKING " ORDER BY m.number",
             "SELECT number FROM matches WHERE number > ?2 AND ?1 IS ?1 ORDER BY number", version,
-            after);
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (*n = 0; status == SV_OK && *n < most;) {
-        status = svi_store_step(store, s, &more);
-        if (status != SV_OK || !more) {
-            break;
-        }
+            after, &s);
+    for (*n = 0; *n < most && svi_store_row(store, s, &status);) {
         numbers[(*n)++] = (uint64_t)sqlite3_column_int64(s, 0);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -304,14 +248,9 @@ size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
 {
     char text[SVI_TRADE_BALANCE_TEXT];
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_TRADES);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    const size_t length = svi_store_trades_text(match, text);
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)match->number);
-    sqlite3_bind_text(s, 2, text, (int)length, SQLITE_STATIC);
-    return insert_row(store, s);
+    (void)svi_store_trades_text(match, text);
+    return svi_store_insert(store, svi_store_inserting(store, SVI_EXTRA_TRADES),
+                            SVI_VALUES(SVI_INT(match->number), SVI_STRING(text)));
 }
 
 /* Reads the text of svi_store_trades_text(); of any other text the pairs that make sense. */
@@ -348,25 +287,18 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
                                 void *user)
 {
     bool more = true;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status = svi_store_query(
         store, "trades", "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number", &s);
-    if (s == NULL) {
-        return status;
+    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
+    while (more && svi_store_row(store, s, &status)) {
+        struct svi_trade_pair pair[SVI_TRADE_PAIRS];
+        const uint64_t number =
+            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+        const char *text = (const char *)sqlite3_column_text(s, 1);
+        const unsigned n = read_pairs(text != NULL ? text : "", store->info.seats, pair);
+        more = status == SV_OK && each(user, number, pair, n);
     }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            struct svi_trade_pair pair[SVI_TRADE_PAIRS];
-            const uint64_t number =
-                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-            const char *text = (const char *)sqlite3_column_text(s, 1);
-            const unsigned n = read_pairs(text != NULL ? text : "", store->info.seats, pair);
-            more = status == SV_OK && each(user, number, pair, n);
-        }
-    }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -390,13 +322,11 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
     }
     const int64_t now_us = wall_us();
     store->loss_us = now_us > store->loss_us ? now_us : store->loss_us + 1;
-    const int64_t values[] = {store->loss_us, loss->bot,       (int64_t)loss->match,
-                              loss->seat,     loss->forfeited, loss->recovered};
-    for (int i = 0; i < 6; i++) {
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    }
-    sqlite3_bind_text(s, 7, loss->report, -1, SQLITE_STATIC);
-    return insert_row(store, s);
+    return svi_store_insert(store, s,
+                            SVI_VALUES(SVI_INT(store->loss_us), SVI_INT(loss->bot),
+                                       SVI_INT(loss->match), SVI_INT(loss->seat),
+                                       SVI_INT(loss->forfeited), SVI_INT(loss->recovered),
+                                       SVI_STRING(loss->report)));
 }
 
 enum sv_status svi_store_merge_losses(struct svi_store *store)
@@ -441,30 +371,25 @@ enum sv_status svi_store_losses(struct svi_store *store,
                        : "",
                    has && had ? " UNION ALL " : "",
                    had ? OF_CRASHES "crashes JOIN seats USING (number, seat)" : "");
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            const char *report = (const char *)sqlite3_column_text(s, 6);
-            SCOPED(scoped_free)
-            char *line = store->masked && report != NULL
-                             ? svi_copy_bytes(report, strcspn(report, "\n"))
-                             : NULL;
-            const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
-            const struct svi_loss loss = {
-                .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
-                .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
-                .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
-                .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
-                .recovered = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
-                .report = line != NULL     ? line
-                          : report != NULL ? report
-                                           : ""};
-            more = status == SV_OK && each(user, &loss);
-        }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(store, NULL, sql, &s);
+    while (more && svi_store_row(store, s, &status)) {
+        const char *report = (const char *)sqlite3_column_text(s, 6);
+        SCOPED(scoped_free)
+        char *line =
+            store->masked && report != NULL ? svi_copy_bytes(report, strcspn(report, "\n")) : NULL;
+        const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
+        const struct svi_loss loss = {
+            .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
+            .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
+            .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
+            .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
+            .recovered = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
+            .report = line != NULL     ? line
+                      : report != NULL ? report
+                                       : ""};
+        more = status == SV_OK && each(user, &loss);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -500,14 +425,9 @@ enum sv_status svi_store_first_loss(struct svi_store *store, unsigned bot, uint6
 enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi_store_match *match,
                                        unsigned seat)
 {
-    sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_FALLBACKS);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)match->number);
-    sqlite3_bind_int64(s, 2, seat);
-    sqlite3_bind_int64(s, 3, match->seat[seat].verdicts[SV_VERDICT_FALLBACK]);
-    return insert_row(store, s);
+    return svi_store_insert(store, svi_store_inserting(store, SVI_EXTRA_FALLBACKS),
+                            SVI_VALUES(SVI_INT(match->number), SVI_INT(seat),
+                                       SVI_INT(match->seat[seat].verdicts[SV_VERDICT_FALLBACK])));
 }
 
 /* ---- store results --------------------------------------------------------------------------- */
@@ -608,11 +528,7 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
     bool more = true;
     uint64_t done = 0;
     m.seats = 0;
-    while (row.status == SV_OK && more) {
-        row.status = svi_store_step(store, s, &more);
-        if (row.status != SV_OK || !more) {
-            break;
-        }
+    while (more && svi_store_row(store, s, &row.status)) {
         if (m.seats == 0) {
             read_match(&row, &m);
         } else { /* must be of the same match: a match without all its seats has no result */
@@ -642,27 +558,26 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
     if (store->watch != NULL && after == 0) {
         status = svi_store_read_number(store, "SELECT count(*) FROM matches", &all);
     }
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = status == SV_OK ? svi_store_prepare_seats(store, SELECT, from_results) : NULL;
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    status = read_results(store, s, (uint64_t)all, each, user);
-    sqlite3_finalize(s);
-    return status;
+    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
+    return read_results(store, s, (uint64_t)all, each, user);
 }
 
 enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t number[], size_t n,
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user)
 {
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare_seats(store, SELECT, from_result);
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (size_t k = 0; k < n && status == SV_OK; k++) {
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)number[k]);
+        svi_store_bind(s, SVI_VALUES(SVI_INT(number[k])));
         status = read_results(store, s, 0, each, user);
         sqlite3_reset(s);
     }
-    sqlite3_finalize(s);
     return status;
 }

@@ -108,18 +108,14 @@ static enum sv_status read_entries(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     unsigned n = 0;
-    bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            status = n < info->n_bots ? read_entry(store, s, &info->entry[n]) : SV_E_LENGTH;
-            n++;
-        }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, NULL, "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot",
+        &s);
+    while (svi_store_row(store, s, &status)) {
+        status = n < info->n_bots ? read_entry(store, s, &info->entry[n]) : SV_E_LENGTH;
+        n++;
     }
-    sqlite3_finalize(s);
     return status == SV_OK && n != info->n_bots ? SV_E_LENGTH : status;
 }
 
@@ -145,19 +141,14 @@ static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
 static enum sv_status read_tags(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    bool more = true;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status =
         svi_store_query(store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", &s);
-    while (s != NULL && status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            const int64_t bot = sqlite3_column_int64(s, 0);
-            status = bot >= 0 && bot < (int64_t)info->n_bots ? read_tag(store, s, &info->entry[bot])
-                                                             : SV_E_LENGTH;
-        }
+    while (svi_store_row(store, s, &status)) {
+        const int64_t bot = sqlite3_column_int64(s, 0);
+        status = bot >= 0 && bot < (int64_t)info->n_bots ? read_tag(store, s, &info->entry[bot])
+                                                         : SV_E_LENGTH;
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -230,7 +221,6 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     int64_t count = 0;
-    bool more = true;
     if (store->version < SVI_STORE_VERSION) {
         return read_old(store);
     }
@@ -242,17 +232,14 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     if (info->revision == NULL) {
         return no_memory(store);
     }
-    sqlite3_stmt *s = svi_store_prepare(
-        store,
-        "SELECT matches, bots, terms, statuses, identity, text FROM revisions ORDER BY revision");
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more && info->n_revisions < count) {
-            status = read_revision(store, s, &info->revision[info->n_revisions++]);
-        }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(
+        store, NULL,
+        "SELECT matches, bots, terms, statuses, identity, text FROM revisions ORDER BY revision",
+        &s);
+    while (info->n_revisions < count && svi_store_row(store, s, &status)) {
+        status = read_revision(store, s, &info->revision[info->n_revisions++]);
     }
-    sqlite3_finalize(s);
     status = status == SV_OK ? read_entries(store) : status;
     return status == SV_OK ? read_tags(store) : status;
 }
@@ -303,44 +290,21 @@ enum sv_status svi_store_make_revisions(struct svi_store *store)
     return svi_store_exec(store, schema);
 }
 
-static enum sv_status put_revision(struct svi_store *store, sqlite3_stmt *s, unsigned number,
-                                   const struct svi_store_revision *r)
-{
-    bool more;
-    sqlite3_bind_int64(s, 1, number + 1);
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)r->matches);
-    sqlite3_bind_int64(s, 3, r->bots);
-    sqlite3_bind_text(s, 4, r->settings, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 5, r->statuses, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 6, r->identity, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 7, r->text, -1, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, s, &more);
-    sqlite3_reset(s);
-    return status;
-}
-
 static enum sv_status put_entries(struct svi_store *store, const struct svi_store_info *want)
 {
-    bool more;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s =
         svi_store_prepare(store, "INSERT OR REPLACE INTO entries VALUES (?,?,?,?,?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
         const struct svi_store_entry *entry = &want->entry[i];
-        sqlite3_bind_int64(s, 1, i);
-        sqlite3_bind_text(s, 2, entry->origin, -1, SQLITE_STATIC);
-        sqlite3_bind_text(s, 3, entry->definition, -1, SQLITE_STATIC);
-        if (entry->versioned) {
-            sqlite3_bind_blob(s, 4, entry->version, sizeof entry->version, SQLITE_STATIC);
-        } else {
-            sqlite3_bind_null(s, 4);
-        }
-        sqlite3_bind_text(s, 5, svi_status_name(entry->status), -1, SQLITE_STATIC);
-        sqlite3_bind_text(s, 6, entry->reason, -1, SQLITE_STATIC);
-        status = svi_store_step(store, s, &more);
-        sqlite3_reset(s);
+        const uint8_t *version = entry->versioned ? entry->version : NULL;
+        status = svi_store_insert(
+            store, s,
+            SVI_VALUES(SVI_INT(i), SVI_STRING(entry->origin), SVI_STRING(entry->definition),
+                       SVI_BYTES(version, sizeof entry->version),
+                       SVI_STRING(svi_status_name(entry->status)), SVI_STRING(entry->reason)));
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -357,31 +321,32 @@ enum sv_status svi_store_put_tags(struct svi_store *store, const struct svi_stor
     }
     status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.tags (bot INTEGER NOT NULL,"
                                    " tag TEXT NOT NULL); DELETE FROM main.tags");
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s =
         status == SV_OK ? svi_store_prepare(store, "INSERT INTO tags VALUES (?,?)") : NULL;
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; i < want->n_bots; i++) {
         for (char **tag = want->entry[i].tags; status == SV_OK && tag != NULL && *tag != NULL;
              tag++) {
-            sqlite3_bind_int64(s, 1, i);
-            sqlite3_bind_text(s, 2, *tag, -1, SQLITE_STATIC);
-            status = svi_store_step(store, s, &more);
-            sqlite3_reset(s);
+            status = svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(*tag)));
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
                                        unsigned revision)
 {
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO revisions VALUES (?,?,?,?,?,?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = revision; status == SV_OK && i < want->n_revisions; i++) {
-        status = put_revision(store, s, i, &want->revision[i]);
+        const struct svi_store_revision *r = &want->revision[i];
+        status = svi_store_insert(store, s,
+                                  SVI_VALUES(SVI_INT(i + 1), SVI_INT(r->matches), SVI_INT(r->bots),
+                                             SVI_STRING(r->settings), SVI_STRING(r->statuses),
+                                             SVI_STRING(r->identity), SVI_STRING(r->text)));
     }
-    sqlite3_finalize(s);
     status = status == SV_OK ? put_entries(store, want) : status;
     return status == SV_OK ? svi_store_put_tags(store, want) : status;
 }
@@ -413,22 +378,15 @@ enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, u
                                     const char *lineups)
 {
     char sql[64];
-    bool more;
     (void)snprintf(sql, sizeof sql, "UPDATE league SET matches = %" PRIu64, matches);
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, sql);
     }
     if (status == SV_OK) {
-        sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO stages VALUES (?,?,?)");
-        status = s != NULL ? SV_OK : SV_E_SYSTEM;
-        if (s != NULL) {
-            sqlite3_bind_int64(s, 1, (sqlite3_int64)store->info.matches);
-            sqlite3_bind_int64(s, 2, rounds);
-            sqlite3_bind_text(s, 3, lineups, -1, SQLITE_STATIC);
-            status = svi_store_step(store, s, &more);
-        }
-        sqlite3_finalize(s);
+        status = svi_store_change(
+            store, "INSERT INTO stages VALUES (?,?,?)",
+            SVI_VALUES(SVI_INT(store->info.matches), SVI_INT(rounds), SVI_STRING(lineups)));
     }
     status = svi_store_end(store, status);
     if (status == SV_OK) {
@@ -440,16 +398,12 @@ enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, u
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups)
 {
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     *lineups = NULL;
-    sqlite3_stmt *s =
-        svi_store_prepare(store, "SELECT rounds, lineups FROM stages WHERE matches = ?");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)before);
-    enum sv_status status = svi_store_step(store, s, &more);
-    if (status == SV_OK && more) {
+    enum sv_status status =
+        svi_store_query(store, NULL, "SELECT rounds, lineups FROM stages WHERE matches = ?", &s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(before)));
+    if (svi_store_row(store, s, &status)) {
         const int64_t found = sqlite3_column_int64(s, 0);
         *rounds = found >= 1 && found <= INT32_MAX ? (uint32_t)found : 0;
         *lineups = copy_text(s, 1);
@@ -457,7 +411,6 @@ enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_
     } else if (status == SV_OK) {
         status = SV_E_UNKNOWN;
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -496,14 +449,12 @@ enum sv_status svi_store_nights(struct svi_store *store,
                                 void (*each)(void *user, uint64_t night, uint64_t matches),
                                 void *user)
 {
-    bool more = store->version == SVI_STORE_VERSION;
-    sqlite3_stmt *s =
-        more ? svi_store_prepare(store, "SELECT night, matches FROM nights ORDER BY night") : NULL;
-    enum sv_status status = more && s == NULL ? SV_E_SYSTEM : SV_OK;
-    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status =
+        svi_store_query(store, "nights", "SELECT night, matches FROM nights ORDER BY night", &s);
+    while (svi_store_row(store, s, &status)) {
         each(user, (uint64_t)sqlite3_column_int64(s, 0), (uint64_t)sqlite3_column_int64(s, 1));
     }
-    sqlite3_finalize(s);
     return status;
 }
 

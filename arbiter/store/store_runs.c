@@ -16,21 +16,22 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Table `time_left` says how long the rest of a run takes, as table `runs` of older stores has no
+ * such column. Both it and `parked` have rows of the last run only. */
 static const char table_sql[] =
     "CREATE TABLE IF NOT EXISTS main.runs (run INTEGER PRIMARY KEY, began_ms INTEGER NOT NULL,"
     " last_ms INTEGER NOT NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL,"
     " workers INTEGER NOT NULL, planned INTEGER NOT NULL, before INTEGER NOT NULL,"
     " games INTEGER NOT NULL, decisions INTEGER NOT NULL, ended TEXT NOT NULL,"
-    " command TEXT NOT NULL)";
+    " command TEXT NOT NULL);"
+    "DROP TABLE IF EXISTS main.parked;"
+    "DROP TABLE IF EXISTS main.time_left;"
+    "CREATE TABLE main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)";
 
 static const char parked_sql[] =
     "CREATE TABLE IF NOT EXISTS main.parked (bot INTEGER PRIMARY KEY, answer_us INTEGER NOT NULL,"
     " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL)";
 
-/* How long the rest of a run takes. It is a table of its own, as table `runs` of older stores has
- * no such column. */
-static const char time_left_sql[] =
-    "CREATE TABLE IF NOT EXISTS main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)";
 static const char estimate_sql[] = "INSERT OR REPLACE INTO time_left VALUES (?,?)";
 
 static const char insert_sql[] = "INSERT INTO runs VALUES (NULL,?,?,?,?,?,?,?,0,0,'',?)";
@@ -65,84 +66,51 @@ enum sv_status svi_store_run_clear(struct svi_store *store)
 
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run)
 {
-    bool more;
+    struct svi_store_run *now = &store->runs.run;
     enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, table_sql);
-    }
-    if (status == SV_OK) {
-        /* rows of the last run */
-        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked");
-    }
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.time_left");
-    }
+    status = status == SV_OK ? svi_store_exec(store, table_sql) : status;
     status = status == SV_OK ? svi_store_drop_playing(store) : status;
-    if (status == SV_OK) {
-        status = svi_store_exec(store, time_left_sql);
-    }
-    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, insert_sql) : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    store->runs.run = *run;
-    store->runs.run.command = NULL; /* it stays the caller's */
-    store->runs.run.began_ms = wall_ms();
-    store->runs.run.last_ms = store->runs.run.began_ms;
-    store->runs.run.games = store->runs.written = 0;
-    store->runs.run.decisions = 0;
-    store->runs.run.left_s = -1;
-    const int64_t values[] = {
-        store->runs.run.began_ms, store->runs.run.began_ms, run->shard, run->shards, run->workers,
-        (int64_t)run->planned,    (int64_t)run->before};
-    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    }
-    sqlite3_bind_text(s, 8, run->command, -1, SQLITE_STATIC);
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
+    *now = *run;
+    now->command = NULL; /* it stays the caller's */
+    now->began_ms = now->last_ms = wall_ms();
+    now->games = store->runs.written = 0;
+    now->decisions = 0;
+    now->left_s = -1;
+    status = status == SV_OK
+                 ? svi_store_change(store, insert_sql,
+                                    SVI_VALUES(SVI_INT(now->began_ms), SVI_INT(now->began_ms),
+                                               SVI_INT(run->shard), SVI_INT(run->shards),
+                                               SVI_INT(run->workers), SVI_INT(run->planned),
+                                               SVI_INT(run->before), SVI_STRING(run->command)))
+                 : status;
     store->runs.number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
-static enum sv_status write_estimate(struct svi_store *store)
+/* Returns the statement at *kept, which it prepares first; NULL on errors. */
+static sqlite3_stmt *keep(struct svi_store *store, sqlite3_stmt **kept, const char *sql)
 {
-    bool more;
-    if (store->runs.estimate == NULL &&
-        (store->runs.estimate = svi_store_prepare(store, estimate_sql)) == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(store->runs.estimate, 1, store->runs.number);
-    sqlite3_bind_int64(store->runs.estimate, 2, store->runs.run.left_s);
-    const enum sv_status status = svi_store_step(store, store->runs.estimate, &more);
-    sqlite3_reset(store->runs.estimate);
-    return status;
+    *kept = *kept != NULL ? *kept : svi_store_prepare(store, sql);
+    return *kept;
 }
 
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
 {
-    bool more;
     struct svi_store_run *run = &store->runs.run;
-    if (store->runs.update == NULL &&
-        (store->runs.update = svi_store_prepare(store, update_sql)) == NULL) {
-        return SV_E_SYSTEM;
-    }
     /* not for matches in flight alone */
     if (run->games != store->runs.written || ended[0] != '\0') {
         run->last_ms = wall_ms();
         store->runs.written = run->games;
     }
-    const int64_t values[] = {run->last_ms, (int64_t)run->games, (int64_t)run->decisions,
-                              (int64_t)run->planned, (int64_t)run->before};
-    sqlite3_stmt *s = store->runs.update;
-    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    }
-    sqlite3_bind_text(s, 6, ended, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 7, store->runs.number);
-    const enum sv_status status = svi_store_step(store, s, &more);
-    sqlite3_reset(s);
-    return status == SV_OK ? write_estimate(store) : status;
+    const enum sv_status status = svi_store_insert(
+        store, keep(store, &store->runs.update, update_sql),
+        SVI_VALUES(SVI_INT(run->last_ms), SVI_INT(run->games), SVI_INT(run->decisions),
+                   SVI_INT(run->planned), SVI_INT(run->before), SVI_STRING(ended),
+                   SVI_INT(store->runs.number)));
+    return status == SV_OK
+               ? svi_store_insert(store, keep(store, &store->runs.estimate, estimate_sql),
+                                  SVI_VALUES(SVI_INT(store->runs.number), SVI_INT(run->left_s)))
+               : status;
 }
 
 void svi_store_run_left(struct svi_store *store, int64_t left_s)
@@ -158,39 +126,25 @@ void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t b
 
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row)
 {
-    bool more;
     enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, parked_sql);
-    }
-    sqlite3_stmt *s =
-        status == SV_OK
-            ? svi_store_prepare(store, "INSERT OR REPLACE INTO parked VALUES (?,?,?,?,?)")
-            : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    const int64_t values[] = {row->bot, (int64_t)row->answer_us, (int64_t)row->played,
-                              (int64_t)row->left, row->left_s};
-    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    }
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
-    return status;
+    status = status == SV_OK ? svi_store_exec(store, parked_sql) : status;
+    return status == SV_OK
+               ? svi_store_change(store, "INSERT OR REPLACE INTO parked VALUES (?,?,?,?,?)",
+                                  SVI_VALUES(SVI_INT(row->bot), SVI_INT(row->answer_us),
+                                             SVI_INT(row->played), SVI_INT(row->left),
+                                             SVI_INT(row->left_s)))
+               : status;
 }
 
 enum sv_status svi_store_parked(struct svi_store *store,
                                 void (*take)(void *user, const struct svi_store_parked *row),
                                 void *user)
 {
-    bool more;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status =
         svi_store_query(store, "parked",
                         "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot", &s);
-    while (s != NULL && status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK &&
-           more) {
+    while (svi_store_row(store, s, &status)) {
         const int64_t bots = (int64_t)store->info.n_bots;
         const struct svi_store_parked row = {
             .bot = (unsigned)svi_store_whole(store, s, 0, 0, 0, bots - 1, &status),
@@ -202,46 +156,33 @@ enum sv_status svi_store_parked(struct svi_store *store,
             take(user, &row);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_put_about(struct svi_store *store, const char *key, const char *value)
 {
-    bool more;
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.about"
                                        " (key TEXT PRIMARY KEY, value TEXT NOT NULL)");
     }
-    sqlite3_stmt *s = status == SV_OK
-                          ? svi_store_prepare(store, "INSERT OR REPLACE INTO about VALUES (?,?)")
-                          : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
+    if (status == SV_OK) {
+        status = svi_store_change(store, "INSERT OR REPLACE INTO about VALUES (?,?)",
+                                  SVI_VALUES(SVI_STRING(key), SVI_STRING(value ? value : "")));
     }
-    sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 2, value != NULL ? value : "", -1, SQLITE_STATIC);
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value)
 {
-    bool more;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     *value = NULL;
     enum sv_status status = svi_store_query(
         store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''", &s);
-    if (s != NULL) {
-        sqlite3_bind_text(s, 1, key, -1, SQLITE_STATIC);
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more && sqlite3_column_text(s, 0) != NULL) {
-            *value = svi_copy((const char *)sqlite3_column_text(s, 0));
-            svi_text_clean(*value); /* the store may come from a stranger */
-        }
-        sqlite3_finalize(s);
+    svi_store_bind(s, SVI_VALUES(SVI_STRING(key)));
+    if (svi_store_row(store, s, &status) && sqlite3_column_text(s, 0) != NULL) {
+        *value = svi_copy((const char *)sqlite3_column_text(s, 0));
+        svi_text_clean(*value); /* the store may come from a stranger */
     }
     return status;
 }
@@ -296,16 +237,11 @@ static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
 enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run), void *user)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "runs", &more);
-    sqlite3_stmt *s = NULL;
-    if (status == SV_OK && more) {
-        s = svi_store_prepare(store,
-                              "SELECT began_ms, last_ms, shards, before, games, ended FROM runs"
-                              " ORDER BY run");
-        status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    }
-    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, "runs",
+        "SELECT began_ms, last_ms, shards, before, games, ended FROM runs ORDER BY run", &s);
+    while (svi_store_row(store, s, &status)) {
         struct svi_store_run run = {.began_ms = sqlite3_column_int64(s, 0),
                                     .last_ms = sqlite3_column_int64(s, 1),
                                     .shards = (unsigned)sqlite3_column_int64(s, 2),
@@ -315,7 +251,6 @@ enum sv_status svi_store_runs(struct svi_store *store,
         copy_text(run.ended, sizeof run.ended, s, 5);
         each(user, &run);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -333,33 +268,23 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 /* Reads how long the rest of the last run takes; not known in an older store. */
 static enum sv_status read_estimate(struct svi_store *store, struct svi_store_run *run)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "time_left", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status =
+        svi_store_query(store, "time_left",
+                        "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)", &s);
+    if (svi_store_row(store, s, &status)) {
         run->left_s = svi_store_whole(store, s, 0, 0, -1, INT64_MAX, &status);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any)
 {
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     *run = (struct svi_store_run){0};
-    *any = false;
-    enum sv_status status = svi_store_has_table(store, "main", "runs", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, last_sql);
-    status = s != NULL ? svi_store_step(store, s, any) : SV_E_SYSTEM;
-    if (status == SV_OK && *any) {
+    enum sv_status status = svi_store_query(store, "runs", last_sql, &s);
+    *any = svi_store_row(store, s, &status);
+    if (*any) {
         run->began_ms = sqlite3_column_int64(s, 0);
         run->last_ms = sqlite3_column_int64(s, 1);
         run->shard = (unsigned)sqlite3_column_int64(s, 2);
@@ -374,26 +299,20 @@ enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run 
         copy_text(store->runs.command, sizeof store->runs.command, s, 10);
         run->command = store->runs.command;
     }
-    sqlite3_finalize(s);
     return status == SV_OK && *any ? read_estimate(store, run) : status;
 }
 
 enum sv_status svi_store_put_reminded(struct svi_store *store)
 {
-    bool more;
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.reminded"
                                        " (at_ms INTEGER NOT NULL); DELETE FROM reminded");
     }
-    sqlite3_stmt *s =
-        status == SV_OK ? svi_store_prepare(store, "INSERT INTO reminded VALUES (?)") : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
+    if (status == SV_OK) {
+        status = svi_store_change(store, "INSERT INTO reminded VALUES (?)",
+                                  SVI_VALUES(SVI_INT(wall_ms())));
     }
-    sqlite3_bind_int64(s, 1, wall_ms());
-    status = svi_store_step(store, s, &more);
-    sqlite3_finalize(s);
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 

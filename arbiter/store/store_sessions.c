@@ -164,16 +164,12 @@ static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sql
 {
     uint8_t bytes[SVI_TIMES_BUCKETS * COUNT_BYTES];
     struct svi_times before;
-    bool more;
     const char *kind = sv_decision_name((enum sv_decision)(i % SV_DECISION_COUNT));
-    sqlite3_stmt *const both[] = {select, insert};
-    for (unsigned k = 0; k < 2; k++) {
-        sqlite3_bind_int64(both[k], 1, store->pace->source);
-        sqlite3_bind_int64(both[k], 2, (sqlite3_int64)(i / SV_DECISION_COUNT));
-        sqlite3_bind_text(both[k], 3, kind, -1, SQLITE_STATIC);
-    }
-    enum sv_status status = svi_store_step(store, select, &more);
-    if (status == SV_OK && more) {
+    const size_t bot = i / SV_DECISION_COUNT;
+    enum sv_status status = SV_OK;
+    svi_store_bind(select,
+                   SVI_VALUES(SVI_INT(store->pace->source), SVI_INT(bot), SVI_STRING(kind)));
+    if (svi_store_row(store, select, &status)) {
         read_times(select, 0, &before);
         svi_times_join(times, &before);
     }
@@ -181,17 +177,14 @@ static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sql
     for (size_t k = 0; k < sizeof bytes; k++) {
         bytes[k] = (uint8_t)(times->count[k / COUNT_BYTES] >> 8 * (k % COUNT_BYTES));
     }
-    sqlite3_bind_int64(insert, 4, (sqlite3_int64)svi_times_all(times));
-    sqlite3_bind_blob(insert, 5, bytes, sizeof bytes, SQLITE_STATIC);
-    sqlite3_bind_int64(insert, 6, (sqlite3_int64)times->slowest_us);
-    sqlite3_bind_int64(insert, 7, (sqlite3_int64)times->slowest);
-    sqlite3_bind_int64(insert, 8, (sqlite3_int64)times->charged_us);
-    if (status == SV_OK) {
-        status = svi_store_step(store, insert, &more);
-    }
-    sqlite3_reset(insert);
-    sqlite3_clear_bindings(insert);
-    return status;
+    return status == SV_OK
+               ? svi_store_insert(store, insert,
+                                  SVI_VALUES(SVI_INT(store->pace->source), SVI_INT(bot),
+                                             SVI_STRING(kind), SVI_INT(svi_times_all(times)),
+                                             SVI_BYTES(bytes, sizeof bytes),
+                                             SVI_INT(times->slowest_us), SVI_INT(times->slowest),
+                                             SVI_INT(times->charged_us)))
+               : status;
 }
 
 enum sv_status svi_store_flush_times(struct svi_store *store)
@@ -208,9 +201,11 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     if (status != SV_OK) {
         return status;
     }
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *select =
         svi_store_prepare(store, "SELECT counts, slowest_us, slowest, charged_us FROM times"
                                  " WHERE source = ? AND bot = ? AND kind = ?");
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *insert =
         svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?,?)");
     status = select != NULL && insert != NULL ? SV_OK : SV_E_SYSTEM;
@@ -221,8 +216,6 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
             pace->times[i] = NULL;
         }
     }
-    sqlite3_finalize(select);
-    sqlite3_finalize(insert);
     pace->flushed_us = svi_time_us();
     return status;
 }
@@ -284,14 +277,11 @@ enum sv_status svi_store_times(struct svi_store *store,
                    "SELECT counts, slowest_us, slowest, %s, bot, kind FROM times"
                    " ORDER BY bot, kind, source",
                    charged ? "charged_us" : "0");
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(store, NULL, sql, &s);
+    while (svi_store_row(store, s, &status)) {
         enum sv_decision kind;
-        if (status == SV_OK && more && find_kind((const char *)sqlite3_column_text(s, 5), &kind)) {
+        if (find_kind((const char *)sqlite3_column_text(s, 5), &kind)) {
             const int64_t bot = sqlite3_column_int64(s, 4);
             struct svi_times times;
             read_times(s, 0, &times);
@@ -300,7 +290,6 @@ enum sv_status svi_store_times(struct svi_store *store,
             }
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -309,20 +298,20 @@ enum sv_status svi_store_used(struct svi_store *store,
                                            uint64_t used_us),
                               void *user)
 {
-    bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
-               " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
-               " GROUP BY bot ORDER BY bot");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, NULL,
+        "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
+        " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
+        " GROUP BY bot ORDER BY bot",
+        &s);
+    while (svi_store_row(store, s, &status)) {
         const int64_t bot = sqlite3_column_int64(s, 0);
         if (bot >= 0 && bot < store->info.n_bots) {
             each(user, (unsigned)bot, (uint64_t)sqlite3_column_int64(s, 1),
                  (uint64_t)sqlite3_column_int64(s, 2));
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -350,16 +339,10 @@ static enum sv_status insert(struct svi_store *store, sqlite3_stmt *s, unsigned 
                              const struct svi_playing *row)
 {
     char bots[BOTS_TEXT];
-    bool more;
     print_bots(row, bots);
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)row->number);
-    sqlite3_bind_int64(s, 2, worker);
-    sqlite3_bind_text(s, 3, bots, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 4, row->round);
-    sqlite3_bind_int64(s, 5, row->decisions);
-    const enum sv_status status = svi_store_step(store, s, &more);
-    sqlite3_reset(s);
-    return status;
+    return svi_store_insert(store, s,
+                            SVI_VALUES(SVI_INT(row->number), SVI_INT(worker), SVI_STRING(bots),
+                                       SVI_INT(row->round), SVI_INT(row->decisions)));
 }
 
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
@@ -370,6 +353,7 @@ enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
     status = status == SV_OK ? svi_store_exec(store, table_sql) : status;
     (void)snprintf(sql, sizeof sql, "DELETE FROM main.playing WHERE worker = %u", worker);
     status = status == SV_OK ? svi_store_exec(store, sql) : status;
+    SCOPED(svi_statement_finish)
     sqlite3_stmt *s = status == SV_OK
                           ? svi_store_prepare(store, /* another worker's row may be older */
                                               "INSERT OR REPLACE INTO main.playing VALUES"
@@ -379,7 +363,6 @@ enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         status = insert(store, s, worker, &rows[i]);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -416,13 +399,11 @@ enum sv_status svi_store_playing(struct svi_store *store,
                                  void (*take)(void *user, const struct svi_playing *row),
                                  void *user)
 {
-    bool more;
-    sqlite3_stmt *s;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status = svi_store_query(
         store, "playing", "SELECT number, round, decisions, bots FROM main.playing ORDER BY number",
         &s);
-    while (s != NULL && status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK &&
-           more) {
+    while (svi_store_row(store, s, &status)) {
         struct svi_playing row = {
             .number = (uint64_t)svi_store_whole(store, s, 0, 0, 1, INT64_MAX, &status),
             .round = (uint32_t)svi_store_whole(store, s, 1, 0, 0, UINT32_MAX, &status),
@@ -432,7 +413,6 @@ enum sv_status svi_store_playing(struct svi_store *store,
             take(user, &row);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -443,14 +423,6 @@ static const char tables_sql[] =
     " round INTEGER NOT NULL, shard INTEGER NOT NULL, began_ms INTEGER NOT NULL);"
     "CREATE TABLE IF NOT EXISTS main.played (number INTEGER PRIMARY KEY, session INTEGER NOT NULL)";
 
-static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
-{
-    bool more;
-    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    sqlite3_finalize(s);
-    return status;
-}
-
 /* ---- writing --------------------------------------------------------------------------------- */
 
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard)
@@ -459,26 +431,21 @@ enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsign
     uint64_t id;
     enum sv_status status = sodium_init() >= 0 ? svi_store_begin(store) : SV_E_SYSTEM;
     status = status == SV_OK ? svi_store_exec(store, tables_sql) : status;
-    sqlite3_stmt *s = status == SV_OK
-                          ? svi_store_prepare(store, "INSERT INTO sessions VALUES (?,'',?,?,?)")
-                          : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
+    if (status != SV_OK) {
+        return status;
     }
     (void)clock_gettime(CLOCK_REALTIME, &now);
     randombytes_buf(&id, sizeof id); /* at random, so that no two shards share it */
     store->sessions.session = (int64_t)(id >> 2 | 1);
-    sqlite3_bind_int64(s, 1, store->sessions.session);
-    sqlite3_bind_int64(s, 2, round);
-    sqlite3_bind_int64(s, 3, shard);
-    sqlite3_bind_int64(s, 4, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
-    status = finish(store, s);
+    status = svi_store_change(
+        store, "INSERT INTO sessions VALUES (?,'',?,?,?)",
+        SVI_VALUES(SVI_INT(store->sessions.session), SVI_INT(round), SVI_INT(shard),
+                   SVI_INT((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000)));
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)
 {
-    bool more;
     if (store->sessions.session == 0) {
         return SV_OK;
     }
@@ -486,11 +453,8 @@ enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)
                                                store, "INSERT INTO played VALUES (?,?)")) == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->sessions.insert, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(store->sessions.insert, 2, store->sessions.session);
-    const enum sv_status status = svi_store_step(store, store->sessions.insert, &more);
-    sqlite3_reset(store->sessions.insert);
-    return status;
+    return svi_store_insert(store, store->sessions.insert,
+                            SVI_VALUES(SVI_INT(number), SVI_INT(store->sessions.session)));
 }
 
 enum sv_status svi_store_merge_sessions(struct svi_store *store)
@@ -514,28 +478,19 @@ enum sv_status svi_store_merge_sessions(struct svi_store *store)
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number), void *user)
 {
-    bool has = false, more = true;
-    enum sv_status status = svi_store_has_table(store, "main", "played", &has);
-    if (status != SV_OK || !has) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number FROM played JOIN sessions USING"
-                                               " (session) WHERE round = ? ORDER BY number");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, round);
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            const uint64_t number =
-                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-            if (status == SV_OK) {
-                each(user, number);
-            }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, "played",
+                                            "SELECT number FROM played JOIN sessions USING"
+                                            " (session) WHERE round = ? ORDER BY number",
+                                            &s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(round)));
+    while (svi_store_row(store, s, &status)) {
+        const uint64_t number =
+            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+        if (status == SV_OK) {
+            each(user, number);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 

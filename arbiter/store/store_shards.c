@@ -18,34 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prepares a statement with whole numbers bound from 1 on. */
-static sqlite3_stmt *prepare(struct svi_store *store, const char *sql, const int64_t values[],
-                             int n)
+/* Reads two columns about the programs that made a store: Solvent's version, and the bots'. */
+static void read_maker(sqlite3_stmt *s, int column, struct svi_store_shard *shard)
 {
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    for (int i = 0; s != NULL && i < n; i++) {
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    }
-    return s;
-}
-
-/* Runs a prepared statement once and frees it. */
-static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
-{
-    bool more;
-    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    sqlite3_finalize(s);
-    return status;
-}
-
-static char *text_of(sqlite3_stmt *s, int column)
-{
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    char *copy = svi_copy(text != NULL ? text : "");
-    if (copy != NULL) {
-        svi_prose_clean(copy, strlen(copy)); /* may come from a stranger */
-    }
-    return copy;
+    const char *solvent = (const char *)sqlite3_column_text(s, column);
+    const char *bots = (const char *)sqlite3_column_text(s, column + 1);
+    (void)snprintf(shard->solvent, sizeof shard->solvent, "%s", solvent != NULL ? solvent : "");
+    svi_text_clean(shard->solvent);
+    shard->bots = svi_copy(bots != NULL ? bots : "");
+    svi_prose_clean(shard->bots, strlen(shard->bots)); /* may come from a stranger */
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
@@ -90,66 +71,44 @@ static bool parse_costs(const char *text, unsigned bots, struct svi_costs *costs
 
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round)
 {
-    const int64_t values[] = {round->round, round->shards, (int64_t)round->planned,
-                              (int64_t)round->games, (int64_t)round->expected_us};
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? svi_store_exec(store, rounds_sql) : status;
     if (status == SV_OK) {
-        status = svi_store_exec(store, rounds_sql);
-    }
-    if (status == SV_OK) {
-        sqlite3_stmt *s =
-            prepare(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)", values, 5);
         costs_text(&round->costs, store->info.n_bots, &text);
-        if (s != NULL) {
-            sqlite3_bind_text(s, 6, (const char *)text.data, -1, SQLITE_STATIC);
-        }
-        status = finish(store, s);
+        status = svi_store_change(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)",
+                                  SVI_VALUES(SVI_INT(round->round), SVI_INT(round->shards),
+                                             SVI_INT(round->planned), SVI_INT(round->games),
+                                             SVI_INT(round->expected_us), SVI_STRING(text.data)));
     }
-    svi_buf_finish(&text);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, env_key_sql);
-    }
+    status = status == SV_OK ? svi_store_exec(store, env_key_sql) : status;
     if (status == SV_OK && round->env_key[0] != '\0') {
-        sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO env_key VALUES (?)");
-        if (s != NULL) {
-            sqlite3_bind_text(s, 1, round->env_key, -1, SQLITE_STATIC);
-        }
-        status = finish(store, s);
+        status = svi_store_change(store, "INSERT INTO env_key VALUES (?)",
+                                  SVI_VALUES(SVI_STRING(round->env_key)));
     }
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
 static enum sv_status read_env_key(struct svi_store *store, struct svi_store_round *round)
 {
-    bool more = false;
-    enum sv_status status = svi_store_has_table(store, "main", "env_key", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT key FROM env_key");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, "env_key", "SELECT key FROM env_key", &s);
+    if (svi_store_row(store, s, &status)) {
         const char *key = (const char *)sqlite3_column_text(s, 0);
         (void)snprintf(round->env_key, sizeof round->env_key, "%s", key != NULL ? key : "");
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round)
 {
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     memset(round, 0, sizeof *round);
-    enum sv_status status = svi_store_has_table(store, "main", "rounds", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(
-        store,
-        "SELECT round, shards, games, expected_us, costs, planned FROM rounds ORDER BY round DESC");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+    enum sv_status status = svi_store_query(
+        store, "rounds",
+        "SELECT round, shards, games, expected_us, costs, planned FROM rounds ORDER BY round DESC",
+        &s);
+    if (svi_store_row(store, s, &status)) {
         const char *costs = (const char *)sqlite3_column_text(s, 4);
         const int64_t number = sqlite3_column_int64(s, 0), shards = sqlite3_column_int64(s, 1);
         if (number < 1 || number > UINT32_MAX || shards < 1 || shards > (int64_t)SVI_MAX_MATCHES ||
@@ -164,7 +123,6 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
             round->expected_us = (uint64_t)sqlite3_column_int64(s, 3);
         }
     }
-    sqlite3_finalize(s);
     return status == SV_OK ? read_env_key(store, round) : status;
 }
 
@@ -177,34 +135,24 @@ static const char shard_sql[] =
 
 enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *shard)
 {
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     memset(shard, 0, sizeof *shard);
-    enum sv_status status = svi_store_has_table(store, "main", "shard", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT round, shard, shards, planned, solvent, bots FROM main.shard");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
-        const char *solvent = (const char *)sqlite3_column_text(s, 4);
+    enum sv_status status = svi_store_query(
+        store, "shard", "SELECT round, shard, shards, planned, solvent, bots FROM main.shard", &s);
+    if (svi_store_row(store, s, &status)) {
         const int64_t most = (int64_t)SVI_MAX_MATCHES;
         shard->round = (unsigned)svi_store_whole(store, s, 0, 0, 0, UINT32_MAX, &status);
         shard->shards = (unsigned)svi_store_whole(store, s, 2, 0, 1, most, &status);
         shard->shard = (unsigned)svi_store_whole(store, s, 1, 0, 1, shard->shards, &status);
         shard->planned = (uint64_t)svi_store_whole(store, s, 3, 0, 0, most, &status);
-        (void)snprintf(shard->solvent, sizeof shard->solvent, "%s", solvent != NULL ? solvent : "");
-        svi_text_clean(shard->solvent);
-        shard->bots = text_of(s, 5);
+        read_maker(s, 4, shard);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
 enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_store_shard *shard)
 {
     struct svi_store_shard is;
-    const int64_t values[] = {shard->round, shard->shard, shard->shards, (int64_t)shard->planned};
     enum sv_status status = svi_store_shard(store, &is);
     free(is.bots);
     if (status == SV_OK && is.shards != 0 && (is.round != 0 || shard->round != 0) &&
@@ -216,15 +164,12 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
     }
     status = status == SV_OK ? svi_store_begin(store) : status;
     status = status == SV_OK ? svi_store_exec(store, shard_sql) : status;
-    if (status != SV_OK) {
-        return status;
+    if (status == SV_OK) {
+        status = svi_store_change(store, "INSERT INTO main.shard VALUES (?,?,?,?,?,?)",
+                                  SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
+                                             SVI_INT(shard->shards), SVI_INT(shard->planned),
+                                             SVI_STRING(shard->solvent), SVI_STRING(shard->bots)));
     }
-    sqlite3_stmt *s = prepare(store, "INSERT INTO main.shard VALUES (?,?,?,?,?,?)", values, 4);
-    if (s != NULL) {
-        sqlite3_bind_text(s, 5, shard->solvent, -1, SQLITE_STATIC);
-        sqlite3_bind_text(s, 6, shard->bots, -1, SQLITE_STATIC);
-    }
-    status = finish(store, s);
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
@@ -243,13 +188,9 @@ enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_s
                                        " (solvent TEXT NOT NULL, bots TEXT NOT NULL)");
     }
     if (status == SV_OK) {
-        sqlite3_stmt *s = svi_store_prepare(
-            store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)");
-        if (s != NULL) {
-            sqlite3_bind_text(s, 1, shard->solvent, -1, SQLITE_STATIC);
-            sqlite3_bind_text(s, 2, shard->bots, -1, SQLITE_STATIC);
-        }
-        status = finish(store, s);
+        status = svi_store_change(
+            store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)",
+            SVI_VALUES(SVI_STRING(shard->solvent), SVI_STRING(shard->bots)));
     }
     return status;
 }
@@ -257,13 +198,13 @@ enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_s
 enum sv_status svi_store_put_merged(struct svi_store *store, const struct svi_store_shard *shard,
                                     uint64_t games)
 {
-    const int64_t values[] = {shard->round, shard->shard, shard->shards, (int64_t)games,
-                              (int64_t)shard->planned};
     enum sv_status status = svi_store_begin(store);
     status = status == SV_OK ? svi_store_exec(store, merged_sql) : status;
     if (status == SV_OK) {
-        status = finish(
-            store, prepare(store, "INSERT OR REPLACE INTO merged VALUES (?,?,?,?,?)", values, 5));
+        status = svi_store_change(store, "INSERT OR REPLACE INTO merged VALUES (?,?,?,?,?)",
+                                  SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
+                                             SVI_INT(shard->shards), SVI_INT(games),
+                                             SVI_INT(shard->planned)));
     }
     return status == SV_OK ? svi_store_put_made_by(store, shard) : status;
 }
@@ -273,18 +214,13 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                              uint64_t games, uint64_t planned),
                                 void *user)
 {
-    bool more = false;
-    const int64_t values[] = {round};
-    enum sv_status status = svi_store_has_table(store, "main", "merged", &more);
-    if (status != SV_OK || !more) {
-        return status;
-    }
-    sqlite3_stmt *s = prepare(store,
-                              "SELECT shard, shards, games, planned FROM merged WHERE round = ?"
-                              " ORDER BY shard",
-                              values, 1);
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, "merged",
+                                            "SELECT shard, shards, games, planned FROM merged"
+                                            " WHERE round = ? ORDER BY shard",
+                                            &s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(round)));
+    while (svi_store_row(store, s, &status)) {
         const int64_t most = (int64_t)SVI_MAX_MATCHES;
         const int64_t value[] = {svi_store_whole(store, s, 0, 0, 1, most, &status),
                                  svi_store_whole(store, s, 1, 0, 1, most, &status),
@@ -295,7 +231,6 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                  (uint64_t)value[3]);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -303,6 +238,7 @@ enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks)
 {
     int64_t round = 0, shards = 0;
     bool has = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     enum sv_status status = svi_store_has_table(store, "main", "rounds", &has);
     if (status == SV_OK && has) {
         status = svi_store_read_number(store, "SELECT coalesce(max(round), 0) FROM rounds", &round);
@@ -311,40 +247,30 @@ enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks)
         status = svi_store_read_number(
             store, "SELECT shards FROM rounds ORDER BY round DESC LIMIT 1", &shards);
     }
-    if (status == SV_OK) {
-        status = svi_store_has_table(store, "main", "merged", &has);
-    }
     *lacks = shards > 0;
-    if (status != SV_OK || !has) {
-        return status;
+    if (status == SV_OK) {
+        status = svi_store_query(store, "merged",
+                                 "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
+                                 " coalesce(sum(games < planned), 0) > 0 FROM merged"
+                                 " WHERE round = ?1",
+                                 &s);
     }
-    sqlite3_stmt *s = prepare(store,
-                              "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
-                              " coalesce(sum(games < planned), 0) > 0 FROM merged WHERE round = ?1",
-                              (const int64_t[]){round, shards}, 2);
-    status = s != NULL ? svi_store_step(store, s, &has) : SV_E_SYSTEM;
-    *lacks = status == SV_OK && has && sqlite3_column_int(s, 0) != 0;
-    sqlite3_finalize(s);
+    svi_store_bind(s, SVI_VALUES(SVI_INT(round), SVI_INT(shards)));
+    if (s != NULL) {
+        *lacks = svi_store_row(store, s, &status) && sqlite3_column_int(s, 0) != 0;
+    }
     return status;
 }
 
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard)
 {
-    bool more = false;
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
     memset(shard, 0, sizeof *shard);
-    enum sv_status status = svi_store_has_table(store, "main", "made_by", &more);
-    if (status != SV_OK || !more) {
-        return status;
+    enum sv_status status =
+        svi_store_query(store, "made_by", "SELECT solvent, bots FROM made_by", &s);
+    if (svi_store_row(store, s, &status)) {
+        read_maker(s, 0, shard);
     }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT solvent, bots FROM made_by");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
-        const char *solvent = (const char *)sqlite3_column_text(s, 0);
-        (void)snprintf(shard->solvent, sizeof shard->solvent, "%s", solvent != NULL ? solvent : "");
-        svi_text_clean(shard->solvent);
-        shard->bots = text_of(s, 1);
-    }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -357,18 +283,13 @@ enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard
 static enum sv_status refuse_match(struct svi_store *store, const char *path, const char *sql,
                                    const char *what)
 {
-    bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    if (statement == NULL) {
-        return SV_E_SYSTEM;
-    }
-    enum sv_status status = svi_store_step(store, statement, &more);
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL, sql, &s);
+    if (svi_store_row(store, s, &status)) {
         status = svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: found another %s of match %" PRId64 " than in %s, expected the same",
-                          path, what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
+                          path, what, (int64_t)sqlite3_column_int64(s, 0), store->path);
     }
-    sqlite3_finalize(statement);
     return status;
 }
 
@@ -418,20 +339,14 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
     const struct svi_store_info *info = &store->info;
     enum sv_status status = SV_OK;
     for (size_t i = 0; status == SV_OK && i < sizeof unsound / sizeof unsound[0]; i++) {
-        bool more = false;
-        sqlite3_stmt *s = svi_store_prepare(store, unsound[i].sql);
-        if (s == NULL) {
-            return SV_E_SYSTEM;
-        }
-        (void)sqlite3_bind_int64(s, 1, (sqlite3_int64)info->matches);
+        SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+        status = svi_store_query(store, NULL, unsound[i].sql, &s);
         /* SQLite ignores parameters that the SQL does not use */
-        (void)sqlite3_bind_int64(s, 2, info->seats);
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
+        svi_store_bind(s, SVI_VALUES(SVI_INT(info->matches), SVI_INT(info->seats)));
+        if (svi_store_row(store, s, &status)) {
             status = svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
                               (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
         }
-        sqlite3_finalize(s);
     }
     return status;
 }
@@ -447,18 +362,18 @@ static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
     if (status != SV_OK || !store->info.luck_decides) {
         return status;
     }
-    sqlite3_stmt *s =
-        svi_store_prepare(store, more ? "SELECT number FROM other.matches WHERE number NOT IN"
-                                        " (SELECT number FROM other.luck) LIMIT 1"
-                                      : "SELECT number FROM other.matches LIMIT 1");
-    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    status = svi_store_query(store, NULL,
+                             more ? "SELECT number FROM other.matches WHERE number NOT IN"
+                                    " (SELECT number FROM other.luck) LIMIT 1"
+                                  : "SELECT number FROM other.matches LIMIT 1",
+                             &s);
+    if (svi_store_row(store, s, &status)) {
         status = svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: match %" PRId64 ": found no luck, which decides in this league; "
                           "`solvent luck --fill %s` finds it",
                           path, (int64_t)sqlite3_column_int64(s, 0), path);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -485,20 +400,18 @@ static enum sv_status refuse_other_columns(struct svi_store *store, const char *
                                            const char *table)
 {
     char sql[400];
-    bool more = false;
     (void)snprintf(sql, sizeof sql,
                    "SELECT (SELECT group_concat(name || type || hidden) FROM"
                    " pragma_table_xinfo('%s', 'main')) IS (SELECT group_concat(name || type ||"
                    " hidden) FROM pragma_table_xinfo('%s', 'other'))",
                    table, table);
-    sqlite3_stmt *s = svi_store_prepare(store, sql);
-    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
-    if (status == SV_OK && sqlite3_column_int(s, 0) == 0) {
-        status = svi_fail(&store->error, SV_E_MISMATCH,
-                          "%s: found other columns in the table %s than %s has", path, table,
-                          store->path);
+    int64_t same = 0;
+    const enum sv_status status = svi_store_read_number(store, sql, &same);
+    if (status == SV_OK && same == 0) {
+        return svi_fail(&store->error, SV_E_MISMATCH,
+                        "%s: found other columns in the table %s than %s has", path, table,
+                        store->path);
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -535,12 +448,13 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
  * note about that. */
 static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
 {
-    bool more = true;
     SCOPED(scoped_free) struct svi_header *header = svi_new(1, sizeof *header);
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, svr FROM other.replays"
-                                               " WHERE number IN (SELECT number FROM temp.chosen)");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(store, NULL,
+                                            "SELECT number, svr FROM other.replays"
+                                            " WHERE number IN (SELECT number FROM temp.chosen)",
+                                            &s);
+    while (svi_store_row(store, s, &status)) {
         const char *who = note_of(header, sqlite3_column_blob(s, 1),
                                   (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
         if (who != NULL) {
@@ -549,7 +463,6 @@ static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
                               path, (int64_t)sqlite3_column_int64(s, 0), who);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
@@ -588,37 +501,13 @@ static enum sv_status copy(struct svi_store *store, const char *path)
     status = status == SV_OK ? choose(store) : status;
     status = status == SV_OK ? refuse_what_if(store, path) : status;
     status = status == SV_OK ? copy_extras(store, path) : status;
-    if (status == SV_OK) {
-        status = svi_store_merge_losses(store);
-    }
-    if (status == SV_OK) {
-        status = svi_store_merge_times(store);
-    }
-    if (status == SV_OK) {
-        status = svi_store_merge_sessions(store);
-    }
+    status = status == SV_OK ? svi_store_merge_losses(store) : status;
+    status = status == SV_OK ? svi_store_merge_times(store) : status;
+    status = status == SV_OK ? svi_store_merge_sessions(store) : status;
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
         status = copy_table(store, path, tables[i]);
     }
-    if (status == SV_OK) {
-        return svi_store_commit(store);
-    }
-    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    store->begun = false;
-    return status;
-}
-
-static enum sv_status attach(struct svi_store *store, const char *path)
-{
-    bool more;
-    sqlite3_stmt *statement = svi_store_prepare(store, "ATTACH DATABASE ? AS other");
-    if (statement == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, statement, &more);
-    sqlite3_finalize(statement);
-    return status;
+    return svi_store_end(store, status);
 }
 
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other, const char *path)
@@ -679,7 +568,8 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
     if (status == SV_OK) {
         status = svi_store_commit(store); /* SQLite cannot attach a store within a transaction */
     }
-    if (status != SV_OK || (status = attach(store, path)) != SV_OK) {
+    if (status != SV_OK || (status = svi_store_change(store, "ATTACH DATABASE ? AS other",
+                                                      SVI_VALUES(SVI_STRING(path)))) != SV_OK) {
         return status;
     }
     status = refuse_unsound(store, path);

@@ -90,12 +90,10 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
 {
     struct svi_visible_games *over = store->over;
     uint64_t deal = first, in = 0;
-    bool more = true;
     enum sv_status status = SV_OK;
     const uint64_t from = first * over->lanes, to = (last + 1) * over->lanes;
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)from);
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)to);
-    while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+    svi_store_bind(s, SVI_VALUES(SVI_INT(from), SVI_INT(to)));
+    while (svi_store_row(store, s, &status)) {
         const uint64_t here = (uint64_t)(sqlite3_column_int64(s, 0) - 1) / over->lanes;
         in = here == deal ? in + 1 : 1;
         deal = here;
@@ -112,12 +110,10 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
 static enum sv_status look_anew(struct svi_store *store)
 {
     struct svi_visible_games *over = store->over;
-    enum sv_status status = SV_OK;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number");
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
+    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    enum sv_status status = svi_store_query(
+        store, NULL,
+        "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number", &s);
     for (uint64_t d = 0; d < over->deals && status == SV_OK; d++) {
         const uint64_t first = d;
         while (d < over->deals && !is_over(over, d)) {
@@ -127,7 +123,6 @@ static enum sv_status look_anew(struct svi_store *store)
             status = look(store, s, first, d - 1);
         }
     }
-    sqlite3_finalize(s);
     return status;
 }
 
