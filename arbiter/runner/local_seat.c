@@ -37,7 +37,7 @@ void svi_local_seat_watch(const struct svi_bot_spec *specs, const unsigned *bot,
         const struct svi_local_seat *local_seat =
             (seats & 1) != 0 ? specs[bot[seat]].local_seat : NULL;
         if (local_seat != NULL && local_seat->watch != NULL) {
-            local_seat->watch(local_seat->user, game, seat, event);
+            local_seat->watch(local_seat->watcher, game, seat, event);
         }
     }
 }

@@ -20,11 +20,11 @@ struct svi_local_seat {
     bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
     /* Returns whether the seat is given up: it forfeits when it is asked. NULL: never. */
     bool (*left)(void *user, unsigned seat);
-    /* Called at every event of a match in which the seat sits; may be NULL. */
-    void (*watch)(void *user, const struct svi_game *game, unsigned seat,
+    /* Called with `watcher` at every event of a match in which the seat sits; may be NULL. */
+    void (*watch)(void *watcher, const struct svi_game *game, unsigned seat,
                   const struct sv_event *event);
     uint8_t when[SV_DECISION_COUNT]; /* when the seat is asked, as sv_setup.when */
-    void *user;
+    void *user, *watcher;
 };
 
 /* Fills the hello of a local seat, which is asked as `spec->local_seat` says. */

@@ -133,25 +133,6 @@ static void watch(void *user, const struct svi_game *game, unsigned seat,
     }
 }
 
-static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
-                const struct sv_question *question)
-{
-    const struct run_match *run_match = user;
-    svi_play_table_ask(run_match->table, game, seat, number, question);
-}
-
-static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer *out)
-{
-    const struct run_match *run_match = user;
-    return svi_play_table_answer(run_match->table, seat, number, out);
-}
-
-static bool left(void *user, unsigned seat)
-{
-    const struct run_match *run_match = user;
-    return svi_play_table_left(run_match->table, seat);
-}
-
 static bool next_job(void *user, struct svi_job *job)
 {
     struct run_match *run_match = user;
@@ -361,8 +342,12 @@ static enum svi_exit play_match_run(struct arguments *match)
     char address[128];
     run_match.table =
         svi_play_table_create(match->person, match->n_people, &match->journal, &run_match.stop);
-    run_match.local_seat = (struct svi_local_seat){
-        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run_match};
+    run_match.local_seat = (struct svi_local_seat){.ask = svi_play_table_ask,
+                                                   .answer = svi_play_table_answer,
+                                                   .left = svi_play_table_left,
+                                                   .watch = watch,
+                                                   .user = run_match.table,
+                                                   .watcher = &run_match};
     svi_play_table_when(run_match.local_seat.when);
     for (unsigned i = 0; i < match->n_people; i++) {
         match->token[i] = svi_play_table_token(run_match.table, i);

@@ -72,25 +72,6 @@ static void watch(void *user, const struct svi_game *game, unsigned seat,
     }
 }
 
-static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
-                const struct sv_question *question)
-{
-    const struct person *person = user;
-    svi_play_table_ask(person->table, game, seat, number, question);
-}
-
-static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer *out)
-{
-    const struct person *person = user;
-    return svi_play_table_answer(person->table, seat, number, out);
-}
-
-static bool left(void *user, unsigned seat)
-{
-    const struct person *person = user;
-    return svi_play_table_left(person->table, seat);
-}
-
 /* ---- the tables ------------------------------------------------------------------------------ */
 
 /* Reads the only line that such a file has. */
@@ -117,8 +98,12 @@ static enum svi_exit seat_person(struct person *person, const char *store_path)
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     person->table = svi_play_table_create(&who, 1, &person->journal, NULL);
-    person->local_seat = (struct svi_local_seat){
-        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = person};
+    person->local_seat = (struct svi_local_seat){.ask = svi_play_table_ask,
+                                                 .answer = svi_play_table_answer,
+                                                 .left = svi_play_table_left,
+                                                 .watch = watch,
+                                                 .user = person->table,
+                                                 .watcher = person};
     svi_play_table_when(person->local_seat.when);
     return SVI_EXIT_DONE;
 }

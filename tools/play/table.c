@@ -443,9 +443,10 @@ static bool answer_again(struct svi_play_table *table, struct person *person)
     return person->answered;
 }
 
-void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *game, unsigned seat,
-                        uint32_t number, const struct sv_question *question)
+void svi_play_table_ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
+                        const struct sv_question *question)
 {
+    struct svi_play_table *table = user;
     (void)pthread_mutex_lock(&table->lock);
     struct person *person = at_seat(table, seat);
     if (person != NULL && (!person->asked || person->number != number)) {
@@ -462,9 +463,9 @@ void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *gam
     (void)pthread_mutex_unlock(&table->lock);
 }
 
-bool svi_play_table_answer(struct svi_play_table *table, unsigned seat, uint32_t number,
-                           struct sv_answer *answer)
+bool svi_play_table_answer(void *user, unsigned seat, uint32_t number, struct sv_answer *answer)
 {
+    struct svi_play_table *table = user;
     (void)pthread_mutex_lock(&table->lock);
     struct person *person = at_seat(table, seat);
     const bool answered =
@@ -477,8 +478,9 @@ bool svi_play_table_answer(struct svi_play_table *table, unsigned seat, uint32_t
     return answered;
 }
 
-bool svi_play_table_left(struct svi_play_table *table, unsigned seat)
+bool svi_play_table_left(void *user, unsigned seat)
 {
+    struct svi_play_table *table = user;
     (void)pthread_mutex_lock(&table->lock);
     const struct person *person = at_seat(table, seat);
     const bool left = person != NULL && person->left;

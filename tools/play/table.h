@@ -65,14 +65,16 @@ enum sv_status svi_play_table_begin(struct svi_play_table *table, unsigned seat,
 /* Fills, as in sv_setup.when, when a person is asked to manage: in the own turn. */
 void svi_play_table_when(uint8_t when[SV_DECISION_COUNT]);
 
-/* Serve as the functions `watch`, `ask`, `answer` and `left` of a struct svi_local_seat. */
+/* Passes an event on to the people. */
 void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *game,
                           const struct sv_event *event);
-void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *game, unsigned seat,
-                        uint32_t number, const struct sv_question *question);
-bool svi_play_table_answer(struct svi_play_table *table, unsigned seat, uint32_t number,
-                           struct sv_answer *answer);
-bool svi_play_table_left(struct svi_play_table *table, unsigned seat);
+
+/* Are the functions `ask`, `answer` and `left` of a struct svi_local_seat whose `user` is the
+ * table. */
+void svi_play_table_ask(void *table, const struct svi_game *game, unsigned seat, uint32_t number,
+                        const struct sv_question *question);
+bool svi_play_table_answer(void *table, unsigned seat, uint32_t number, struct sv_answer *answer);
+bool svi_play_table_left(void *table, unsigned seat);
 
 /* Called after a run. Returns whether to run the match again because an answer was taken back;
  * *stop is false then. */
