@@ -77,3 +77,23 @@ void svi_json_ints(struct svi_buf *out, const char *key, const unsigned value[],
     }
     svi_out_text(out, n == 0 ? "[]" : "]");
 }
+
+void svi_json_put(struct svi_buf *out, const struct svi_json_member *member)
+{
+    for (; member->key != NULL; member++) {
+        if (member->type == SVI_JSON_INT) {
+            svi_json_int(out, member->key, member->number);
+        } else if (member->type == SVI_JSON_TEXT) {
+            svi_json_string(out, member->key, member->text);
+        } else {
+            svi_json_bool(out, member->key, member->number != 0);
+        }
+    }
+}
+
+void svi_json_put_row(struct svi_buf *out, const struct svi_json_member *member)
+{
+    svi_json_row(out);
+    svi_json_put(out, member);
+    svi_json_row_end(out);
+}

@@ -25,6 +25,38 @@ void svi_json_row(struct svi_buf *out);
 void svi_json_row_end(struct svi_buf *out);
 void svi_json_rows_end(struct svi_buf *out);
 
+struct svi_json_member {
+    const char *key;
+    enum { SVI_JSON_INT, SVI_JSON_TEXT, SVI_JSON_BOOL } type;
+    int64_t number;
+    const char *text;
+};
+
+#define JSON_INT(key, value)                                                                       \
+    {                                                                                              \
+        (key), SVI_JSON_INT, (int64_t)(value), NULL                                                \
+    }
+#define JSON_TEXT(key, value)                                                                      \
+    {                                                                                              \
+        (key), SVI_JSON_TEXT, 0, (value)                                                           \
+    }
+#define JSON_BOOL(key, value)                                                                      \
+    {                                                                                              \
+        (key), SVI_JSON_BOOL, (value), NULL                                                        \
+    }
+
+/* Append some members, or a whole row of a list of objects. All values are computed before.
+ *
+ *     svi_json_object(out, JSON_TEXT("name", name), JSON_INT("games", games)); */
+#define svi_json_members(out, ...)                                                                 \
+    svi_json_put((out), (const struct svi_json_member[]){__VA_ARGS__, {0}})
+#define svi_json_object(out, ...)                                                                  \
+    svi_json_put_row((out), (const struct svi_json_member[]){__VA_ARGS__, {0}})
+
+/* Appends the members before the first without a key; or these as a row. */
+void svi_json_put(struct svi_buf *out, const struct svi_json_member *member);
+void svi_json_put_row(struct svi_buf *out, const struct svi_json_member *member);
+
 /* Appends a text to a list that the caller has begun with '[' and ends with ']'. */
 void svi_json_element(struct svi_buf *out, const char *text);
 

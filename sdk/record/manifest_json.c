@@ -183,52 +183,35 @@ static void put_decisions(struct svi_buf *out)
     svi_json_rows_end(out);
     svi_json_rows(out, "whens");
 #define X(NAME, name, text)                                                                        \
-    svi_json_row(out);                                                                             \
-    svi_json_int(out, "bit", SVI_WHEN_ROW_##NAME);                                                 \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_INT("bit", SVI_WHEN_ROW_##NAME), JSON_TEXT("name", #name),           \
+                    JSON_TEXT("text", text));
     SV_WHENS(X)
 #undef X
     svi_json_rows_end(out);
     svi_json_rows(out, "question_fields");
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
-    svi_json_row(out);                                                                             \
-    svi_json_int(out, "bit", bit);                                                                 \
-    svi_json_string(out, "name", #member);                                                         \
-    svi_json_string(out, "type", svi_type_name(SV_TYPE_##TYPE));                                   \
-    svi_json_int(out, "absent", empty);                                                            \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_INT("bit", bit), JSON_TEXT("name", #member),                         \
+                    JSON_TEXT("type", svi_type_name(SV_TYPE_##TYPE)), JSON_INT("absent", empty),   \
+                    JSON_TEXT("text", text));
     SV_QUESTION_FIELDS(X)
 #undef X
     svi_json_rows_end(out);
     svi_json_rows(out, "answer_parts");
 #define X(bit, NAME, name, TYPE, member, text)                                                     \
-    svi_json_row(out);                                                                             \
-    svi_json_int(out, "bit", bit);                                                                 \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "type", svi_type_name(SV_TYPE_##TYPE));                                   \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_INT("bit", bit), JSON_TEXT("name", #name),                           \
+                    JSON_TEXT("type", svi_type_name(SV_TYPE_##TYPE)), JSON_TEXT("text", text));
     SV_ANSWER_PARTS(X)
 #undef X
     svi_json_rows_end(out);
     svi_json_rows(out, "offer_values");
 #define X(TYPE, member)                                                                            \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #member);                                                         \
-    svi_json_string(out, "type", svi_type_name(SV_TYPE_##TYPE));                                   \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_TEXT("name", #member),                                               \
+                    JSON_TEXT("type", svi_type_name(SV_TYPE_##TYPE)));
     SV_OFFER_VALUES(X)
 #undef X
     svi_json_rows_end(out);
     svi_json_rows(out, "verdicts");
-#define X(NAME, name, text)                                                                        \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+#define X(NAME, name, text) svi_json_object(out, JSON_TEXT("name", #name), JSON_TEXT("text", text));
     SV_VERDICTS(X)
 #undef X
     svi_json_rows_end(out);
@@ -240,13 +223,10 @@ static void put_breaches(struct svi_buf *out)
 {
     svi_json_rows(out, "breaches");
     for (unsigned kind = 0; kind < SV_BREACH_COUNT; kind++) {
-        svi_json_row(out);
-        svi_json_int(out, "number", kind);
-        svi_json_string(out, "name", sv_breach_name(kind));
-        svi_json_string(out, "status", sv_status_name(sv_breach_status(kind)));
-        svi_json_string(out, "rule", sv_breach_rule(kind));
-        svi_json_string(out, "text", sv_breach_pattern(kind));
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT("number", kind), JSON_TEXT("name", sv_breach_name(kind)),
+                        JSON_TEXT("status", sv_status_name(sv_breach_status(kind))),
+                        JSON_TEXT("rule", sv_breach_rule(kind)),
+                        JSON_TEXT("text", sv_breach_pattern(kind)));
     }
     svi_json_rows_end(out);
 }
@@ -266,11 +246,8 @@ static void put_types(struct svi_buf *out)
              : "text", struct sv_offer *                                                            \
              : "sv_offer")
 #define X(TYPE, name, ctype, text)                                                                 \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "storage", STORAGE(ctype));                                               \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_TEXT("name", #name), JSON_TEXT("storage", STORAGE(ctype)),           \
+                    JSON_TEXT("text", text));
     SV_TYPES(X)
 #undef X
 #undef STORAGE
@@ -287,9 +264,8 @@ static void put_layout(struct svi_buf *out, const char *name, size_t size,
     svi_out_char(out, '[');
     for (const struct svi_field *f = fields; f->name != NULL; f++) {
         svi_out_text(out, f == fields ? "\n   {" : ",\n   {");
-        svi_json_string(out, "name", f->name);
-        svi_json_string(out, "type", svi_type_name(f->type));
-        svi_json_int(out, "offset", f->offset);
+        svi_json_members(out, JSON_TEXT("name", f->name), JSON_TEXT("type", svi_type_name(f->type)),
+                         JSON_INT("offset", f->offset));
         svi_json_key(out, "dimensions");
         svi_out_char(out, '[');
         if (f->count > 1) {
@@ -321,11 +297,8 @@ static void put_events(struct svi_buf *out)
 {
     svi_json_rows(out, "event_types");
 #define X(TYPE, name, json, text)                                                                  \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "json", json);                                                            \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_TEXT("name", #name), JSON_TEXT("json", json),                        \
+                    JSON_TEXT("text", text));
     SV_EVENT_TYPES(X)
 #undef X
     svi_json_rows_end(out);
@@ -380,12 +353,9 @@ static void put_rules(struct svi_buf *out)
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *rule = sv_rule_describe(i);
         svi_json_row(out);
-        svi_json_int(out, "index", i);
-        svi_json_string(out, "name", rule->name);
-        svi_json_string(out, "type", types[i]);
-        svi_json_int(out, "default", rule->fallback);
-        svi_json_int(out, "low", rule->low);
-        svi_json_int(out, "high", rule->high);
+        svi_json_members(out, JSON_INT("index", i), JSON_TEXT("name", rule->name),
+                         JSON_TEXT("type", types[i]), JSON_INT("default", rule->fallback),
+                         JSON_INT("low", rule->low), JSON_INT("high", rule->high));
         if (rule->values != NULL) {
             svi_json_key(out, "values");
             svi_out_char(out, '[');
@@ -420,9 +390,8 @@ static void put_editions(struct svi_buf *out)
     svi_json_rows(out, "space_fields");
 #define X(place, TYPE, member, dims, kinds, low, text)                                             \
     svi_json_row(out);                                                                             \
-    svi_json_int(out, "place", place);                                                             \
-    svi_json_string(out, "name", #member);                                                         \
-    svi_json_string(out, "type", svi_type_name(SV_TYPE_##TYPE));                                   \
+    svi_json_members(out, JSON_INT("place", place), JSON_TEXT("name", #member),                    \
+                     JSON_TEXT("type", svi_type_name(SV_TYPE_##TYPE)));                            \
     put_kinds(out, kinds);                                                                         \
     svi_json_int(out, "low", low);                                                                 \
     svi_json_string(out, "text", text);                                                            \
@@ -432,12 +401,8 @@ static void put_editions(struct svi_buf *out)
     svi_json_rows_end(out);
     svi_json_rows(out, "card_fields");
 #define X(place, TYPE, member, dims, text)                                                         \
-    svi_json_row(out);                                                                             \
-    svi_json_int(out, "place", place);                                                             \
-    svi_json_string(out, "name", #member);                                                         \
-    svi_json_string(out, "type", svi_type_name(SV_TYPE_##TYPE));                                   \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_INT("place", place), JSON_TEXT("name", #member),                     \
+                    JSON_TEXT("type", svi_type_name(SV_TYPE_##TYPE)), JSON_TEXT("text", text));
     SV_CARD_FIELDS(X)
 #undef X
     svi_json_rows_end(out);
@@ -448,14 +413,10 @@ static void put_editions(struct svi_buf *out)
     };
     svi_json_rows(out, "card_kinds");
 #define X(NAME, name, TARGET, repairs, low, high, text)                                            \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #name);                                                           \
-    svi_json_string(out, "target", targets[SV_TARGET_##TARGET]);                                   \
-    svi_json_bool(out, "repairs", repairs);                                                        \
-    svi_json_int(out, "low", low);                                                                 \
-    svi_json_int(out, "high", high);                                                               \
-    svi_json_string(out, "text", text);                                                            \
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_TEXT("name", #name),                                                 \
+                    JSON_TEXT("target", targets[SV_TARGET_##TARGET]),                              \
+                    JSON_BOOL("repairs", repairs), JSON_INT("low", low), JSON_INT("high", high),   \
+                    JSON_TEXT("text", text));
     SV_CARD_KINDS(X)
 #undef X
     svi_json_rows_end(out);
@@ -467,20 +428,18 @@ static void put_messages(struct svi_buf *out)
 {
     svi_json_rows(out, "value_types");
     for (unsigned type = 0; type < SVI_VALUE_TYPE_COUNT; type++) {
-        svi_json_row(out);
-        svi_json_string(out, "name", svi_value_name(type));
-        svi_json_string(out, "text", svi_value_text(type));
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("name", svi_value_name(type)),
+                        JSON_TEXT("text", svi_value_text(type)));
     }
     svi_json_rows_end(out);
     svi_json_rows(out, "messages");
     for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
         const struct svi_message_row *message = &svi_messages[type];
         svi_json_row(out);
-        svi_json_int(out, "type", type);
-        svi_json_string(out, "name", message->name);
-        svi_json_string(out, "from", message->sender);
-        svi_json_bool(out, "map", message->field[0].name != NULL && message->field[0].key >= 0);
+        svi_json_members(
+            out, JSON_INT("type", type), JSON_TEXT("name", message->name),
+            JSON_TEXT("from", message->sender),
+            JSON_BOOL("map", message->field[0].name != NULL && message->field[0].key >= 0));
         svi_json_key(out, "fields");
         svi_out_char(out, '[');
         for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
@@ -521,10 +480,8 @@ static void put_sizes(struct svi_buf *out)
     };
     svi_json_rows(out, "sizes");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        svi_json_row(out);
-        svi_json_string(out, "constant", sizes[i].constant);
-        svi_json_int(out, "value", sizes[i].value);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("constant", sizes[i].constant),
+                        JSON_INT("value", sizes[i].value));
     }
     svi_json_rows_end(out);
 }
@@ -534,12 +491,8 @@ static void put_sizes(struct svi_buf *out)
 static void put_move(struct svi_buf *out, const char *constant, int first, int many,
                      const char *what)
 {
-    svi_json_row(out);
-    svi_json_string(out, "constant", constant);
-    svi_json_int(out, "first", first);
-    svi_json_int(out, "count", many);
-    svi_json_string(out, "text", what);
-    svi_json_row_end(out);
+    svi_json_object(out, JSON_TEXT("constant", constant), JSON_INT("first", first),
+                    JSON_INT("count", many), JSON_TEXT("text", what));
 }
 
 static void put_env(struct svi_buf *out)
@@ -556,18 +509,12 @@ static void put_observation(struct svi_buf *out)
     int64_t number = 0, at = 0;
     svi_json_rows(out, "observation");
 #define X(TYPE, member, values, CODE, parts, what)                                                 \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "name", #member);                                                         \
-    svi_json_string(out, "storage", #TYPE);                                                        \
-    svi_json_int(out, "offset", (int64_t)offsetof(struct sv_observation, member));                 \
-    svi_json_int(out, "first", number);                                                            \
-    svi_json_int(out, "count", values);                                                            \
-    svi_json_string(out, "code", #CODE);                                                           \
-    svi_json_int(out, "of", parts);                                                                \
-    svi_json_int(out, "floats_first", at);                                                         \
-    svi_json_int(out, "floats", (int64_t)(values)*SVI_FLOATS_##CODE(parts));                       \
-    svi_json_string(out, "text", what);                                                            \
-    svi_json_row_end(out);                                                                         \
+    svi_json_object(out, JSON_TEXT("name", #member), JSON_TEXT("storage", #TYPE),                  \
+                    JSON_INT("offset", (int64_t)offsetof(struct sv_observation, member)),          \
+                    JSON_INT("first", number), JSON_INT("count", values),                          \
+                    JSON_TEXT("code", #CODE), JSON_INT("of", parts), JSON_INT("floats_first", at), \
+                    JSON_INT("floats", (int64_t)(values)*SVI_FLOATS_##CODE(parts)),                \
+                    JSON_TEXT("text", what));                                                      \
     number += values;                                                                              \
     at += (int64_t)(values)*SVI_FLOATS_##CODE(parts);
     SV_OBSERVATION_FIELDS(X)
@@ -578,11 +525,10 @@ static void put_observation(struct svi_buf *out)
 void svi_manifest_json(struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_int(out, "manifest", SCHEMA);
-    svi_json_string(out, "solvent", SV_VERSION_STRING);
-    svi_json_int(out, "protocol", SVI_PROTOCOL);
-    svi_json_int(out, "rules_version", SV_RULES_VERSION);
-    svi_json_int(out, "course_bytes", SVI_COURSE_BYTES);
+    svi_json_members(out, JSON_INT("manifest", SCHEMA), JSON_TEXT("solvent", SV_VERSION_STRING),
+                     JSON_INT("protocol", SVI_PROTOCOL),
+                     JSON_INT("rules_version", SV_RULES_VERSION),
+                     JSON_INT("course_bytes", SVI_COURSE_BYTES));
     put_sizes(out);
     manifest_enums(out);
     put_types(out);

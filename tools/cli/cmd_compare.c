@@ -328,22 +328,18 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
 {
     const struct svi_comparison *c = &a->c;
     svi_out_char(out, '{');
-    svi_json_string(out, "store", a->store);
-    svi_json_string(out, "a", a->bot[0]);
-    svi_json_string(out, "b", a->bot[1]);
-    svi_json_int(out, "games", (int64_t)c->games);
-    svi_json_int(out, "parted", (int64_t)c->parted);
-    svi_json_int(out, "same", (int64_t)c->same);
-    svi_json_int(out, "others", (int64_t)c->others);
+    svi_json_members(out, JSON_TEXT("store", a->store), JSON_TEXT("a", a->bot[0]),
+                     JSON_TEXT("b", a->bot[1]), JSON_INT("games", c->games),
+                     JSON_INT("parted", c->parted), JSON_INT("same", c->same),
+                     JSON_INT("others", c->others));
     put_spread(out, "points", "points_half", &c->points, c->parted + c->same);
     svi_json_rows(out, "partings");
     for (unsigned i = 0; i < c->n; i++) {
         const struct svi_divergence *p = &c->divergence[i];
         svi_json_row(out);
-        svi_json_string(out, "kind", sv_decision_name(p->kind));
-        svi_json_string(out, "a", p->manner[0]);
-        svi_json_string(out, "b", p->manner[1]);
-        svi_json_int(out, "pairs", (int64_t)p->n);
+        svi_json_members(out, JSON_TEXT("kind", sv_decision_name(p->kind)),
+                         JSON_TEXT("a", p->manner[0]), JSON_TEXT("b", p->manner[1]),
+                         JSON_INT("pairs", p->n));
         put_spread(out, "points", "points_half", &p->points, p->n);
         if (a->played != NULL && i < shown(a)) {
             const struct played *played = &a->played[i];
@@ -351,10 +347,9 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
             put_spread(out, "answer", "answer_half", &played->points, played->n);
             svi_json_bool(out, "disagree", disagrees(a, i));
         }
-        svi_json_int(out, "game_a", (int64_t)p->game[0]);
-        svi_json_int(out, "game_b", (int64_t)p->game[1]);
-        svi_json_int(out, "decision_a", p->decision[0]);
-        svi_json_int(out, "decision_b", p->decision[1]);
+        svi_json_members(out, JSON_INT("game_a", p->game[0]), JSON_INT("game_b", p->game[1]),
+                         JSON_INT("decision_a", p->decision[0]),
+                         JSON_INT("decision_b", p->decision[1]));
         svi_analysis_points(out, "most", p->most);
         svi_json_row_end(out);
     }

@@ -389,15 +389,11 @@ static void put_bot_json(const struct svi_league_bot *in, const struct svi_prefl
                          struct svi_buf *out)
 {
     svi_json_row(out);
-    svi_json_string(out, "bot", in->name);
-    svi_json_bool(out, "fine", is_fine(bot));
-    svi_json_bool(out, "cannot_play", bot->unfit);
-    svi_json_bool(out, "started", bot->started);
+    svi_json_members(out, JSON_TEXT("bot", in->name), JSON_BOOL("fine", is_fine(bot)),
+                     JSON_BOOL("cannot_play", bot->unfit), JSON_BOOL("started", bot->started));
     put_figure(out, "start_ms", bot->started ? (double)bot->start_us / 1000 : 0);
-    svi_json_int(out, "matches", in->matches);
-    svi_json_int(out, "says_matches", bot->says);
-    svi_json_int(out, "games", (int64_t)bot->games);
-    svi_json_int(out, "answers", (int64_t)bot->answers);
+    svi_json_members(out, JSON_INT("matches", in->matches), JSON_INT("says_matches", bot->says),
+                     JSON_INT("games", bot->games), JSON_INT("answers", bot->answers));
     for (size_t k = 0; k < SVI_INCIDENTS; k++) {
         svi_json_int(out, sv_verdict_name(svi_incidents[k]),
                      (int64_t)bot->verdicts[svi_incidents[k]]);
@@ -416,20 +412,15 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
                      const struct svi_preflight *t, struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_string(out, "league", league->name);
-    svi_json_string(out, "format", league->settings.format->name);
-    svi_json_string(out, "edition", league->edition.name);
-    svi_json_int(out, "seats", league->settings.seats);
-    svi_json_bool(out, "sandboxed", t->isolation.sandboxed);
-    svi_json_bool(out, "control_groups", t->isolation.groups);
-    svi_json_int(out, "tables", (int64_t)t->lineups);
-    svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
-    svi_json_int(out, "games_per_deal", t->lanes);
-    svi_json_int(out, "games", t->too_few ? 0 : (int64_t)t->planned);
-    svi_json_int(out, "cannot_play", t->unfit);
-    svi_json_bool(out, "by_results", t->by_results);
-    svi_json_int(out, "workers", a->workers);
-    svi_json_int(out, "trial_games", (int64_t)t->games);
+    svi_json_members(
+        out, JSON_TEXT("league", league->name), JSON_TEXT("format", league->settings.format->name),
+        JSON_TEXT("edition", league->edition.name), JSON_INT("seats", league->settings.seats),
+        JSON_BOOL("sandboxed", t->isolation.sandboxed),
+        JSON_BOOL("control_groups", t->isolation.groups), JSON_INT("tables", t->lineups),
+        JSON_INT("deals", (t->first / t->lanes)), JSON_INT("games_per_deal", t->lanes),
+        JSON_INT("games", t->too_few ? 0 : (int64_t)t->planned), JSON_INT("cannot_play", t->unfit),
+        JSON_BOOL("by_results", t->by_results), JSON_INT("workers", a->workers),
+        JSON_INT("trial_games", t->games));
     put_figure(out, "games_per_s", t->games_per_s);
     put_figure(out, "seconds", t->planned_s);
     svi_json_int(out, "batches", (int64_t)t->batches);

@@ -41,10 +41,8 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
 {
     if (json) {
         svi_out_char(out, '{');
-        svi_json_string(out, "league", info->name);
-        svi_json_string(out, "store", path);
-        svi_json_int(out, "games", (int64_t)games);
-        svi_json_int(out, "planned", (int64_t)info->matches);
+        svi_json_members(out, JSON_TEXT("league", info->name), JSON_TEXT("store", path),
+                         JSON_INT("games", games), JSON_INT("planned", info->matches));
         svi_json_hex(out, "head", head, SVI_HEAD_BYTES);
         svi_out_text(out, "}\n");
     } else {

@@ -220,33 +220,24 @@ static void put_json(const struct told *t, struct svi_buf *out)
 {
     const struct svi_league_round *r = t->round;
     svi_out_char(out, '{');
-    svi_json_string(out, "league", t->info->name);
-    svi_json_string(out, "store", t->store);
-    svi_json_int(out, "planned", (int64_t)r->planned);
-    svi_json_int(out, "games", (int64_t)r->played);
-    svi_json_int(out, "round", r->round.games > 0 ? r->round.round : 0);
-    svi_json_int(out, "shards", r->round.games > 0 ? r->round.shards : 0);
-    svi_json_int(out, "left", (int64_t)r->round.games);
-    svi_json_int(out, "expected_us", (int64_t)r->round.expected_us);
-    svi_json_int(out, "costliest_deal_us", (int64_t)r->costliest_us);
-    svi_json_int(out, "game_us", r->round.costs.game_us);
-    svi_json_string(out, "costs", t->source);
+    svi_json_members(out, JSON_TEXT("league", t->info->name), JSON_TEXT("store", t->store),
+                     JSON_INT("planned", r->planned), JSON_INT("games", r->played),
+                     JSON_INT("round", r->round.games > 0 ? r->round.round : 0),
+                     JSON_INT("shards", r->round.games > 0 ? r->round.shards : 0),
+                     JSON_INT("left", r->round.games),
+                     JSON_INT("expected_us", r->round.expected_us),
+                     JSON_INT("costliest_deal_us", r->costliest_us),
+                     JSON_INT("game_us", r->round.costs.game_us), JSON_TEXT("costs", t->source));
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < t->info->n_bots; i++) {
-        svi_json_row(out);
-        svi_json_string(out, "bot", t->info->bot[i]);
-        svi_json_int(out, "us", r->round.costs.bot_us[i]);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("bot", t->info->bot[i]),
+                        JSON_INT("us", r->round.costs.bot_us[i]));
     }
     svi_json_rows_end(out);
     svi_json_rows(out, "shares");
     for (unsigned i = 0; r->round.games > 0 && i < r->round.shards; i++) {
-        svi_json_row(out);
-        svi_json_int(out, "shard", i + 1);
-        svi_json_int(out, "deals", (int64_t)r->share[i].deals);
-        svi_json_int(out, "games", (int64_t)r->share[i].games);
-        svi_json_int(out, "us", (int64_t)r->share[i].us);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT("shard", i + 1), JSON_INT("deals", r->share[i].deals),
+                        JSON_INT("games", r->share[i].games), JSON_INT("us", r->share[i].us));
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");

@@ -254,12 +254,9 @@ static enum svi_exit league_shard_tell(const struct svi_league_shard *shard, con
     struct svi_buf out = {0};
     if (json) {
         svi_out_char(&out, '{');
-        svi_json_string(&out, "league", league);
-        svi_json_string(&out, "store", path);
-        svi_json_int(&out, "shard", shard->number);
-        svi_json_int(&out, "shards", shard->of);
-        svi_json_int(&out, "planned", (int64_t)total->planned);
-        svi_json_int(&out, "games", (int64_t)done);
+        svi_json_members(&out, JSON_TEXT("league", league), JSON_TEXT("store", path),
+                         JSON_INT("shard", shard->number), JSON_INT("shards", shard->of),
+                         JSON_INT("planned", total->planned), JSON_INT("games", done));
         svi_out_text(&out, "}\n");
     } else {
         svi_out_plain(&out, league);

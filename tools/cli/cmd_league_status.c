@@ -177,9 +177,8 @@ static void put_run_json(const struct status *status, struct svi_buf *out)
     put_ms(out, "began", s->run.began_ms);
     put_ms(out, "seconds", s->elapsed_ms);
     put_ms(out, "seconds_since", s->since_ms);
-    svi_json_int(out, "workers", s->run.workers);
-    svi_json_int(out, "shard", s->run.shard);
-    svi_json_int(out, "shards", s->run.shards);
+    svi_json_members(out, JSON_INT("workers", s->run.workers), JSON_INT("shard", s->run.shard),
+                     JSON_INT("shards", s->run.shards));
     svi_json_string(out, "ended",
                     s->running                ? "running"
                     : s->run.ended[0] != '\0' ? s->run.ended
@@ -211,11 +210,9 @@ static void put_json(const struct status *s, struct svi_buf *out)
 {
     const struct svi_standing *standing = &s->standing;
     svi_out_char(out, '{');
-    svi_json_string(out, "league", s->league->name);
-    svi_json_string(out, "store", s->path);
-    svi_json_string(out, "state", svi_standing_state(standing));
-    svi_json_int(out, "games", (int64_t)standing->games);
-    svi_json_int(out, "planned", (int64_t)standing->planned);
+    svi_json_members(out, JSON_TEXT("league", s->league->name), JSON_TEXT("store", s->path),
+                     JSON_TEXT("state", svi_standing_state(standing)),
+                     JSON_INT("games", standing->games), JSON_INT("planned", standing->planned));
     svi_standing_rate_json(standing, out);
     if (s->ranking.told[0] != '\0') {
         svi_json_string(out, "told", s->ranking.told);

@@ -53,10 +53,8 @@ static void put_moments(struct svi_buf *out, const char *key,
     for (unsigned k = 0; k < SVI_MOMENTS && list[k].luck != 0; k++) {
         svi_json_row(out);
         put_points(out, "luck", list[k].luck);
-        svi_json_int(out, "at", list[k].at);
-        svi_json_int(out, "round", list[k].round);
-        svi_json_int(out, "turn", list[k].turn);
-        svi_json_int(out, "by", list[k].thrower);
+        svi_json_members(out, JSON_INT("at", list[k].at), JSON_INT("round", list[k].round),
+                         JSON_INT("turn", list[k].turn), JSON_INT("by", list[k].thrower));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);

@@ -480,9 +480,8 @@ static void put_text(const struct arguments *t, struct svi_buf *out)
 static void put_json(const struct arguments *t, struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_string(out, "bot", t->bot.name);
-    svi_json_int(out, "checked", t->checked);
-    svi_json_int(out, "games", (int64_t)t->games);
+    svi_json_members(out, JSON_TEXT("bot", t->bot.name), JSON_INT("checked", t->checked),
+                     JSON_INT("games", t->games));
     svi_json_rows(out, "against");
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
         svi_json_row(out);
@@ -508,18 +507,14 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
         svi_analysis_points(out, "half", svi_spread_half(&never->points, t->n_priced));
         svi_json_rows(out, "games");
         for (unsigned k = 0; k < SVI_NEVER_PLACES && never->most[k] < 0; k++) {
-            svi_json_row(out);
-            svi_json_int(out, "game", (int64_t)never->place[k]);
-            svi_json_row_end(out);
+            svi_json_object(out, JSON_INT("game", never->place[k]));
         }
         svi_json_rows_end(out);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
-    svi_json_string(out, "store", t->league.store);
-    svi_json_string(out, "page", t->league.page);
-    svi_json_int(out, "worst_game", (int64_t)t->worst);
-    svi_json_int(out, "worst_decision", t->decision);
+    svi_json_members(out, JSON_TEXT("store", t->league.store), JSON_TEXT("page", t->league.page),
+                     JSON_INT("worst_game", t->worst), JSON_INT("worst_decision", t->decision));
     svi_analysis_points(out, "worst_cost", t->cost);
     svi_out_text(out, "}\n");
 }

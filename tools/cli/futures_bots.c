@@ -101,10 +101,7 @@ void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char
                                     struct svi_buf *out)
 {
     if (json) {
-        svi_json_row(out);
-        svi_json_string(out, "bot", name);
-        svi_json_string(out, "stand_in", b->stand_in.name);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("bot", name), JSON_TEXT("stand_in", b->stand_in.name));
         return;
     }
     svi_out_text(out, "\nin place of ");

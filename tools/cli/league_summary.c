@@ -247,9 +247,8 @@ static void put_incidents(const struct svi_bot_row *row, struct svi_store *store
     if (svi_store_first_loss(store, row->row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
         svi_json_key(out, "crash");
         svi_out_char(out, '{');
-        svi_json_int(out, "game", (int64_t)loss.match);
-        svi_json_int(out, "seat", loss.seat);
-        svi_json_string(out, "report", loss.report);
+        svi_json_members(out, JSON_INT("game", loss.match), JSON_INT("seat", loss.seat),
+                         JSON_TEXT("report", loss.report));
         svi_out_char(out, '}');
         free((char *)(uintptr_t)loss.report);
     }
@@ -261,11 +260,10 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
                      struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_string(out, "league", ranking->league->name);
-    svi_json_string(out, "store", path);
-    svi_json_int(out, "planned", (int64_t)total->planned);
-    svi_json_int(out, "games", (int64_t)(total->before + total->played));
-    svi_json_int(out, "decisions", (int64_t)ranking->decisions);
+    svi_json_members(out, JSON_TEXT("league", ranking->league->name), JSON_TEXT("store", path),
+                     JSON_INT("planned", total->planned),
+                     JSON_INT("games", (total->before + total->played)),
+                     JSON_INT("decisions", ranking->decisions));
     put_head(store, true, out);
     if (ranking->told[0] != '\0') {
         svi_json_string(out, "told", ranking->told);
@@ -294,11 +292,9 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     for (unsigned i = 0; i < ranking->league->n_bots; i++) {
         const struct svi_store_entry *entry = &ranking->league->entry[i];
         if (entry->reason != NULL) {
-            svi_json_row(out);
-            svi_json_string(out, "bot", ranking->league->bot[i]);
-            svi_json_string(out, "status", svi_status_name(entry->status));
-            svi_json_string(out, "reason", entry->reason);
-            svi_json_row_end(out);
+            svi_json_object(out, JSON_TEXT("bot", ranking->league->bot[i]),
+                            JSON_TEXT("status", svi_status_name(entry->status)),
+                            JSON_TEXT("reason", entry->reason));
         }
     }
     svi_json_rows_end(out);

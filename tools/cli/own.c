@@ -432,10 +432,8 @@ static void put_habits_json(const struct svi_own *own, struct svi_buf *out)
         svi_json_int(out, "measured", (int64_t)h->measured);
         svi_json_rows(out, "where");
         for (unsigned k = 0; k < h->n_places; k++) {
-            svi_json_row(out);
-            svi_json_int(out, "game", (int64_t)h->place[k].number);
-            svi_json_int(out, "decision", h->place[k].decision);
-            svi_json_row_end(out);
+            svi_json_object(out, JSON_INT("game", h->place[k].number),
+                            JSON_INT("decision", h->place[k].decision));
         }
         svi_json_rows_end(out);
         svi_json_row_end(out);
@@ -474,11 +472,10 @@ static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out
     for (unsigned i = 0; costly != NULL && i < costly->n; i++) {
         const struct svi_costly_decision *c = &costly->list[i];
         svi_json_row(out);
-        svi_json_int(out, "game", (int64_t)c->number);
-        svi_json_int(out, "decision", c->decision);
-        svi_json_int(out, "round", c->found.round);
-        svi_json_string(out, "kind", sv_decision_name(c->found.kind));
-        svi_json_string(out, "class", svi_class_name((enum svi_class)c->found.class));
+        svi_json_members(out, JSON_INT("game", c->number), JSON_INT("decision", c->decision),
+                         JSON_INT("round", c->found.round),
+                         JSON_TEXT("kind", sv_decision_name(c->found.kind)),
+                         JSON_TEXT("class", svi_class_name((enum svi_class)c->found.class)));
         svi_analysis_points(out, "cost", c->found.cost);
         svi_analysis_points(out, "se", c->found.se);
         svi_json_string(out, "given", c->found.given_words);
@@ -505,10 +502,9 @@ static void put_json(const struct own *o, const struct svi_own own[], struct svi
             continue;
         }
         svi_json_row(out);
-        svi_json_string(out, "bot", info->bot[b]);
-        svi_json_int(out, "games", (int64_t)own[b].games);
-        svi_json_int(out, "differing", (int64_t)own[b].differing);
-        svi_json_int(out, "left_out", (int64_t)own[b].left_out);
+        svi_json_members(out, JSON_TEXT("bot", info->bot[b]), JSON_INT("games", own[b].games),
+                         JSON_INT("differing", own[b].differing),
+                         JSON_INT("left_out", own[b].left_out));
         put_figures(out, &own[b], SV_DECISION_COUNT);
         svi_json_rows(out, "kinds");
         for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {

@@ -258,11 +258,9 @@ void svi_edition_put_counts(const struct sv_edition *e, struct svi_buf *out)
 void svi_edition_json_counts(const struct sv_edition *e, struct svi_buf *out)
 {
     const struct counts n = count(e);
-    svi_json_int(out, "spaces", e->n_spaces);
-    svi_json_int(out, "streets", n.streets);
-    svi_json_int(out, "sets", n.sets);
-    svi_json_int(out, "rails", n.rails);
-    svi_json_int(out, "utilities", n.utilities);
+    svi_json_members(out, JSON_INT("spaces", e->n_spaces), JSON_INT("streets", n.streets),
+                     JSON_INT("sets", n.sets), JSON_INT("rails", n.rails),
+                     JSON_INT("utilities", n.utilities));
     svi_json_key(out, "cards");
     svi_out_char(out, '{');
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {

@@ -361,12 +361,10 @@ static void put_json_first(const char *key, const struct difference *first, stru
     if (first->match > 0) {
         svi_json_key(out, key);
         svi_out_char(out, '{');
-        svi_json_int(out, "game", (int64_t)first->match);
-        svi_json_int(out, "decision", first->decision);
-        svi_json_int(out, "seat", first->seat);
-        svi_json_string(out, "kind", sv_decision_name(first->kind));
-        svi_json_string(out, "recorded", first->recorded);
-        svi_json_string(out, "now", first->now);
+        svi_json_members(out, JSON_INT("game", first->match), JSON_INT("decision", first->decision),
+                         JSON_INT("seat", first->seat),
+                         JSON_TEXT("kind", sv_decision_name(first->kind)),
+                         JSON_TEXT("recorded", first->recorded), JSON_TEXT("now", first->now));
         svi_out_char(out, '}');
     }
 }
@@ -385,12 +383,10 @@ static void put_json(const struct ask *ask, struct svi_buf *out)
         if (bot->why_not[0] != '\0') {
             svi_json_string(out, "why_not", bot->why_not);
         }
-        svi_json_bool(out, "version_known", bot->versioned);
-        svi_json_int(out, "as_recorded", (int64_t)bot->same);
-        svi_json_int(out, "not_this_program", (int64_t)bot->other);
-        svi_json_int(out, "not_reproducible", (int64_t)bot->unsteady);
-        svi_json_int(out, "not_asked_twice", (int64_t)bot->more);
-        svi_json_int(out, "late", (int64_t)bot->late);
+        svi_json_members(
+            out, JSON_BOOL("version_known", bot->versioned), JSON_INT("as_recorded", bot->same),
+            JSON_INT("not_this_program", bot->other), JSON_INT("not_reproducible", bot->unsteady),
+            JSON_INT("not_asked_twice", bot->more), JSON_INT("late", bot->late));
         put_json_first("first_not_this_program", &bot->first_other, out);
         put_json_first("first_not_reproducible", &bot->first_unsteady, out);
         svi_json_row_end(out);

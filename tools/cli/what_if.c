@@ -287,13 +287,11 @@ static void json_decision(const struct what_if *w, const struct svi_played *p, s
 {
     const struct svi_decision *d = &w->a.decisions.list[p->decision];
     svi_json_row(out);
-    svi_json_string(out, "game", w->how->game);
-    svi_json_int(out, "decision", d->number);
-    svi_json_int(out, "round", d->position.round);
-    svi_json_int(out, "seat", d->question.seat);
-    svi_json_string(out, "bot", w->a.decisions.name[d->question.seat]);
-    svi_json_string(out, "kind", sv_decision_name(d->question.kind));
-    svi_json_string(out, "class", svi_class_name(p->class));
+    svi_json_members(out, JSON_TEXT("game", w->how->game), JSON_INT("decision", d->number),
+                     JSON_INT("round", d->position.round), JSON_INT("seat", d->question.seat),
+                     JSON_TEXT("bot", w->a.decisions.name[d->question.seat]),
+                     JSON_TEXT("kind", sv_decision_name(d->question.kind)),
+                     JSON_TEXT("class", svi_class_name(p->class)));
     svi_analysis_points(out, "cost", p->cost);
     svi_analysis_points(out, "se", p->se);
     svi_json_int(out, "left_out", p->left_out);

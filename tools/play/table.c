@@ -396,9 +396,8 @@ static void put_question(struct svi_buf *out, const struct svi_play_table *table
     struct sv_answer answer;
     svi_buf_clear(out);
     svi_out_char(out, '{');
-    svi_json_int(out, "number", person->number);
-    svi_json_string(out, "kind", sv_decision_name(q->kind));
-    svi_json_int(out, "seat", q->seat);
+    svi_json_members(out, JSON_INT("number", person->number),
+                     JSON_TEXT("kind", sv_decision_name(q->kind)), JSON_INT("seat", q->seat));
     svi_json_bool(out, "back",
                   table->stop != NULL && table->n_people == 1 &&
                       svi_play_journal_has_own(table->journal, person->seat));
@@ -537,10 +536,9 @@ void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, si
     table->over = replay != NULL && !table->replay.failed;
     svi_buf_clear(&table->line);
     svi_out_char(&table->line, '{');
-    svi_json_bool(&table->line, "replay", table->over);
-    svi_json_bool(&table->line, "more", table->stop == NULL);
-    svi_json_bool(&table->line, "again", table->over && table->stop != NULL);
-    svi_json_string(&table->line, "note", note);
+    svi_json_members(
+        &table->line, JSON_BOOL("replay", table->over), JSON_BOOL("more", table->stop == NULL),
+        JSON_BOOL("again", table->over && table->stop != NULL), JSON_TEXT("note", note));
     svi_out_char(&table->line, '}');
     for (unsigned i = 0; i < table->n_people; i++) {
         svi_feed_add(table->person[i].feed, "over", table->line.data, table->line.size);

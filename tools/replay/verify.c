@@ -307,10 +307,7 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
     clear_sign(v);
     v->bad++;
     if (v->json) {
-        svi_json_row(&v->differences);
-        svi_json_string(&v->differences, "where", name);
-        svi_json_string(&v->differences, "problem", problem);
-        svi_json_row_end(&v->differences);
+        svi_json_object(&v->differences, JSON_TEXT("where", name), JSON_TEXT("problem", problem));
     } else {
         SCOPED(svi_buf_finish) struct svi_buf text = {0};
         svi_out_plain(&text, name);
@@ -393,12 +390,9 @@ static void put_list(struct svi_buf *out, const char *key, const struct svi_buf 
 static void put_json(const struct svi_verify *v, struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_bool(out, "as_recorded", v->bad == 0);
-    svi_json_int(out, "games", (int64_t)v->games);
-    svi_json_int(out, "decisions", (int64_t)v->decisions);
-    svi_json_int(out, "rankings", (int64_t)v->rankings);
-    svi_json_int(out, "bots", (int64_t)v->bots);
-    svi_json_int(out, "missing", (int64_t)v->missing);
+    svi_json_members(out, JSON_BOOL("as_recorded", v->bad == 0), JSON_INT("games", v->games),
+                     JSON_INT("decisions", v->decisions), JSON_INT("rankings", v->rankings),
+                     JSON_INT("bots", v->bots), JSON_INT("missing", v->missing));
     put_list(out, "differences", &v->differences);
     put_list(out, "unreadable", &v->problems);
     svi_json_key(out, "head_only");
