@@ -2,6 +2,7 @@
 #include "tests/base/testing.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static struct CMUnitTest tests[64];
@@ -21,6 +22,14 @@ void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down)
 {
     before = set_up;
     after = tear_down;
+}
+
+void testing_write(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wbe");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
 }
 
 int testing_run(void)

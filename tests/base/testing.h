@@ -52,6 +52,9 @@ void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction se
                  CMFixtureFunction tear_down);
 void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
+/* Writes a text into a file, in place of its contents. */
+void testing_write(const char *path, const char *text);
+
 /* Runs all tests and returns how many failed: for programs with a main() of their own. */
 int testing_run(void);
 

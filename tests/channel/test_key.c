@@ -30,10 +30,7 @@ static int tear_down(void **state)
 
 static void write_file(mode_t mode, const char *text)
 {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    testing_write(path, text);
     assert_int_equal(chmod(path, mode), 0);
 }
 

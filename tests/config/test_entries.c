@@ -18,14 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
 /* A league whose file lies in the test's folder. */
 static void read_league(void **state, struct svi_league *league, const char *text)
 {
@@ -65,12 +57,12 @@ FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
     SCOPED(svi_league_finish) struct svi_league league;
     struct svi_error error = {0};
     assert_int_equal(mkdir(rig_path(state, "more"), 0700), 0);
-    write_file(rig_path(state, "one"), "#!/bin/sh\n");
-    write_file(rig_path(state, "table"), "1 2 3\n");
-    write_file(rig_path(state, "more/x"), "x");
+    testing_write(rig_path(state, "one"), "#!/bin/sh\n");
+    testing_write(rig_path(state, "table"), "1 2 3\n");
+    testing_write(rig_path(state, "more/x"), "x");
     version_of(state, TWO, first);
-    write_file(rig_path(state, "one"), "#!/bin/sh\n"); /* another time, the same bytes */
-    write_file(rig_path(state, "other"), "not named\n");
+    testing_write(rig_path(state, "one"), "#!/bin/sh\n"); /* another time, the same bytes */
+    testing_write(rig_path(state, "other"), "not named\n");
     version_of(state, "name: other\nseats: 2\n" TWO, again);
     assert_memory_equal(first, again, 32);
     static const struct {
@@ -80,11 +72,11 @@ FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
                    {"more/x", "y", "x"},
                    {"more/y", "x", NULL}};
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        write_file(rig_path(state, changes[i].file), changes[i].text);
+        testing_write(rig_path(state, changes[i].file), changes[i].text);
         version_of(state, TWO, again);
         assert_memory_not_equal(first, again, 32);
         if (changes[i].before != NULL) {
-            write_file(rig_path(state, changes[i].file), changes[i].before);
+            testing_write(rig_path(state, changes[i].file), changes[i].before);
         } else {
             assert_int_equal(unlink(rig_path(state, changes[i].file)), 0);
         }
@@ -114,13 +106,13 @@ FOLDER_TEST(a_mark_tells_of_a_touch)
 {
     SCOPED(svi_league_finish) struct svi_league league;
     uint8_t first[32], second[32];
-    write_file(rig_path(state, "one"), "#!/bin/sh\n");
+    testing_write(rig_path(state, "one"), "#!/bin/sh\n");
     read_league(state, &league,
                 "bots:\n  - {name: a, command: [./one]}\n  - {name: b, command: [true]}\n");
     svi_league_mark(&league, first);
     svi_league_mark(&league, second);
     assert_memory_equal(first, second, 32);
-    write_file(rig_path(state, "two"), "#!/bin/sh\n");
+    testing_write(rig_path(state, "two"), "#!/bin/sh\n");
     assert_int_equal(rename(rig_path(state, "two"), rig_path(state, "one")), 0);
     svi_league_mark(&league, second);
     assert_memory_not_equal(first, second, 32);

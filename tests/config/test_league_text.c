@@ -170,10 +170,7 @@ FOLDER_TEST(a_version_goes_by_the_names_of_secrets)
 
 static void write_file(const char *path, const char *text, mode_t mode)
 {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
+    testing_write(path, text);
     assert_int_equal(chmod(path, mode), 0);
 }
 

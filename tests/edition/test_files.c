@@ -35,14 +35,6 @@ static int leave_folder(void **state)
     return chdir("/") != 0 || nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) != 0;
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void assert_fails(const char *name, enum sv_status status, const char *line)
 {
     assert_int_equal(svi_edition_load(name, &edition, &error), status);
@@ -62,19 +54,19 @@ static void assert_loads(const char *name)
  * stand in. */
 TEST(test_chain)
 {
-    write_file("sub/base.yaml", "name: base\nextends: classic\n"
-                                "groups: {brown: Mud}\n"
-                                "spaces:\n  - {index: 39, name: Palace, price: 500}\n"
-                                "decks:\n  chest:\n    remove: [cc_beauty]\n");
-    write_file("sub/middle.yml",
-               "name: middle\nextends: base.yaml\nrules: {salary: 300, jail_fine: 60}\n"
-               "spaces:\n  - {index: 38, kind: street, group: brown, price: 90, "
-               "rent: [4, 20, 60, 180, 320, 450], house_cost: 50}\n");
-    write_file("top.yaml",
-               "name: top\nextends: sub/middle.yml\nrules: {salary: 400}\n"
-               "groups: {brown: Clay}\n"
-               "decks:\n  chest:\n    add:\n      - {id: home, kind: move_to, target: Palace}\n"
-               "    change:\n      - {id: cc_doctor, amount: 55}\n");
+    testing_write("sub/base.yaml", "name: base\nextends: classic\n"
+                                   "groups: {brown: Mud}\n"
+                                   "spaces:\n  - {index: 39, name: Palace, price: 500}\n"
+                                   "decks:\n  chest:\n    remove: [cc_beauty]\n");
+    testing_write("sub/middle.yml",
+                  "name: middle\nextends: base.yaml\nrules: {salary: 300, jail_fine: 60}\n"
+                  "spaces:\n  - {index: 38, kind: street, group: brown, price: 90, "
+                  "rent: [4, 20, 60, 180, 320, 450], house_cost: 50}\n");
+    testing_write("top.yaml",
+                  "name: top\nextends: sub/middle.yml\nrules: {salary: 400}\n"
+                  "groups: {brown: Clay}\n"
+                  "decks:\n  chest:\n    add:\n      - {id: home, kind: move_to, target: Palace}\n"
+                  "    change:\n      - {id: cc_doctor, amount: 55}\n");
     assert_loads("top.yaml");
     assert_string_equal(edition.name, "top");
     assert_string_equal(edition.title, "top");
@@ -107,14 +99,14 @@ TEST(test_chain)
 /* The error names the file that has the mistake, however deep it lies. */
 TEST(test_mistake_below)
 {
-    write_file("sub/bad.yaml", "name: bad\nextends: classic\nrules: {salary: -1}\n");
-    write_file("on_bad.yaml", "name: on_bad\nextends: sub/bad.yaml\nrules: {salary: 1}\n");
+    testing_write("sub/bad.yaml", "name: bad\nextends: classic\nrules: {salary: -1}\n");
+    testing_write("on_bad.yaml", "name: on_bad\nextends: sub/bad.yaml\nrules: {salary: 1}\n");
     assert_fails("on_bad.yaml", SV_E_TYPE,
                  "sub/bad.yaml:3: rules.salary: found '-1', expected a whole number 0 to 100000");
-    write_file("sub/lacking.yaml",
-               "name: lacking\nextends: classic\n\ndecks:\n  chance: {cards: []}\n");
-    write_file("on_lacking.yaml", "name: on_lacking\nextends: sub/lacking.yaml\n"
-                                  "decks: {chance: {add: [{id: a, kind: pay, amount: 1}]}}\n");
+    testing_write("sub/lacking.yaml",
+                  "name: lacking\nextends: classic\n\ndecks:\n  chance: {cards: []}\n");
+    testing_write("on_lacking.yaml", "name: on_lacking\nextends: sub/lacking.yaml\n"
+                                     "decks: {chance: {add: [{id: a, kind: pay, amount: 1}]}}\n");
     assert_fails(
         "on_lacking.yaml", SV_E_MISSING,
         "sub/lacking.yaml:5: decks.chance.cards: found no cards, expected some, as the deck is "
@@ -123,27 +115,27 @@ TEST(test_mistake_below)
 
 TEST(test_circles)
 {
-    write_file("self.yaml", "name: self\nextends: self.yaml\n");
+    testing_write("self.yaml", "name: self\nextends: self.yaml\n");
     assert_fails("self.yaml", SV_E_DUPLICATE,
                  "self.yaml:2: extends: found 'self.yaml', expected no circle of editions");
-    write_file("a.yaml", "name: a\nextends: sub/b.yaml\n");
-    write_file("sub/b.yaml", "name: b\nextends: ../a.yaml\n");
+    testing_write("a.yaml", "name: a\nextends: sub/b.yaml\n");
+    testing_write("sub/b.yaml", "name: b\nextends: ../a.yaml\n");
     assert_fails("a.yaml", SV_E_DUPLICATE,
                  "sub/b.yaml:2: extends: found 'sub/../a.yaml', expected no circle of editions");
     for (unsigned i = 0; i < 9; i++) {
         char path[16], text[64];
         snprintf(path, sizeof path, "deep%u.yaml", i);
         snprintf(text, sizeof text, "name: deep\nextends: deep%u.yaml\n", i + 1);
-        write_file(path, text);
+        testing_write(path, text);
     }
     assert_fails(
         "deep0.yaml", SV_E_LENGTH,
         "deep7.yaml:2: extends: found more than 8 editions extending each other, expected fewer");
-    write_file("deep7.yaml", "name: deep\nextends: classic\n");
+    testing_write("deep7.yaml", "name: deep\nextends: classic\n");
     assert_fails(
         "deep0.yaml", SV_E_LENGTH,
         "deep7.yaml:2: extends: found more than 8 editions extending each other, expected fewer");
-    write_file("deep6.yaml", "name: deep\nextends: classic\n");
+    testing_write("deep6.yaml", "name: deep\nextends: classic\n");
     assert_loads("deep0.yaml");
 }
 
@@ -173,7 +165,7 @@ TEST(test_names)
     }
     assert_int_equal(fclose(file), 0);
     assert_fails("huge.yaml", SV_E_LENGTH, "found 'huge.yaml', expected a file of at most 1 MiB");
-    write_file("classic", "not read: a name without a dot or slash is a built-in edition\n");
+    testing_write("classic", "not read: a name without a dot or slash is a built-in edition\n");
     assert_loads("classic");
 }
 

@@ -59,19 +59,11 @@ FOLDER_TEST(the_mistakes_of_a_league)
     assert_int_in_range(starve_program(try_mistakes, NULL), 1, 20000);
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fputs(text, file) >= 0, 1);
-    assert_int_equal(fclose(file), 0);
-}
-
 FOLDER_TEST(a_league_from_its_file)
 {
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "cup.yaml"));
-    write_file(path, league_text);
+    testing_write(path, league_text);
     assert_int_in_range(starve_program(try_a_league, path), 1, 20000);
 }
 
@@ -91,7 +83,7 @@ FOLDER_TEST(an_edition)
 {
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "own.yaml"));
-    write_file(path, "name: own\nextends: mega\n");
+    testing_write(path, "name: own\nextends: mega\n");
     assert_int_in_range(starve_leaky(try_an_edition, "classic"), 1, 100000);
     assert_int_in_range(starve_leaky(try_an_edition, path), 1, 100000);
 }

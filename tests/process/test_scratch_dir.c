@@ -42,9 +42,7 @@ static void write_file(const char *folder, const char *name)
 {
     char path[160];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fclose(file), 0);
+    testing_write(path, "");
 }
 
 /* As if it had been made two minutes ago. */

@@ -320,14 +320,6 @@ FOLDER_TEST(a_sealed_store_is_one_file)
     svi_store_destroy(store);
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void run_sql(const char *path, const char *sql)
 {
     sqlite3 *db;
@@ -347,12 +339,12 @@ FOLDER_TEST(what_is_no_store_is_refused)
     assert_non_null(strstr(error.text, "found no file"));
     assert_int_not_equal(access(path, F_OK), 0);
 
-    write_file(path, "");
+    testing_write(path, "");
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
     assert_non_null(strstr(error.text, "found an empty file"));
 
-    write_file(path,
-               "a letter to my aunt, which is long enough not to be taken for an empty file\n");
+    testing_write(path,
+                  "a letter to my aunt, which is long enough not to be taken for an empty file\n");
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
     assert_non_null(strstr(error.text, "found a file that is not the store of a league"));
     assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_UNKNOWN);
@@ -452,8 +444,8 @@ FOLDER_TEST(replies_that_compute_something_are_refused)
     assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_UNKNOWN);
     assert_non_null(strstr(svi_store_error(store), "a.replies: found views, triggers"));
 
-    write_file(replies,
-               "a letter to my aunt, which is long enough not to be taken for an empty one\n");
+    testing_write(replies,
+                  "a letter to my aunt, which is long enough not to be taken for an empty one\n");
     assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_SYSTEM);
     assert_non_null(strstr(svi_store_error(store), "a.replies: "));
     assert_true(tokens == 42);
@@ -464,7 +456,7 @@ FOLDER_TEST(an_empty_file_becomes_a_store)
     SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
-    write_file(path, "");
+    testing_write(path, "");
     SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(count(store), 0);
 }

@@ -141,14 +141,6 @@ TEST_WITH(test_parts, make_path, remove_path)
     expect_next(&j, 0, "n=2&choice=1");
 }
 
-static void write_file(const char *text)
-{
-    FILE *file = fopen(path, "wbe");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 TEST_WITH(test_files, make_path, remove_path)
 {
     static const char *const wrong[] = {"", "solvent-play 2\n", "solvent-play 1\nanswer\n",
@@ -159,12 +151,12 @@ TEST_WITH(test_files, make_path, remove_path)
     assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_UNKNOWN);
     svi_play_journal_finish(&j);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        write_file(wrong[i]);
+        testing_write(path, wrong[i]);
         assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_ARGUMENT);
         svi_play_journal_finish(&j);
     }
     /* A line that the program was stopped in is left out, and the next answer does not join it. */
-    write_file("solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
+    testing_write(path, "solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
     assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
     expect_next(&j, 0, "n=1");
     expect_next(&j, 0, NULL);

@@ -99,17 +99,18 @@ struct share {
     uint64_t n, of;
 };
 
+/* The shares, each with its name and its description. With pair effects, the truth of all shares is
+ * svi_simulate_truth(); for a league too large for that, nothing can be judged. */
+enum { FIRST, PAIRS, ORDER, INTERVALS, BRACKETS, SHARES };
+static const char *const share_names[] = {"first", "pairs", "order", "intervals", "brackets"};
+static const char *const share_texts[] = {
+    "the best bot stands first", "of pairs, in the right order", "all pairs in the right order",
+    "of ratings' intervals, with the true rating", "no bracket claims anything false"};
+
 struct league_run {
     uint64_t games, deals;
     enum svi_judged judged;
-    struct share first; /* the best bot, or one of them, is ranked first */
-    /* Pairs of bots with different strengths in the right order. */
-    struct share pairs;
-    struct share whole;   /* all pairs are in the right order */
-    struct share covered; /* ratings' intervals that contain the true rating */
-    /* All brackets of ranks contain the true ranks. With pair effects, the truth of all shares is
-     * svi_simulate_truth(); for a league too large for that, nothing can be judged. */
-    struct share brackets;
+    struct share share[SHARES];
 };
 
 /* Destinations of the rows. */
@@ -182,14 +183,14 @@ static void judge_order(const struct simulated *s, const double elo[], const uns
         best_is_first |= class[i] == 0 && place[i] == first && elo[i] >= best;
         for (unsigned j = 0; j < n; j++) {
             if (class[i] == 0 && class[j] == 0 && elo[i] > elo[j]) {
-                run->pairs.of++;
-                run->pairs.n += place[i] < place[j];
+                run->share[PAIRS].of++;
+                run->share[PAIRS].n += place[i] < place[j];
             }
         }
     }
-    if (run->pairs.of > 0) {
-        run->first = (struct share){best_is_first, 1};
-        run->whole = (struct share){run->pairs.n == run->pairs.of, 1};
+    if (run->share[PAIRS].of > 0) {
+        run->share[FIRST] = (struct share){best_is_first, 1};
+        run->share[ORDER] = (struct share){run->share[PAIRS].n == run->share[PAIRS].of, 1};
     }
 }
 
@@ -220,14 +221,15 @@ static void judge_intervals(const struct simulated *s, const double elo[],
             worst -= elo[j] < elo[i];
         }
         if (isfinite(r->rating.low) && isfinite(r->rating.high)) {
-            run->covered.of++;
-            run->covered.n += r->rating.low <= elo[i] - mean && elo[i] - mean <= r->rating.high;
+            run->share[INTERVALS].of++;
+            run->share[INTERVALS].n +=
+                r->rating.low <= elo[i] - mean && elo[i] - mean <= r->rating.high;
         }
         claimed += r->rank_low > 0;
         covered += r->rank_low > 0 && r->rank_low <= best && worst <= r->rank_high;
     }
     if (one_class && claimed == n) {
-        run->brackets = (struct share){covered == n, 1};
+        run->share[BRACKETS] = (struct share){covered == n, 1};
     }
 }
 
@@ -518,25 +520,18 @@ static enum svi_exit play_one(const struct simulated *s, const struct arguments 
 struct sums {
     uint64_t runs, judged[3];
     uint64_t *games, *deals; /* by run, later sorted */
-    struct share first, pairs, whole, covered, brackets;
+    struct share share[SHARES];
 };
-
-static void add_share(struct share *sum, struct share one)
-{
-    sum->n += one.n;
-    sum->of += one.of;
-}
 
 static void add_run(struct sums *sums, const struct league_run *run)
 {
     sums->games[sums->runs] = run->games;
     sums->deals[sums->runs++] = run->deals;
     sums->judged[run->judged]++;
-    add_share(&sums->first, run->first);
-    add_share(&sums->pairs, run->pairs);
-    add_share(&sums->whole, run->whole);
-    add_share(&sums->covered, run->covered);
-    add_share(&sums->brackets, run->brackets);
+    for (unsigned i = 0; i < SHARES; i++) {
+        sums->share[i].n += run->share[i].n;
+        sums->share[i].of += run->share[i].of;
+    }
 }
 
 static double share_of(struct share s)
@@ -548,13 +543,10 @@ static const char *const judged_names[] = {"undecided", "right", "wrong"};
 
 static void csv_run(uint64_t number, const struct league_run *run, struct svi_buf *out)
 {
-    const struct share shares[] = {run->first, run->pairs, run->whole, run->covered, run->brackets};
     svi_out_format(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s", number + 1, run->games,
                    run->deals, judged_names[run->judged]);
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        const struct svi_figure f = svi_figure(share_of(shares[i]), 6, "");
-        svi_out_char(out, ',');
-        svi_out_text(out, f.text);
+    for (unsigned i = 0; i < SHARES; i++) {
+        svi_out_format(out, ",%s", svi_figure(share_of(run->share[i]), 6, "").text);
     }
     svi_out_char(out, '\n');
 }
@@ -592,19 +584,11 @@ static void wilson(uint64_t n, uint64_t of, double *low, double *high)
     *high = middle + half < 1 ? middle + half : 1;
 }
 
-/* Name and description of each share. */
-static const char *const share_names[] = {"first", "pairs", "order", "intervals", "brackets"};
-static const char *const share_texts[] = {
-    "the best bot stands first", "of pairs, in the right order", "all pairs in the right order",
-    "of ratings' intervals, with the true rating", "no bracket claims anything false"};
-
 static void text_sums(const struct simulated *s, const struct arguments *a, struct sums *sums,
                       struct svi_buf *out)
 {
     const struct spread games = spread_of(sums->games, sums->runs);
     const struct spread deals = spread_of(sums->deals, sums->runs);
-    const struct share shares[] = {sums->first, sums->pairs, sums->whole, sums->covered,
-                                   sums->brackets};
     svi_out_plain(out, s->league->name);
     svi_out_format(out, ": %u simulated leagues, luck %g, ties %g", a->runs, s->shared, s->ties);
     if (s->effects > 0) {
@@ -622,9 +606,9 @@ static void text_sums(const struct simulated *s, const struct arguments *a, stru
         svi_out_format(out, "%-10s %.4f (%" PRIu64 "; 95%%: %.4f-%.4f)\n", judged_names[i],
                        (double)sums->judged[i] / (double)sums->runs, sums->judged[i], low, high);
     }
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        if (shares[i].of > 0) {
-            svi_out_format(out, "%-10s %.4f  %s\n", share_names[i], share_of(shares[i]),
+    for (unsigned i = 0; i < SHARES; i++) {
+        if (sums->share[i].of > 0) {
+            svi_out_format(out, "%-10s %.4f  %s\n", share_names[i], share_of(sums->share[i]),
                            share_texts[i]);
         }
     }
@@ -634,8 +618,6 @@ static void json_sums(const struct simulated *s, struct sums *sums, struct svi_b
 {
     const struct spread games = spread_of(sums->games, sums->runs);
     const struct spread deals = spread_of(sums->deals, sums->runs);
-    const struct share shares[] = {sums->first, sums->pairs, sums->whole, sums->covered,
-                                   sums->brackets};
     svi_out_char(out, '{');
     svi_json_string(out, "league", s->league->name);
     svi_json_int(out, "runs", (int64_t)sums->runs);
@@ -649,8 +631,8 @@ static void json_sums(const struct simulated *s, struct sums *sums, struct svi_b
     for (unsigned i = 0; i < 3; i++) {
         svi_json_int(out, judged_names[i], (int64_t)sums->judged[i]);
     }
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
-        svi_figure_json(out, share_names[i], share_of(shares[i]), 6);
+    for (unsigned i = 0; i < SHARES; i++) {
+        svi_figure_json(out, share_names[i], share_of(sums->share[i]), 6);
     }
     svi_out_text(out, "}\n");
 }
