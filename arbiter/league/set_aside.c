@@ -1,6 +1,7 @@
 #include "league/set_aside.h"
 
 #include "base/buf.h"
+#include "base/time.h"
 #include "config/bot_hash.h"
 #include "config/league.h"
 #include "league/bot_trial.h"
@@ -25,7 +26,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- kept version ---------------------------------------------------------------------------- */
@@ -505,11 +505,9 @@ static enum sv_status try_league(const struct state *s, struct svi_error *error)
  * day less is enough: nights do not begin at the same second. */
 static bool is_week_over(struct svi_store *store)
 {
-    struct timespec now;
     int64_t told_ms = 0;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
     return svi_store_reminded(store, &told_ms) == SV_OK && told_ms > 0 &&
-           (int64_t)now.tv_sec * 1000 - told_ms >= 13 * HALF_DAY_MS;
+           svi_time_wall_us() / 1000 - told_ms >= 13 * HALF_DAY_MS;
 }
 
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error)

@@ -8,6 +8,7 @@
  * It gets the page (page.h) and the listening socket, and ends with its supervisor. It has two
  * processes, which lack all rights and most system calls: one reads what the bot sends (serve()),
  * the other resolves and connects (connector.h). */
+#include "base/time.h"
 #include "process/seccomp.h"
 #include "relay/connector.h"
 #include "relay/page.h"
@@ -92,13 +93,6 @@ struct link {
 
 static struct link links[LINKS];
 static unsigned lines; /* about refusals */
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 
@@ -432,7 +426,7 @@ static void svi_serve(const struct svi_serve *serve)
         if (fds[0].revents != 0) {
             return;
         }
-        const int64_t at_ms = now_ms();
+        const int64_t at_ms = svi_time_us() / 1000;
         for (size_t i = 0; i < LINKS; i++) {
             if (links[i].state != FREE) {
                 serve_link(serve, &links[i], fds[2 + 2 * i].revents != 0,

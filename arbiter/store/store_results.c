@@ -1,6 +1,7 @@
 /* Results, luck, trades, losses and printed text of matches, one match at a time. */
 #include "store/store_results.h"
 
+#include "base/time.h"
 #include "job/points.h"
 #include "memory/memory.h"
 #include "store/store_db.h"
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- store played on ------------------------------------------------------------------------- */
 
@@ -307,20 +307,13 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
 #define OF_CRASHES                                                                                 \
     "SELECT number AS at_us, bot, number, seat, 1 AS forfeited, 0 AS held, report FROM "
 
-static int64_t wall_us(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss)
 {
     sqlite3_stmt *s = svi_store_inserting(store, SVI_EXTRA_LOSSES);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
-    const int64_t now_us = wall_us();
+    const int64_t now_us = svi_time_wall_us();
     store->loss_us = now_us > store->loss_us ? now_us : store->loss_us + 1;
     return svi_store_insert(store, s,
                             SVI_VALUES(SVI_INT(store->loss_us), SVI_INT(loss->bot),

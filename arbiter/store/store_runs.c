@@ -3,6 +3,7 @@
 
 #include "store/store_runs.h"
 
+#include "base/time.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
 #include "store/store_db.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Table `time_left` says how long the rest of a run takes, as table `runs` of older stores has no
@@ -41,13 +41,6 @@ static const char last_sql[] = "SELECT began_ms, last_ms, shard, shards, workers
                                " games, decisions, ended, command FROM runs ORDER BY run DESC LIMIT"
                                " 1";
 
-static int64_t wall_ms(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 enum sv_status svi_store_run_clear(struct svi_store *store)
 {
     int64_t open_runs = 0;
@@ -72,7 +65,7 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     status = status == SV_OK ? svi_store_drop_playing(store) : status;
     *now = *run;
     now->command = NULL; /* it stays the caller's */
-    now->began_ms = now->last_ms = wall_ms();
+    now->began_ms = now->last_ms = svi_time_wall_us() / 1000;
     now->games = store->runs.written = 0;
     now->decisions = 0;
     now->left_s = -1;
@@ -99,7 +92,7 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
     struct svi_store_run *run = &store->runs.run;
     /* not for matches in flight alone */
     if (run->games != store->runs.written || ended[0] != '\0') {
-        run->last_ms = wall_ms();
+        run->last_ms = svi_time_wall_us() / 1000;
         store->runs.written = run->games;
     }
     const enum sv_status status = svi_store_insert(
@@ -311,7 +304,7 @@ enum sv_status svi_store_put_reminded(struct svi_store *store)
     }
     if (status == SV_OK) {
         status = svi_store_change(store, "INSERT INTO reminded VALUES (?)",
-                                  SVI_VALUES(SVI_INT(wall_ms())));
+                                  SVI_VALUES(SVI_INT(svi_time_wall_us() / 1000)));
     }
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- store times ----------------------------------------------------------------------------- */
 
@@ -427,20 +426,17 @@ static const char tables_sql[] =
 
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard)
 {
-    struct timespec now;
     uint64_t id;
     enum sv_status status = sodium_init() >= 0 ? svi_store_begin(store) : SV_E_SYSTEM;
     status = status == SV_OK ? svi_store_exec(store, tables_sql) : status;
     if (status != SV_OK) {
         return status;
     }
-    (void)clock_gettime(CLOCK_REALTIME, &now);
     randombytes_buf(&id, sizeof id); /* at random, so that no two shards share it */
     store->sessions.session = (int64_t)(id >> 2 | 1);
-    status = svi_store_change(
-        store, "INSERT INTO sessions VALUES (?,'',?,?,?)",
-        SVI_VALUES(SVI_INT(store->sessions.session), SVI_INT(round), SVI_INT(shard),
-                   SVI_INT((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000)));
+    status = svi_store_change(store, "INSERT INTO sessions VALUES (?,'',?,?,?)",
+                              SVI_VALUES(SVI_INT(store->sessions.session), SVI_INT(round),
+                                         SVI_INT(shard), SVI_INT(svi_time_wall_us() / 1000)));
     return status == SV_OK ? svi_store_commit_now(store) : status;
 }
 

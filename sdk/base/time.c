@@ -4,11 +4,21 @@
 #include <sys/resource.h>
 #include <time.h>
 
-int64_t svi_time_us(void)
+static int64_t read_us(clockid_t clock)
 {
     struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    (void)clock_gettime(clock, &t);
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t svi_time_us(void)
+{
+    return read_us(CLOCK_MONOTONIC);
+}
+
+int64_t svi_time_wall_us(void)
+{
+    return read_us(CLOCK_REALTIME);
 }
 
 double svi_time_used_s(int who)

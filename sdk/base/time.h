@@ -8,6 +8,9 @@
 /* Returns microseconds on a clock that never jumps. */
 int64_t svi_time_us(void);
 
+/* Returns microseconds since 1970, which jump when somebody sets the clock. */
+int64_t svi_time_wall_us(void);
+
 /* Returns the processor time of RUSAGE_SELF or RUSAGE_CHILDREN, user and system, in seconds. */
 double svi_time_used_s(int who);
 

@@ -1,12 +1,12 @@
 /* Compares answers over the same futures (<solvent/search.h>). Paired comparison: the difference of
  * two answers within each future has much less spread than either answer's values. */
 #include "base/options.h"
+#include "base/time.h"
 
 #include <solvent/search.h>
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
 
 #define LEAST_FUTURES 8u
 
@@ -34,13 +34,6 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
     return all <= 0 || !sv_alive(p, seat)
                ? 0
                : (int32_t)((int64_t)sv_worth(e, p, seat) * SV_MAX_VALUE / all);
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* The futures of a search: each has a key of its own. */
@@ -125,7 +118,7 @@ static enum sv_status try_future(const struct table *t, struct race *r,
         enum sv_status status;
         int32_t worth;
 
-        *late = t->end_ms != 0 && found->playouts > 0 && now_ms() >= t->end_ms;
+        *late = t->end_ms != 0 && found->playouts > 0 && svi_time_us() / 1000 >= t->end_ms;
         if (*late) {
             return SV_OK;
         }
@@ -176,7 +169,7 @@ enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
     t.until.round = how->rounds == 0 || how->rounds > UINT16_MAX - 1u - m->position->round
                         ? 0
                         : (uint16_t)(m->position->round + how->rounds);
-    t.end_ms = how->clock_ms != 0 ? now_ms() + how->clock_ms : 0;
+    t.end_ms = how->clock_ms != 0 ? svi_time_us() / 1000 + how->clock_ms : 0;
     while (status == SV_OK && r.futures < how->futures && (r.in & (r.in - 1)) != 0) {
         uint8_t key[SV_KEY_BYTES];
 

@@ -1,5 +1,6 @@
 #include "tools/console/progress.h"
 
+#include "base/time.h"
 #include "memory/memory.h"
 #include "thread/thread.h"
 #include "tools/console/say.h"
@@ -17,13 +18,6 @@
 #define PLAIN_EVERY_US 10000000
 #define FIRST_US 2000000 /* delay of the first line, except on a terminal */
 
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 /* Returns whether stderr is a terminal that can erase a line. */
 static bool can_erase(void)
 {
@@ -37,7 +31,7 @@ void svi_progress_init(struct svi_progress *p, const char *name)
     p->more = NULL;
     p->live = can_erase();
     p->shown = false;
-    p->began_us = now_us();
+    p->began_us = svi_time_us();
     p->last_us = p->live ? p->began_us : p->began_us + FIRST_US - PLAIN_EVERY_US;
     p->work = NULL;
     p->told_left = false;
@@ -80,7 +74,7 @@ struct svi_progress_work {
 static void tell_work(const struct svi_progress *p)
 {
     char text[SVI_TIME_TEXT];
-    svi_time_text((uint64_t)(now_us() - p->began_us) / 1000000, text);
+    svi_time_text((uint64_t)(svi_time_us() - p->began_us) / 1000000, text);
     (void)fprintf(stderr, "%s%s: at work for %s%s", p->live ? "\r" : "", p->name, text,
                   p->live ? "\033[K" : "\n");
     (void)fflush(stderr);
@@ -147,7 +141,7 @@ static void end_work(struct svi_progress *p)
 void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, uint64_t played,
                        uint64_t decisions)
 {
-    const int64_t now = now_us();
+    const int64_t now = svi_time_us();
     end_work(p);
     svi_time_left_add(&p->time_left, now, played);
     if (svi_say_is_quiet() || now - p->last_us < (p->live ? LIVE_EVERY_US : PLAIN_EVERY_US) ||
@@ -195,5 +189,5 @@ int64_t svi_progress_finish(struct svi_progress *p)
         fflush(stderr);
         p->shown = false;
     }
-    return now_us() - p->began_us;
+    return svi_time_us() - p->began_us;
 }

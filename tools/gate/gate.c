@@ -1,5 +1,6 @@
 #include "tools/gate/gate.h"
 
+#include "base/time.h"
 #include "channel/channel.h"
 #include "channel/listener.h"
 #include "memory/memory.h"
@@ -15,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #define BUFFER_BYTES 262144u
@@ -62,13 +62,6 @@ struct gate {
     int64_t ending_ms;  /* latest end of the session; 0: it goes on */
     enum svi_exit status;
 };
-
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static bool has_some(struct allowance *a, int64_t now_ms)
 {
@@ -417,7 +410,7 @@ static void play(struct gate *g)
     assert(g->peers != NULL);
     while (!is_over(g) && !atomic_load(g->setup->stop)) {
         wait_for_something(g, ready);
-        g->now_ms = clock_ms();
+        g->now_ms = svi_time_us() / 1000;
         if (g->session == NULL && ready[LISTENER].revents != 0) {
             accept_guests(g);
         }
@@ -434,8 +427,8 @@ static void play(struct gate *g)
 /* Delivers to the arbiter the messages that the bot sent before it was lost. */
 static void flush(struct gate *g)
 {
-    const int64_t until_ms = clock_ms() + LINGER_MS;
-    while (svi_channel_wants_write(&g->channel) && clock_ms() < until_ms &&
+    const int64_t until_ms = svi_time_us() / 1000 + LINGER_MS;
+    while (svi_channel_wants_write(&g->channel) && svi_time_us() / 1000 < until_ms &&
            svi_channel_flush(&g->channel) == SVI_CHANNEL_FINE) {
         struct pollfd ready = {.fd = g->channel.fd, .events = POLLOUT};
         (void)poll(&ready, 1, TENSE_MS);
@@ -537,7 +530,7 @@ enum svi_exit svi_gate_run(const struct svi_gate_setup *setup)
                      .channel = {.fd = -1},
                      .accepted = {.a_second = SVI_GATE_ACCEPTED, .left = SVI_GATE_ACCEPTED},
                      .shown = {.a_second = SVI_GATE_SHOWN, .left = SVI_GATE_SHOWN},
-                     .now_ms = clock_ms()};
+                     .now_ms = svi_time_us() / 1000};
     g.accepted.at_ms = g.shown.at_ms = g.moved_ms = g.now_ms;
     g.status = open_gate(&g);
     if (g.status == SVI_EXIT_DONE) {
