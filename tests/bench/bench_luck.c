@@ -9,7 +9,7 @@
  *
  *     valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
 #include "tests/bench/clock.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <sodium.h>
 #include <stdio.h>

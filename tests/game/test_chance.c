@@ -4,7 +4,7 @@
 #include "game/game.h"
 
 #include "tests/game/rig.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
 #include "luck/game_luck.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <math.h>
 #include <stdio.h>

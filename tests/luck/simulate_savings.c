@@ -15,7 +15,7 @@
  * played. EDITION is classic by default. Without LEAGUES it plays a few of one table. Games are cut
  * short after 200 rounds. */
 #include "stats/adjust.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "tests/base/testing.h"
 
 #include "tests/record/games.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <math.h>
 #include <stdio.h>

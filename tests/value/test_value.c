@@ -1,7 +1,7 @@
 /* The value function: points that add up, the same from every base, and known to the last bit. */
 #include "game/game.h"
 #include "tests/base/testing.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include "value/value.h"
 

@@ -4,7 +4,7 @@
 #ifndef SVI_TOOLS_CHECK_KEEP_H
 #define SVI_TOOLS_CHECK_KEEP_H
 
-#include "tools/check/table.h"
+#include "tools/check/check_game.h"
 
 /* Where and how to keep games. */
 struct svi_check_keep {

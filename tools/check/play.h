@@ -5,8 +5,8 @@
 #define SVI_TOOLS_CHECK_PLAY_H
 
 #include "job/times.h"
+#include "tools/check/check_game.h"
 #include "tools/check/keep.h"
-#include "tools/check/table.h"
 
 /* How questions of several matches are sent. */
 enum svi_check_order {

@@ -8,7 +8,7 @@
  * share of the variance of points. It uses one thread, one order of sums and no function of libm
  * except sqrt(), so every run gives the same table. */
 #include "game/game.h"
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include "stats/numeric.h"
 

@@ -1,8 +1,8 @@
 /* Tables of the reference bots, played in process. fit_value.c fits the value function with them;
  * tests and simulations of luck accounts use them, too. Without memory a bot answers by default;
  * only table_edition() can fail. */
-#ifndef SVI_TOOLS_FIT_TABLE_H
-#define SVI_TOOLS_FIT_TABLE_H
+#ifndef SVI_TOOLS_FIT_SELF_PLAY_H
+#define SVI_TOOLS_FIT_SELF_PLAY_H
 
 #include "value/account.h"
 

@@ -2,8 +2,8 @@
  * The game does not use tasks of arbiter/probe, as a check changes positions and decides which
  * questions share a frame. Sessions of play.c make and finish tables. Without memory for a record,
  * a game goes on without it. */
-#ifndef SVI_TOOLS_CHECK_TABLE_H
-#define SVI_TOOLS_CHECK_TABLE_H
+#ifndef SVI_TOOLS_CHECK_CHECK_GAME_H
+#define SVI_TOOLS_CHECK_CHECK_GAME_H
 
 #include "record/record.h"
 #include "session/match_view.h"

@@ -1,4 +1,4 @@
-#include "tools/fit/table.h"
+#include "tools/fit/self_play.h"
 
 #include <solvent/policy.h>
 

@@ -1,4 +1,4 @@
-#include "tools/check/table.h"
+#include "tools/check/check_game.h"
 
 #include "game/pack.h"
 
