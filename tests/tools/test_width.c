@@ -34,12 +34,9 @@ TEST(test_table)
     SCOPED(svi_table_finish) struct svi_table table;
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_table_init(&table, 3, 1u | 1u << 2);
-    svi_table_add(&table, "bot");
-    svi_table_add(&table, "n");
-    svi_table_add(&table, "%s", "");
+    svi_table_row(&table, "bot\tn\t");
     svi_table_add(&table, "猫猫");
-    svi_table_add(&table, "10");
-    svi_table_add(&table, "out");
+    svi_table_row(&table, "%u\t%s", 10u, "out");
     svi_table_print(&table, false, &out);
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "bot    n\n猫猫  10  out\n");
