@@ -233,7 +233,7 @@ static enum svi_dealer_event receive_local(struct svi_dealer *d)
 }
 
 /* Waits up to about a second for the next frame, and connects meanwhile if there is no connection
- * yet. */
+ * yet. Returns what has happened. */
 static enum svi_dealer_event dealer_receive(struct svi_dealer *d)
 {
     return d->remote != NULL ? receive_remote(d) : receive_local(d);
