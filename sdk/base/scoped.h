@@ -1,6 +1,6 @@
-/* Variables that clean up after themselves when their block ends, also by `return`. What a function
- * hands on to its caller is never scoped. A failed assertion of a test leaves the block without
- * cleaning up. */
+/* Variables that clean up after themselves when their block ends, also by `return`. Results
+ * that a function hands on to its caller are never scoped. A failed assertion of a test leaves the
+ * block without cleaning up. */
 #ifndef SVI_BASE_SCOPED_H
 #define SVI_BASE_SCOPED_H
 

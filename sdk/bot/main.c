@@ -95,7 +95,7 @@ static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint,
 }
 
 /* Connects, encrypted if `keys` is given, and goes on trying until the arbiter listens. Does not
- * keep `endpoint` and `keys`.
+ * keep `endpoint` and `keys`. The caller sends its hello next, and then receives.
  *
  * Returns SV_E_ARGUMENT for a faulty endpoint, or SV_E_SYSTEM. d->error has the reason then, and
  * dealer_finish() must not be called. */
@@ -233,7 +233,7 @@ static enum svi_dealer_event receive_local(struct svi_dealer *d)
 }
 
 /* Waits up to about a second for the next frame, and connects meanwhile if there is no connection
- * yet. Returns what has happened. */
+ * yet. Returns what has happened. After SVI_DEALER_LOST only finish the dealer. */
 static enum svi_dealer_event dealer_receive(struct svi_dealer *d)
 {
     return d->remote != NULL ? receive_remote(d) : receive_local(d);
