@@ -21,7 +21,8 @@ struct svi_card_shape {
 };
 extern const struct svi_card_shape svi_card_shapes[SV_CARD_KIND_COUNT];
 
-/* A check in progress. */
+/* A check in progress, all 0 at first but for `e` and `error`, which may be NULL. Set a place
+ * before each check. */
 struct svi_check {
     const struct sv_edition *e;
     struct sv_edition_error *error;

@@ -20,7 +20,8 @@ enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_positi
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum);
 
-/* As svi_plan_check(), and writes the reason to `found`, which may be NULL. */
+/* As svi_plan_check(), and writes the reason to `found`, which may be NULL. It is unchanged if the
+ * plan is legal. `sum` is not valid otherwise. */
 enum sv_status svi_plan_judge(const struct sv_edition *e, const struct sv_position *p,
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum, struct sv_breach *found);

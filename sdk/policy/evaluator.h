@@ -23,12 +23,12 @@ bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition
 void svi_evaluator_finish(struct svi_evaluator *evaluator);
 
 /* Returns the points of the bot in a position, in millionths. Here and below m->user begins with a
- * struct svi_evaluator. */
+ * struct svi_evaluator. It is NULL if memory ran out at the match's start: this function must not
+ * be called then, and the others return 0. */
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
 
 /* Writes plans for a window, all legal, and each once: to change nothing, and to build with larger
- * or smaller reserves. `out` has room for `most`, 1 or more. Returns the number of plans, 0 if
- * memory ran out at the match's start. */
+ * or smaller reserves. `out` has room for `most`, 1 or more. Returns the number of plans. */
 unsigned svi_evaluator_plans(struct sv_match *m, const struct sv_question *q,
                              struct svi_option out[], unsigned most);
 

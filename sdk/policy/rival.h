@@ -9,7 +9,8 @@
  * SV_CHANCE_ONE - 1. */
 unsigned svi_rivals_draw(const struct sv_rivals *rivals, unsigned seat, uint32_t number);
 
-/* Estimates the chance that a bot of a type accepts an offer, as sv_rivals_accepts(). */
+/* Estimates the chance that a bot of a type accepts an offer, as sv_rivals_accepts(). Before
+ * sv_rivals_see() the chance is 0, and the table below is all 0. */
 int32_t svi_rivals_type_accepts(struct sv_rivals *rivals, unsigned type, unsigned from,
                                 const struct sv_offer *offer);
 

@@ -1,5 +1,6 @@
 /* Head and trailer of a .svr file; docs/REPLAY_FORMAT.md describes the bytes. record.c writes them,
- * replay.c reads them. Merges of stores read headers too. */
+ * replay.c reads them. Merges of stores read headers too. libsodium need not be initialised
+ * before. */
 #ifndef SVI_RECORD_HEADER_H
 #define SVI_RECORD_HEADER_H
 

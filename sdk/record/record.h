@@ -142,12 +142,13 @@ struct svi_game {
 /* Makes an empty game; the struct's bytes before the call do not matter. */
 void svi_game_init(struct svi_game *g);
 
-/* Frees the memory of a game, also after svi_game_start() has failed. */
+/* Frees the memory of a game, also after svi_game_start() has failed. May be called again. */
 void svi_game_finish(struct svi_game *g);
 
 /* Starts a game and runs it to the first question. The struct is fresh from svi_game_init() or has
- * played before; its buffers are used again. Returns SV_E_ARGUMENT for seats not 2-8 or too many
- * notes, SV_E_SYSTEM without memory. */
+ * played before; its buffers are used again. Returns SV_E_ARGUMENT for seats not 2-8, too many
+ * notes or an unknown bit of `when`, SV_E_SYSTEM without memory. After an error the game serves
+ * only to be started again or finished. */
 enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *setup);
 
 /* Returns whether the game has ended. */
@@ -188,7 +189,8 @@ static inline bool svi_verdict_accepts(unsigned verdict)
 /* Adds a remark of the seat svi_game_next() beside its next answer. The remark is reported as an
  * event `log`, `note` or `say` and recorded, but is no part of the game: chain, hashes and result
  * do not depend on it. Call it right before svi_game_answer(), which must follow. The remark must
- * satisfy struct sv_log_entry. Returns SV_E_SYSTEM without memory. */
+ * satisfy struct sv_log_entry; one said aloud needs format 5. The game must not be over. Returns
+ * SV_E_SYSTEM without memory, and adds nothing then. */
 enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry);
 
 /* Adds a refused answer of the seat svi_game_next() before its next answer. Like a remark, it is
@@ -197,7 +199,8 @@ enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_e
  * unless that is LATE.
  *
  * Returns SV_E_RANGE for numbers without a meaning, SV_E_HASH for an illegal answer that the rules
- * do not refuse for that reason, and SV_E_SYSTEM without memory. */
+ * do not refuse for that reason, and SV_E_SYSTEM without memory. Nothing is added then. The game
+ * must not be over. */
 enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *rejected);
 
 /* Returns whether an event is beside the game: remarks and refused answers, on which the game does
@@ -244,7 +247,7 @@ void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark);
 void svi_game_rewind(struct svi_game *g, const struct svi_game_mark *mark);
 
 /* Makes `view` a read-only copy of the game's current state, without its record and sink. It owns
- * nothing, and needs the game's edition. */
+ * nothing, is not to be finished, and needs the game's edition. */
 void svi_game_view(const struct svi_game *g, struct svi_game *view);
 
 /* ---- chain ----------------------------------------------------------------------------------- */

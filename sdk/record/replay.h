@@ -105,8 +105,8 @@ void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
 
 /* Plays the whole file and records the same game with another note in its header, which replaces
  * any note of that key. g->record is the new file then. Returns SV_E_RANGE for too many notes,
- * otherwise the errors of svi_replay_run(), except that the check bits of the file are not
- * compared. */
+ * otherwise the errors of svi_replay_run(), except that the file's check bits, trailer and later
+ * bytes are not compared. r->header has the note then. */
 enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const char *key,
                                const char *value);
 
@@ -134,8 +134,8 @@ struct svi_partial_replay {
     size_t at;
 };
 
-/* Begins at the first question. `of` is being recorded, and must outlive the replay. The sink
- * receives the events that `of` reported. There is nothing to finish. */
+/* Begins at the first question. `of` is being recorded, and must outlive the replay. The sink,
+ * which is not NULL, receives the events that `of` reported. There is nothing to finish. */
 void svi_partial_replay_begin(struct svi_partial_replay *t, const struct svi_game *of,
                               const struct sv_sink *sink);
 
@@ -143,7 +143,7 @@ void svi_partial_replay_begin(struct svi_partial_replay *t, const struct svi_gam
  * end of the record so far. */
 unsigned svi_partial_replay_next(struct svi_partial_replay *t, bool *forfeits);
 
-/* Plays that answer or forfeit. */
+/* Plays that answer or forfeit. Call it only if svi_partial_replay_next() has returned a seat. */
 void svi_partial_replay_step(struct svi_partial_replay *t);
 
 #endif

@@ -56,6 +56,7 @@ struct svi_event_log {
     uint32_t count;
 };
 
+/* Frees the events and leaves an empty log. */
 void svi_event_log_finish(struct svi_event_log *log);
 
 /* Adds an event if its type travels. Without memory log->bytes.failed or log->sizes.failed is

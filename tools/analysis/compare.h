@@ -74,7 +74,7 @@ struct svi_comparison {
 
 /* Compares the bots, in the caller's thread. Returns SV_E_SYSTEM if there is no memory, the store
  * cannot be read or it was stopped, else the error of a damaged game. `error` then has a text to
- * print right behind the store's name. Finish `c` even then. */
+ * print right behind the store's name, and the figures are not whole. Finish `c` even then. */
 enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error);
 void svi_comparison_finish(struct svi_comparison *c);
 

@@ -27,7 +27,7 @@ struct svi_games_analysis {
 
 /* Analyses games of a store. Returns SV_E_SYSTEM if there is no memory, the store cannot be read or
  * it was stopped, else the error of a damaged game. `error` then has a text to print right behind
- * the store's name, with "#" and the number for a game. */
+ * the store's name, with "#" and the number for a game. `take` may have been called before. */
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error);
 
 #endif

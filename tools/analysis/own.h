@@ -15,7 +15,8 @@
  * `solvent analyse --depth play` of a store samples and measures (tools/cli/own.c), game by game:
  * svi_record_ask_always(), svi_decisions_read(), svi_own_sample_make(), then futures, then
  * svi_own_game_make(). Rankings, reports and `serve` sum up the stored games by svi_own_add(). Only
- * svi_record_ask_always() can fail; texts returned are constant. */
+ * svi_record_ask_always() can fail, and without memory for a sample the program ends. Texts
+ * returned are constant. */
 #ifndef SVI_TOOLS_ANALYSIS_OWN_H
 #define SVI_TOOLS_ANALYSIS_OWN_H
 
@@ -35,7 +36,7 @@
  * does `numbers`, unless it is NULL: it gets an uint32_t for each decision of `out`, the number of
  * the same decision in the record, or of the next one if it was not asked there. Returns SV_E_RANGE
  * if this is another game, SV_E_SYSTEM without memory, else the errors of svi_replay_open() or
- * svi_replay_next(), with a line in `error`. */
+ * svi_replay_next(), with a line in `error`. Do not use `out` and `numbers` then. */
 enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned seats,
                                      struct svi_buf *out, struct svi_buf *numbers,
                                      struct svi_error *error);

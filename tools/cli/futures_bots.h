@@ -29,8 +29,9 @@ struct svi_futures_bots {
 };
 
 /* Opens the league file `file`, or the one beside `store` if it is NULL, and reads `stand_in`
- * (NULL: none). `game` is the user's name of the game or store. Texts must live until
- * svi_futures_bots_finish(). Returns DONE, or another status after an error message. */
+ * (NULL: none). `store` is "" for a game in no store. `game` is the user's name of the game or
+ * store. Texts must live until svi_futures_bots_finish(). Returns DONE, or another status after an
+ * error message. */
 enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
                                     const char *store, const char *stand_in);
 void svi_futures_bots_finish(struct svi_futures_bots *b);

@@ -108,10 +108,11 @@ void svi_match_setup_rule(const struct svi_words *words, void *setup);
  * ENVIRONMENT. */
 enum svi_exit svi_match_program(const char *program);
 
-/* Finds the bots' programs, and fills the job's edition, seats and luck. With --deal the first bot
- * moves to the deal's seat, and the others fill the other seats in their order. If only one bot is
- * given, the bots of the game's league sit where they sat in the game. Returns DONE, or another
- * status after an error message. Call svi_match_setup_finish() in either case. */
+/* Initialises libsodium, finds the bots' programs, and fills the job's edition, seats and luck.
+ * With --deal the first bot moves to the deal's seat, and the others fill the other seats in their
+ * order. If only one bot is given, the bots of the game's league sit where they sat in the game.
+ * Returns DONE, or another status after an error message. Call svi_match_setup_finish() in either
+ * case. */
 enum svi_exit svi_match_setup_open(struct svi_match_setup *setup);
 void svi_match_setup_finish(struct svi_match_setup *setup);
 

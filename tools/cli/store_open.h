@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 /* Opens a reader whose svi_store_results() shows on stderr how far it is, and then how long the
- * command has been at work. The caller calls svi_progress_finish() before it prints. Returns DONE,
- * or USAGE or ENVIRONMENT after an error message. svi_store_destroy() closes the store. `path` and
- * `progress` must outlive it. */
+ * command has been at work. Returns DONE, or USAGE or ENVIRONMENT after an error message. After
+ * DONE the caller calls svi_progress_finish() before it prints. svi_store_destroy() closes the
+ * store. `path` and `progress` must outlive it. */
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress);
 

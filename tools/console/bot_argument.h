@@ -27,8 +27,9 @@ struct svi_bot_argument {
     char *text;  /* holds the words of argv */
 };
 
-/* Reads a bot argument. Returns false with one line in `error` if the text is wrong. Call
- * svi_bot_argument_finish() in either case. */
+/* Reads a bot argument into *bot, whose bytes before are overwritten. Returns false with one line
+ * in `error` if the text is wrong. Call svi_bot_argument_finish() in either case; it may be called
+ * again, or for a bot that is all 0. */
 bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struct svi_error *error);
 void svi_bot_argument_finish(struct svi_bot_argument *bot);
 

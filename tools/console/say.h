@@ -34,7 +34,8 @@ bool svi_say_in_colour(int fd);
  * error and returns ENVIRONMENT; else returns `status`. */
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
-/* Writes bytes as a file. Returns DONE, or ENVIRONMENT after an error message. */
+/* Writes bytes as a file. Returns DONE, or ENVIRONMENT after an error message; a part of the file
+ * may be there then. */
 enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size);
 
 /* Ends a command whose result is on stdout. Returns `status`, or ENVIRONMENT after an error message

@@ -56,7 +56,8 @@ struct svi_played {
 
 /* Fills `played` with answers to compare: the one given, the default, nothing, the best candidates
  * of an analysis, and their offers at prices on both sides. Copies them, so the analysis may go
- * first. `futures` must not be less than svi_futures.futures. svi_played_finish() frees it. */
+ * first. `futures` must not be less than svi_futures.futures. svi_played_finish() frees it, once.
+ * Without memory the program ends. */
 void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, uint32_t decision,
                       unsigned futures);
 void svi_played_finish(struct svi_played *played);
@@ -115,7 +116,8 @@ struct svi_own_futures {
     void *user;
 };
 
-/* Plays the samples of all seats. Returns what svi_futures_play() does. */
+/* Plays the samples of all seats. Returns what svi_futures_play() does; after an error `points` are
+ * not complete. */
 enum sv_status svi_own_futures_play(const struct svi_own_futures *how, struct svi_error *error);
 
 #endif

@@ -38,6 +38,8 @@ enum svi_zmq_endpoint_result {
  * refuses; then there is nothing to close. */
 bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
                            const struct svi_key *key, size_t max_message, struct svi_error *error);
+
+/* Closes an endpoint that has been open. May be called again. */
 void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in);
 
 /* Returns a new connection to the ROUTER, which the caller closes, or -1 with the reason in

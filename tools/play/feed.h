@@ -28,9 +28,9 @@ void svi_feed_add(struct svi_feed *feed, const char *type, const void *line, siz
 /* Sets the start for readers that ask for all events: they begin at this point from now on. */
 void svi_feed_mark(struct svi_feed *feed);
 
-/* Returns an endless response that begins behind event `after`; the caller queues it. 0, or any
- * other id that the feed has not given, means all events. Returns NULL if there are too many
- * readers, after svi_feed_close(), or without memory. */
+/* Returns an endless response that begins behind event `after`; the caller queues it, on a server
+ * with MHD_ALLOW_SUSPEND_RESUME. 0, or any other id that the feed has not given, means all events.
+ * Returns NULL if there are too many readers, after svi_feed_close(), or without memory. */
 struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection *connection,
                                    uint64_t after);
 

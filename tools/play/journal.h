@@ -31,21 +31,23 @@ struct svi_play_journal {
     size_t next[SV_MAX_SEATS]; /* By seat: the answer to repeat next, from 0. */
 };
 
-/* Reads an existing file. Calls `take` for each line that is not an answer; the line is valid
- * during the call. `path` must outlive the journal. A last line without its end is cut off the
- * file. Finish the journal in any case. Returns SV_E_UNKNOWN if the file does not exist (then the
- * journal is empty), SV_E_SYSTEM if it cannot be read or shortened, and SV_E_ARGUMENT if it is no
- * journal or `take` returned false; each with a line in `error`. */
+/* Reads an existing file into *journal, whose bytes before are overwritten. Calls `take` for each
+ * line that is not an answer; the line is valid during the call. `path` must outlive the journal. A
+ * last line without its end is cut off the file. Finish the journal in any case. Returns
+ * SV_E_UNKNOWN if the file does not exist (then the journal is empty), SV_E_SYSTEM if it cannot be
+ * read or shortened, and SV_E_ARGUMENT if it is no journal or `take` returned false; each with a
+ * line in `error`. `take` may have been called before. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
                                      void *user, struct svi_error *error);
 
-/* Appends a line about the table; call it before adding answers. Returns false if the value has a
- * line break, or without memory. */
+/* Appends a line about the table, in memory alone; call it before adding answers. Returns false if
+ * the value has a line break, or without memory. */
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value);
 
 /* Replaces the file, if the journal has a file: a killed program leaves the old file or the new
- * one. Returns SV_E_SYSTEM, with a line in `error`, on failure. */
+ * one. A new file must be written so before answers are added. Returns SV_E_SYSTEM, with a line in
+ * `error`, on failure. */
 enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                                       struct svi_error *error);
 
@@ -54,7 +56,7 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
                           size_t size);
 
-/* Removes all lines from memory; the file stays. */
+/* Removes all lines from memory; the file stays. Call svi_play_journal_rewind() after it. */
 void svi_play_journal_clear(struct svi_play_journal *journal);
 
 /* Starts again from the first answer. */

@@ -59,7 +59,8 @@ struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigne
 
 /* Begins the next match of a league's table for one person, in this seat. Call it before the
  * match's first event. The journal has the answers given in this match, unless `game` names another
- * match: then the journal starts anew for it. Returns SV_E_SYSTEM if its file cannot be written. */
+ * match: then the journal starts anew for it. Returns SV_E_SYSTEM if its file cannot be written;
+ * the match can be played all the same. */
 enum sv_status svi_play_table_begin(struct svi_play_table *table, unsigned seat, const char *game);
 
 /* Fills, as in sv_setup.when, when a person is asked to manage: in the own turn. */
@@ -112,10 +113,11 @@ enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned
  * questions. A match that is played again from its start includes the person again. */
 void svi_play_table_resign(struct svi_play_table *table, unsigned person);
 
-/* Ends the match, without a result, for all people at the table. */
+/* Ends the match, without a result, for all people at the table. Does nothing once the match is
+ * over, or at a league's table. */
 void svi_play_table_end(struct svi_play_table *table);
 
-/* Asks for another game once the match is over. */
+/* Asks for another game once the match is over. Does nothing before, or at a league's table. */
 void svi_play_table_want_again(struct svi_play_table *table);
 
 /* Takes the person's last answer back: the match is replayed up to it. Returns SVI_PLAY_REFUSED if

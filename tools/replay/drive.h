@@ -33,7 +33,8 @@ void svi_drive_check(const struct svi_drive_options *options, const struct svi_w
 /* Asks the bot what the seat was asked, and compares the answers. Prints differences on stdout, and
  * writes the new game with `what_if`. Returns FAILED if the bot answers otherwise, USAGE if the
  * game, seat or decision does not exist, ENVIRONMENT if the bot cannot start or has died, or if the
- * new game cannot be written. Frees the seat bots in any case. */
+ * new game cannot be written. Frees the seat bots in any case. If the bot is a command, SIGINT does
+ * not end this program any more. */
 enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *options);
 
 #endif

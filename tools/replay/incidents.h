@@ -38,9 +38,9 @@ static inline bool svi_incident_repeats(const struct svi_incident *a, const stru
     return a->kind == b->kind && a->verdict == b->verdict && a->reason == b->reason;
 }
 
-/* Finds the incidents of a recorded game. A game that cannot be read has no incidents. If memory
- * runs out, some may be missing. Call svi_incidents_finish() in any case. The replay's bytes stay
- * the caller's. */
+/* Finds the incidents of a recorded game. Those behind a fault of the file are missing, and some
+ * may be if memory runs out. Call svi_incidents_finish() in any case. The replay's bytes stay the
+ * caller's. */
 void svi_incidents_init(struct svi_incidents *incidents, const uint8_t *replay, size_t size);
 void svi_incidents_finish(struct svi_incidents *incidents);
 

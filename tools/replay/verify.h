@@ -101,9 +101,10 @@ void svi_verify_head(struct svi_verify *v, const uint8_t head[SVI_HEAD_BYTES]);
 /* Counts and reports something unreadable, after all earlier findings. */
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason);
 
-/* Prints the counts of games and faults. Returns SVI_EXIT_ENVIRONMENT, after an error message, if
- * they cannot be written; else SVI_EXIT_FAILED if a game differed from its record; else
- * SVI_EXIT_USAGE if something could not be read; else SVI_EXIT_DONE. */
+/* Reports all games under way, and prints the counts of games and faults. Call it once, at the end.
+ * Returns SVI_EXIT_ENVIRONMENT, after an error message, if they cannot be written; else
+ * SVI_EXIT_FAILED if a game differed from its record; else SVI_EXIT_USAGE if something could not be
+ * read; else SVI_EXIT_DONE. */
 enum svi_exit svi_verify_end(struct svi_verify *v);
 
 /* ---- for verify_store.c ---------------------------------------------------------------------- */
@@ -114,8 +115,9 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
 /* Counts and reports at once that something cannot be read; the line names it. */
 void svi_verify_unreadable_line(struct svi_verify *v, const char *line);
 
-/* Returns a slot for the next game; fill it, then call svi_verify_pool_send(). Reports finished
- * games that occupy slots. */
+/* Returns a slot for the next game, never NULL; fill it, then call svi_verify_pool_send(). A slot
+ * that is not sent is returned again, with empty buffers. Reports finished games that occupy
+ * slots. */
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v);
 
 /* Reports all games under way, so that later findings come after them. */

@@ -145,6 +145,8 @@ enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options,
                                 const struct svi_figures_before *before, atomic_ullong *read,
                                 struct svi_error *error);
+
+/* Frees the figures. May be called again. */
 void svi_figures_finish(struct svi_figures *f);
 
 /* Estimates when a game was played, in ms since 1970, by the clocks of runs. Returns 0 if that is

@@ -95,6 +95,7 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
                                           struct svi_games *games,
                                           const struct svi_rank_options *options,
                                           struct svi_error *error);
+/* Frees the sheet. May be called again. */
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet);
 
 #endif

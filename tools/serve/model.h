@@ -24,8 +24,8 @@ struct svi_model {
 /* Reads the store into a new snapshot. With an `older` snapshot, unless it is NULL, only the games
  * that have been added since are read; the new snapshot does not need it afterwards. If `if_over`
  * too, *out is NULL unless further deals are finished or planned. *read grows by one with each
- * game, for other threads; `read` may be NULL. Returns the errors of svi_model_store() and
- * svi_figures_init(), with a line in `error`. */
+ * game, for other threads; `read` may be NULL. Returns the errors of svi_model_store(),
+ * svi_league_store_schedule() and svi_figures_init(), with a line in `error`; *out is NULL then. */
 enum sv_status svi_model_create(struct svi_model **out, const struct svi_site_source *source,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
                                 struct svi_error *error);

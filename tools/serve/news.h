@@ -21,8 +21,9 @@ struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
  * ignored. */
 void svi_news_destroy(struct svi_news *news);
 
-/* Returns the stream for one more viewer, which the caller queues with MHD_HTTP_OK. Returns NULL if
- * there are too many viewers, after svi_news_close(), or if libmicrohttpd has no memory. */
+/* Returns the stream for one more viewer, which the caller queues with MHD_HTTP_OK, on a server
+ * with MHD_ALLOW_SUSPEND_RESUME. Returns NULL if there are too many viewers, after
+ * svi_news_close(), or if libmicrohttpd has no memory. */
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection);
 
 /* Sends `text`, one line of JSON of at most 511 bytes, to all viewers. Copies it. */

@@ -39,9 +39,9 @@ void svi_site_watch_finish(struct svi_site_watch *w);
  *
  * About every second, if progress is `wanted`, reads it into `fresh` and sets *looked. `now` is the
  * progress from before, all 0 at first. Progress is read as well when new figures would be computed
- * now (`rested`), so that viewers hear of both together. Sets *stale if there may be new figures; a
- * change in the matches in flight makes none. `ranking` has the games of each bot. Returns
- * SV_E_SYSTEM, with a line in `error`, if the store cannot be read. */
+ * now (`rested`), so that viewers hear of both together. Sets *stale, which the caller clears, if
+ * there may be new figures; a change in the matches in flight makes none. `ranking` has the games
+ * of each bot. Returns SV_E_SYSTEM, with a line in `error`, if the store cannot be read. */
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
                                    const struct svi_ranking *ranking, bool wanted, bool rested,

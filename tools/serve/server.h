@@ -71,8 +71,8 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
 
 /* Listens on "HOST:PORT" or "[HOST]:PORT", where HOST is numeric or localhost. Port 0 takes a free
  * port. Sets *fd to the socket and `address` to its URL, "http://127.0.0.1:8080/". Returns
- * SV_E_ARGUMENT if the text has another form, and SV_E_SYSTEM if the address cannot be bound. Then
- * *fd is -1, with a line in `error`. */
+ * SV_E_ARGUMENT if the text has another form, and SV_E_SYSTEM if the address cannot be bound, each
+ * with a line in `error`. Then *fd is no open socket, and must not be closed. */
 enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
                              struct svi_error *error);
 

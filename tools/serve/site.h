@@ -49,7 +49,7 @@ bool svi_site_is_read(struct svi_site *site);
  * no further deal is finished, they wait for 5 s. The first call reads the whole store. Sets *news,
  * and `text` to a line of JSON about it unless *news is SVI_SITE_SAME. Returns the errors of
  * svi_model_create(), with a line in `error`, if the store cannot be read; the older figures then
- * stay. */
+ * stay. A first call that fails may be repeated. */
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], struct svi_error *error);
 

@@ -40,7 +40,7 @@ struct svi_tui_row {
 void svi_tui_log_finish(struct svi_tui_log *log);
 
 /* Adds event number `n`, which must be the number of events so far. Call it from the game's sink,
- * like svi_text_event(). Returns false if memory runs out. */
+ * like svi_text_event(). Returns false if memory runs out; the log is not whole then. */
 bool svi_tui_log_add(struct svi_tui_log *log, const struct svi_game *g, const struct sv_event *ev,
                      uint32_t n);
 

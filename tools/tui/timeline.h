@@ -47,7 +47,7 @@ struct svi_tui_timeline {
  * the damage can be seen, and `found` and recorded->replay.error have the fault. If memory runs out
  * or no event precedes the damage, prints an error, sets *failure to the exit status and returns
  * NULL. `recorded` must outlive the timeline, which moves its replay and its game.
- * svi_tui_timeline_destroy() frees it. */
+ * svi_tui_timeline_destroy() frees it, and takes NULL. */
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);
@@ -87,7 +87,7 @@ struct svi_tui_mistakes {
 };
 
 /* Computes the costs unless that was done before. The struct is all 0 at first. Returns false if
- * the game of this .svr file cannot be analysed. */
+ * the game of this .svr file cannot be analysed, and does not try again. */
 bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay);
 void svi_tui_mistakes_finish(struct svi_tui_mistakes *m);
 

@@ -105,7 +105,8 @@ struct sv_offers {
 };
 
 /* Starts the offers of a seat to `partners`, a set of seats. The seat itself and bankrupt seats are
- * skipped. `e` and `p` must not change meanwhile. `bounds` may be NULL for the default bounds. */
+ * skipped. `e` and `p` must not change meanwhile. `bounds` may be NULL for the default bounds, and
+ * is not checked. */
 void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const struct sv_position *p,
                      unsigned seat, unsigned partners, const struct sv_bounds *bounds);
 
@@ -147,8 +148,8 @@ struct sv_answers {
 };
 
 /* Starts the answers to `q`, which is copied. `e` and `p` must not change meanwhile. `bounds` may
- * be NULL for the default bounds. Returns SV_E_KIND if the question's kind does not exist, and
- * SV_E_ARGUMENT if a bound is out of range; do not use `it` then. */
+ * be NULL for the default bounds. Returns SV_E_KIND if the question's kind does not exist, or its
+ * seat is not at the table; SV_E_ARGUMENT if a bound is out of range. Do not use `it` then. */
 enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *e,
                                 const struct sv_position *p, const struct sv_question *q,
                                 const struct sv_bounds *bounds);

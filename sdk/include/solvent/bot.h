@@ -146,8 +146,9 @@ struct sv_bot {
  *     --again              connects again after each connection, with these keys
  *
  * It also answers --help and --version. `bot` and what it points to must stay valid meanwhile.
- * Returns main's exit status: 0 after a goodbye, 2 for wrong usage or a bad key, 3 if the arbiter
- * cannot be reached or is lost. */
+ * Returns main's exit status: 0 after a goodbye, SIGTERM or SIGINT; 2 for wrong usage, a bad key or
+ * members that this library does not know; 3 without memory, or if the arbiter cannot be reached or
+ * is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
 /* Adds a text (as printf), or a figure under a name, to the game's record. The entry stands beside
@@ -205,14 +206,16 @@ uint32_t sv_bot_answers(const struct sv_bot *bot);
 void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
- * there is one. It passes no events: a caller with a game of its own calls bot->event itself. */
+ * there is one. The caller sets edition, position, seat and seats of `m`, and has called
+ * match_start. The answer is not judged (sv_check()). No events are passed: a caller with a game of
+ * its own calls bot->event itself. */
 void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                    struct sv_answer *a);
 
-/* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8 seats.
- * The arbiter would play the same game with these bots, and deliver the same events. Arguments stay
- * the caller's, and are used during the call only. Illegal answers become the default and are
- * counted in illegal[s]. `illegal`, `result` and `sink` may be NULL.
+/* Plays a whole match in process, without sockets or clocks: `bots[s]`, never NULL, sits at seat s
+ * of 2-8. The arbiter would play the same game with these bots, and deliver the same events.
+ * Arguments stay the caller's, and are used during the call only. Illegal answers become the
+ * default and are counted in illegal[s]. `illegal`, `result` and `sink` may be NULL.
  *
  * Returns SV_E_ARGUMENT if there are not 2-8 seats or a bot uses members that this library does not
  * know (sv_bot.size), and SV_E_SYSTEM without memory for the events;

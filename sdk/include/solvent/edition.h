@@ -169,7 +169,8 @@ struct sv_rule_info {
 };
 
 /* Return the number of switches, and the i-th switch. Outside 0..sv_rule_count()-1 they return NULL
- * or 0. For loaders, documents and codecs. */
+ * or 0, and change nothing. sv_rule_set() takes any value; sv_edition_complete() checks ranges. For
+ * loaders, documents and codecs. */
 unsigned sv_rule_count(void);
 const struct sv_rule_info *sv_rule_describe(unsigned i);
 int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);

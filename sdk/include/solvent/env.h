@@ -104,7 +104,7 @@ struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, uns
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 
 /* Starts every game again from its first, as if the batch was created with `seed`. Returns false if
- * memory runs out. */
+ * memory runs out; the batch is then as after a failed sv_batch_advance(). */
 bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
 /* Takes one action in each game, and fills `out`. With `action` NULL nothing is played, and `out`
@@ -151,12 +151,12 @@ struct sv_trajectory {
 
 /* Keeps all actions of the caller's seats from now on, for sv_batch_trajectories(): at about 100
  * bytes each while the game is played, and at 1.6 KB once it has ended. Returns false without
- * memory. */
+ * memory, and keeps nothing then. */
 bool sv_batch_record(struct sv_batch *b);
 
 /* Writes up to `room` trajectories of games that ended in the last sv_batch_advance(). The caller
- * frees each with sv_trajectory_finish(). Returns their number. The next sv_batch_advance() drops
- * those that were not taken. */
+ * frees each with sv_trajectory_finish(). Returns their number. Those without memory are left out.
+ * The next sv_batch_advance() drops those that were not taken. */
 size_t sv_batch_trajectories(struct sv_batch *b, struct sv_trajectory *out, size_t room);
 void sv_trajectory_finish(struct sv_trajectory *t);
 
@@ -174,8 +174,9 @@ size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
 
 /* Restores saved games by playing them again, which takes as long as playing them did. The bots'
  * own state follows too. The batch must have the same edition, games, seats, players and `turned`,
- * and its bots must play alike. Returns SV_E_ARGUMENT for other or damaged bytes, SV_E_SYSTEM
- * without memory; the batch is unchanged then. */
+ * and its bots must play alike. Returns SV_E_ARGUMENT for other or damaged bytes, or if memory runs
+ * out while the games are played; SV_E_SYSTEM without memory to begin. The batch is unchanged
+ * then. */
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
 /* Writes a random legal action for each game, uniformly drawn from `rng`. */

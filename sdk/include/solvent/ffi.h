@@ -53,8 +53,9 @@ void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
 const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
 
 /* Writes the message for `seat`, in match number `match`, with the events since the last message.
- * Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 if nothing has happened,
- * without memory, and if `room` is too small: then the events come with the next message. */
+ * Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 if nothing has happened.
+ * Returns 0 too without memory for the message, or if `room` is too small: then the events come
+ * with the next message. If memory ran out while the log took an event, every later result is 0. */
 size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
                          size_t room);
 

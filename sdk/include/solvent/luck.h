@@ -1,8 +1,8 @@
 /* Luck: a keyed counter-based generator. Every value is a pure function of (key, purpose, seat,
  * index), so that a bot's decision never shifts another player's dice. SipHash-2-4 (Aumasson &
  * Bernstein 2012) as libsodium's crypto_shorthash; keys are stretched from the 256-bit match seed
- * by BLAKE2b. The game, leagues and bots call these functions, which keep nothing and cannot
- * fail. */
+ * by BLAKE2b. The game, leagues and bots call these functions, which keep nothing and cannot fail.
+ * libsodium need not be initialised before. */
 #ifndef SOLVENT_LUCK_H
 #define SOLVENT_LUCK_H
 

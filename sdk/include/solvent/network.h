@@ -28,7 +28,8 @@ struct sv_network;
 struct sv_network *sv_network_create(const uint8_t *bytes, size_t size, const char **wrong);
 void sv_network_destroy(struct sv_network *n); /* may be NULL */
 
-/* Returns the network as a bot, which lives as long as the network. */
+/* Returns the network as a bot, which lives as long as the network. In a match that gets no memory
+ * it answers by defaults. */
 const struct sv_bot *sv_network_bot(const struct sv_network *n);
 
 /* Returns the bot `trained`, whose weights are in the library: a network for two seats of `classic`.

@@ -12,9 +12,9 @@
  *     }
  *
  * where `user` is a struct sv_odds that match_start has made by sv_odds_init(). Everything here is
- * money in whole numbers, the same on every machine; nothing allocates but a policy's match_start,
- * nothing keeps what it is given. Bots are constants of the library. docs/BOTS.md tells the
- * ideas. */
+ * money in whole numbers, the same on every machine. Nothing keeps what it is given, or allocates,
+ * but sv_adviser_create() and a policy's match_start; a policy without memory answers by defaults.
+ * Bots are constants of the library. docs/BOTS.md tells the ideas. */
 #ifndef SOLVENT_POLICY_H
 #define SOLVENT_POLICY_H
 
@@ -95,7 +95,7 @@ struct sv_adviser;
 
 /* Starts a match of `bot`, which must outlive the adviser, in the place of the bot of `m`. Returns
  * NULL without memory. sv_adviser_destroy() ends the match and frees the adviser; in match_end pass
- * the result on. */
+ * the result on. It takes NULL, the next two functions do not. */
 struct sv_adviser *sv_adviser_create(const struct sv_bot *bot, const struct sv_match *m);
 void sv_adviser_destroy(struct sv_adviser *adviser, const struct sv_result *result);
 

@@ -41,7 +41,8 @@ enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t 
 const char *sv_replay_error(const struct sv_replay *r);
 
 /* Return the open file's edition, number of players, and their names. The reader owns the results,
- * which are valid until the next file is opened. */
+ * which are valid until the next file is opened. Without an open file the edition is not valid, and
+ * there are 0 players, whose names are "". */
 const struct sv_edition *sv_replay_edition(const struct sv_replay *r);
 unsigned sv_replay_seats(const struct sv_replay *r);
 const char *sv_replay_name(const struct sv_replay *r, unsigned seat);
@@ -63,7 +64,8 @@ struct sv_recorded {
 bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out);
 
 /* Returns the game at the moment of the last decision's question, or the final state after the last
- * decision. The reader owns it, until the next call. */
+ * decision. Before the first decision it is the game's beginning. The reader owns it, until the
+ * next call. */
 const struct sv_state *sv_replay_state(const struct sv_replay *r);
 
 /* ---- as rows --------------------------------------------------------------------------------- */
@@ -94,7 +96,10 @@ struct sv_rows_found {
  * decision of the seats in `how`. Observation, mask and action of a row are as in a batch.
  * Decisions are left out if the answer is not the bot's own or cannot be expressed in actions.
  * Returns SV_E_ARGUMENT if no file is open, SV_E_SYSTEM without memory, or the file's fault: the
- * result has no rows then, and sv_replay_error() returns the reason. */
+ * result has no rows then, and sv_replay_error() returns the reason.
+ *
+ * Afterwards sv_replay_next() returns false. A further call plays the game again, whose events go
+ * to the sink again. */
 enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
                               struct sv_rows_found *found);
 

@@ -44,11 +44,12 @@ struct sv_players {
  * any number of games. `bots` holds one for each seat, NULL for defaults; the bots and `e` must
  * outlive the players. A policy must not remember anything from one question to the next, because a
  * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8, or if
- * a bot uses members that this library does not know (sv_bot.size). */
+ * a bot uses members that this library does not know (sv_bot.size). There is nothing to finish
+ * then. */
 enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *e,
                                const struct sv_bot *const bots[], unsigned seats);
 
-/* Calls match_end of each policy, without a result. */
+/* Calls match_end of each policy, without a result. A second call does nothing. */
 void sv_players_finish(struct sv_players *players);
 
 /* Where a simulated game stops: at the first limit that is reached. 0 means no limit. Limits are
@@ -156,8 +157,8 @@ struct sv_found {
  * answer is tried in the same futures, with the same cards and dice, so that the answers are
  * compared by their difference in each future. Clearly worse answers are dropped after eight
  * futures and more. The search ends when one answer is left, or at the limits of `how`. It takes
- * exactly two random numbers from m->rng. The best answer goes to `best`, which may be one of
- * `answers`; the first of equals wins. `found` may be NULL.
+ * exactly two random numbers from m->rng, even if it fails. The best answer goes to `best`, which
+ * may be one of `answers`; the first of equals wins. `found` may be NULL.
  *
  * Returns SV_E_ARGUMENT for limits out of range, for options that this library does not know, for
  * players of another number of seats, or without m->course (sv_bot.model); otherwise the status of
