@@ -6,7 +6,7 @@
 
 #include "game/op.h"
 
-/* Shuffles all decks for a new game. */
+/* Shuffles all decks for a new game. Before, secret.key must have been set, and deck_head be 0. */
 void svi_decks_set_up(const struct sv_edition *e, struct sv_state *st);
 
 /* Takes the top card off a deck, seen by everybody. Returns SV_NONE if the deck is empty. */

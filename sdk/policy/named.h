@@ -10,7 +10,8 @@
 int svi_policy_tiny(int argc, char **argv);
 int svi_policy_builder(int argc, char **argv);
 
-/* Remembers a bot, which must be static in its program, for sv_policy_at(). Returns 0. */
+/* Remembers a bot, which must be static in its program, for sv_policy_at() on the same thread.
+ * Returns 0. */
 int svi_policy_take(int argc, char **argv, const struct sv_bot *bot);
 
 /* Earlier versions of reference bots (policy/frozen). */

@@ -205,10 +205,10 @@ void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p);
 
-/* Computes the features of a position from those of a similar one, `like`: the same game, a little
- * later. No seat that is out in `like` may live. Everything that is unchanged is taken from `like`.
- * That includes the next throw of a seat with the same space and cash, even if a deed on its way
- * has changed hands. Only the parts that value/value.c needs are computed. */
+/* Computes the features of a position that is not over from those of a similar one, `like`: the
+ * same game, a little later. No seat that is out in `like` may live. Everything that is unchanged
+ * is taken from `like`. That includes the next throw of a seat with the same space and cash, even
+ * if a deed on its way has changed hands. Only the parts that value/value.c needs are computed. */
 void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like);
 

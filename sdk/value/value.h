@@ -75,7 +75,7 @@ struct svi_value_base {
     float other_second[SV_MAX_SEATS][SVI_SECOND_ROW];
 };
 
-/* Makes `p` the base. */
+/* Makes `p`, a position of a game that is not over, the base. */
 void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p);
 
@@ -87,7 +87,8 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p, struct svi_worth *out);
 
 /* Computes, after svi_value_near(), the worth of the same position with one difference: whether the
- * living seat whose turn it is, which must not be in jail, throws again. */
+ * living seat whose turn it is, which must not be in jail, throws again. The game must not be
+ * over. */
 void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
                      const struct sv_position *p, struct svi_worth *out);
 

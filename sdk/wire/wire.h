@@ -24,8 +24,9 @@
  * Every svi_get_ function returns the cursor's status; unless it is SV_OK, do not use its output,
  * except for members that the function's comment names. Besides errors of reading (wire/cursor.h)
  * these are SV_E_LENGTH for a wrong number of fields or bytes, SV_E_RANGE for a value out of its
- * bounds, SV_E_MISSING and SV_E_DUPLICATE for keys. Nothing is allocated; pointers to bytes and
- * strings point into the frame. Writing fails only without memory: the buffer is `failed` then
+ * bounds, SV_E_MISSING and SV_E_DUPLICATE for keys. A head of another type is SV_E_UNKNOWN, but
+ * svi_get_reply() and svi_get_ask() must have their own. Nothing is allocated; pointers to bytes
+ * and strings point into the frame. Writing fails only without memory: the buffer is `failed` then
  * (base/buf.h). */
 #ifndef SVI_WIRE_WIRE_H
 #define SVI_WIRE_WIRE_H

@@ -22,7 +22,8 @@ struct svi_analyst {
     unsigned seats;                    /* seats at a table */
 };
 
-/* Prepares an analyst for the game's edition and seats. Returns false if there is no memory. */
+/* Prepares an analyst for the game's edition and seats. Returns false if there is no memory; the
+ * analyst is then as before its first game. Finishing one makes it all 0. */
 bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d);
 void svi_analyst_finish(struct svi_analyst *analyst);
 

@@ -37,7 +37,8 @@ void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t to
 void svi_progress_pass(void *progress, uint64_t done, uint64_t all);
 
 /* Starts a thread that prints how long the command has been at work: after 2 s, then every 10 s.
- * The next call for this progress ends it. If no thread can be started, nothing is printed. */
+ * The next call for this progress ends it; until then the struct must stay in its place. If no
+ * thread can be started, nothing is printed. */
 void svi_progress_work(struct svi_progress *progress);
 
 /* Ends the thread of svi_progress_work(), and erases the live line. Returns the microseconds since

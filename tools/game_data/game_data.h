@@ -47,9 +47,9 @@ struct svi_game_beside {
  * has the event of each decision, as a step from the decision before; the luck of each seat; and
  * estimates of decisions; with `exchanges`, those that the bots' log lines name. `g` is fresh from
  * svi_game_init() or has played before; the caller finishes it. `name` is the file's; its folder is
- * left out.
- * Returns a status of svi_replay_run(), with the message in r->error; do not use the appended lines
- * then. If memory runs out, out->failed is set, or the luck or the analysis is null. */
+ * left out. `beside` is not NULL. Returns a status of svi_replay_run(), with the message in
+ * r->error; do not use the appended lines then. If memory runs out, out->failed is set, or the luck
+ * or the analysis is null. */
 enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, struct svi_game *g,
                                  const char *name, const struct svi_game_beside *beside);
 

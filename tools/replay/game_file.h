@@ -38,7 +38,7 @@ struct svi_recorded {
 /* Loads the game `name` (game_file.h) and reads its header. `name` must outlive the game. On an
  * error, prints one line on stderr, sets *failure to the exit status and returns NULL. The statuses
  * are those of svi_game_file_load(), and SVI_EXIT_USAGE if the bytes are no recorded game. Free the
- * game by svi_recorded_destroy(). */
+ * game by svi_recorded_destroy(), which takes NULL. */
 struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure);
 void svi_recorded_destroy(struct svi_recorded *recorded);
 

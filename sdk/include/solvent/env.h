@@ -108,8 +108,9 @@ void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
 /* Takes one action in each game, and fills `out`. With `action` NULL nothing is played, and `out`
- * has rewards of 0. A game that ends has done[game] = 1 and has begun again. An action that is not
- * legal counts as SV_ACTION_DONE. With SV_ACTION_NONE a game waits.
+ * has rewards of 0: so a first call gets the first questions. A game that ends has done[game] = 1
+ * and has begun again. An action that is not legal counts as SV_ACTION_DONE. With SV_ACTION_NONE a
+ * game waits.
  *
  * Returns false for members of `out` that this library does not know, and if memory for the events
  * of a game runs out. Then `out` means nothing, and every call returns false until the batch is
