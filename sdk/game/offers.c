@@ -88,6 +88,7 @@ void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const str
     *it = (struct sv_offers){.e = e, .p = p, .seat = (uint8_t)seat};
     sv_bounds_default(&it->bounds);
     it->bounds = bounds != NULL ? *bounds : it->bounds;
+    it->bounds.items = it->bounds.items < SV_MAX_ITEMS ? it->bounds.items : SV_MAX_ITEMS;
     it->tries = it->bounds.tries == 0 ? UINT64_MAX : it->bounds.tries;
     if (seat < p->seats && sv_alive(p, seat) && it->bounds.items > 0) {
         it->partners = partners & p->alive & ~(UINT64_C(1) << seat);

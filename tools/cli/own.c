@@ -614,6 +614,10 @@ enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
     SCOPED(scoped_free)
     char *reference =
         folder != NULL ? svi_text("%s/" SVI_OWN_REFERENCE, folder) : svi_copy(SVI_OWN_REFERENCE);
+    if (folder != NULL && access(reference, X_OK) != 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT,
+                            "%s: found no program, expected the reference bot", reference);
+    }
     o->how = how;
     o->games = games;
     o->bot = SVI_EVERY_BOT;

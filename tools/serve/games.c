@@ -32,6 +32,7 @@ struct svi_site_games {
     const struct svi_site_source *source;
     struct svi_store *store;
     struct svi_game_index *index;
+    bool behind; /* a change of the store has not been read in full */
 };
 
 enum sv_status svi_site_games_create(struct svi_site_games **out,
@@ -73,17 +74,22 @@ bool svi_site_games_refresh(struct svi_site_games *games)
     if (svi_store_changed(games->store, &changed) != SV_OK) {
         return false;
     }
-    if (changed && svi_store_outdated(games->store)) {
+    games->behind |= changed;
+    if (games->behind && svi_store_outdated(games->store)) {
         struct svi_store *fresh;
         if (svi_model_store(&fresh, games->source, games->store, &error) != SV_OK) {
             return false;
         }
         svi_store_destroy(games->store);
         games->store = fresh;
-    } else if (changed && svi_store_hide_unfinished(games->store) != SV_OK) {
+    } else if (games->behind && svi_store_hide_unfinished(games->store) != SV_OK) {
         return false;
     }
-    return svi_game_index_renew(games->index, games->store, changed) == SV_OK;
+    if (svi_game_index_renew(games->index, games->store, games->behind) != SV_OK) {
+        return false;
+    }
+    games->behind = false;
+    return true;
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */

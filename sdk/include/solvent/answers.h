@@ -105,8 +105,8 @@ struct sv_offers {
 };
 
 /* Starts the offers of a seat to `partners`, a set of seats. The seat itself and bankrupt seats are
- * skipped. `e` and `p` must not change meanwhile. `bounds` may be NULL for the default bounds, and
- * is not checked. */
+ * skipped. `e` and `p` must not change meanwhile. `bounds` may be NULL for the default bounds; its
+ * step is at least 1, and more items count as SV_MAX_ITEMS. */
 void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const struct sv_position *p,
                      unsigned seat, unsigned partners, const struct sv_bounds *bounds);
 
