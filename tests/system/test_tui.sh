@@ -177,8 +177,8 @@ tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
 keys Escape Home t
 at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
-mistake=$("$solvent" analyse --format csv classic.svr | awk -F, 'NR > 1 && $9 > 0 && $9 - 1.645 * $11 * $9 / $10 >= 0.05 && !n++ { print $3 }')
-[[ $mistake ]] || die "no mistake in this game"
+costly=$("$solvent" analyse --format csv classic.svr | awk -F, 'NR > 1 && $9 > 0 && $9 - 1.645 * $11 * $9 / $10 >= 0.05 && !n++ { print $3 }')
+[[ $costly ]] || die "no costly decision in this game"
 keys Home m
 await ': -0\.[0-9]* points; '
 keys c
@@ -192,7 +192,7 @@ back() { [[ $(page) == "$(<narrow)" ]]; }
 terminal resize-window -x 80 -y 24
 wait_for back || die "another page at 80 columns again"
 keys c
-at_event classic "$mistake"
+at_event classic "$costly"
 # Where the game turned: what the page lists, and a number goes there.
 "$solvent" replay classic.svr --html page.html
 python3 - >turnings <<'END'

@@ -7,10 +7,10 @@
 #define CERTAIN 1.645
 
 static const struct {
-    const char *name, *mark;
+    const char *name;
     double least;
 } classes[] = {
-#define X(NAME, name, least, mark) {#name, mark, least},
+#define X(NAME, name, least) {#name, least},
     SVI_CLASSES(X)
 #undef X
 };
@@ -18,11 +18,6 @@ static const struct {
 const char *svi_class_name(enum svi_class class)
 {
     return classes[class].name;
-}
-
-const char *svi_class_mark(enum svi_class class)
-{
-    return classes[class].mark;
 }
 
 enum svi_class svi_class_of(double cost, double se)

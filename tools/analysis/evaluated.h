@@ -6,23 +6,22 @@
 
 #include <solvent/question.h>
 
-/* X(NAME, name, points that it costs at least, mark) */
+/* X(NAME, name, points that it costs at least) */
 #define SVI_CLASSES(X)                                                                             \
-    X(GOOD, good, 0, "")                                                                           \
-    X(INACCURACY, inaccuracy, 0.02, "?!")                                                          \
-    X(MISTAKE, mistake, 0.05, "?")                                                                 \
-    X(BLUNDER, blunder, 0.10, "?\?")
+    X(GOOD, good, 0)                                                                               \
+    X(INACCURACY, inaccuracy, 0.02)                                                                \
+    X(MISTAKE, mistake, 0.05)                                                                      \
+    X(BLUNDER, blunder, 0.10)
 
 enum svi_class {
-#define X(NAME, name, least, mark) SVI_CLASS_##NAME,
+#define X(NAME, name, least) SVI_CLASS_##NAME,
     SVI_CLASSES(X)
 #undef X
         SVI_CLASS_COUNT
 };
 
-/* Return a class's name and its mark behind an answer, as constants. */
+/* Returns a class's name, a constant. */
 const char *svi_class_name(enum svi_class class);
-const char *svi_class_mark(enum svi_class class);
 
 /* Returns the class of a cost with its standard error: the gravest whose least cost is not above
  * the lower end of the cost's one-sided 95% interval. */

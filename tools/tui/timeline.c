@@ -291,9 +291,9 @@ unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_t
     return n;
 }
 
-/* ---- mistakes -------------------------------------------------------------------------------- */
+/* ---- costs of decisions ---------------------------------------------------------------------- */
 
-bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay)
+bool svi_tui_costs_find(struct svi_tui_costs *m, const struct svi_buf *replay)
 {
     if (!m->made && !m->failed) {
         struct svi_analyst analyst = {0};
@@ -306,13 +306,12 @@ bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *rep
     return m->made;
 }
 
-void svi_tui_mistakes_finish(struct svi_tui_mistakes *m)
+void svi_tui_costs_finish(struct svi_tui_costs *m)
 {
     svi_analysis_finish(&m->analysis);
 }
 
-uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, unsigned seat,
-                               int direction)
+uint32_t svi_tui_costs_jump(const struct svi_tui_costs *m, uint32_t n, unsigned seat, int direction)
 {
     const struct svi_decisions *d = &m->analysis.decisions;
     uint32_t found = UINT32_MAX;
@@ -330,20 +329,20 @@ uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, uns
     return found;
 }
 
-void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
+void svi_tui_costs_line(const struct svi_tui_costs *m, uint32_t n, struct svi_buf *out)
 {
     char points[SVI_POINTS_TEXT];
     for (uint32_t i = 0; i < m->analysis.decisions.n; i++) {
         const struct svi_evaluated *e = &m->analysis.evaluated[i];
         if (m->analysis.decisions.list[i].event == n) {
-            svi_out_format(out, " %s %s: %s points; ", svi_class_mark(e->class),
-                           svi_class_name(e->class), svi_points_text(-e->cost, points));
+            svi_out_format(out, " a model's estimate: %s points; ",
+                           svi_points_text(-e->cost, points));
             svi_analysis_sentence(&m->analysis, i, out);
         }
     }
 }
 
-void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
+void svi_tui_costs_page(const struct svi_tui_costs *m, uint32_t n, struct svi_buf *out)
 {
     const struct svi_decisions *d = &m->analysis.decisions;
     char points[SVI_POINTS_TEXT];
@@ -356,8 +355,8 @@ void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct 
         return;
     }
     const struct svi_evaluated *e = &m->analysis.evaluated[i - 1];
-    svi_out_format(out, "Decision %u, %s: %s points\n", d->list[i - 1].number,
-                   svi_class_name(e->class), svi_points_text(-e->cost, points));
+    svi_out_format(out, "Decision %u, a model's estimate: %s points\n", d->list[i - 1].number,
+                   svi_points_text(-e->cost, points));
     svi_analysis_sentence(&m->analysis, i - 1, out);
     svi_out_text(out,
                  "\n\nWhat could be answered, with the points that the seat might expect:\n\n");
@@ -366,5 +365,6 @@ void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct 
         svi_analysis_answer(&m->analysis, i - 1, &e->candidate[k].answer, out);
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "\n> is the answer given. How far to trust it: solvent help analysis.\n");
+    svi_out_text(
+        out, "\n> is the answer given. The bots that played may differ: solvent help analysis.\n");
 }

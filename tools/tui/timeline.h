@@ -76,31 +76,31 @@ uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number
 unsigned svi_tui_turnings_page(const struct svi_decisions *d, const struct svi_tui_timeline *t,
                                unsigned width, uint32_t event[SVI_TURNINGS], struct svi_buf *out);
 
-/* ---- mistakes -------------------------------------------------------------------------------- */
+/* ---- costs of decisions ---------------------------------------------------------------------- */
 
-/* The costs of decisions, for the keys m, M and c. They are computed when they are first needed.
- * Does not use the terminal. */
+/* The costs of decisions by a model, for the keys m, M and c. They are computed when they are first
+ * needed. Does not use the terminal. */
 
-struct svi_tui_mistakes {
+struct svi_tui_costs {
     struct svi_analysis analysis;
     bool made, failed; /* `failed`: the game cannot be analysed */
 };
 
 /* Computes the costs unless that was done before. The struct is all 0 at first. Returns false if
  * the game of this .svr file cannot be analysed, and does not try again. */
-bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay);
-void svi_tui_mistakes_finish(struct svi_tui_mistakes *m);
+bool svi_tui_costs_find(struct svi_tui_costs *m, const struct svi_buf *replay);
+void svi_tui_costs_finish(struct svi_tui_costs *m);
 
-/* Returns the event of the next mistake or blunder after (with direction < 0 the last before) event
- * `n`, of `seat` or with SV_NONE of any seat. Returns UINT32_MAX if there is no such event. Call
- * svi_tui_mistakes_find() before. */
-uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, unsigned seat,
-                               int direction);
+/* Returns the event of the next decision after (with direction < 0 the last before) event `n` that
+ * the model charges with 0.05 points for certain, of `seat` or with SV_NONE of any seat. Returns
+ * UINT32_MAX if there is no such event. Call svi_tui_costs_find() before. */
+uint32_t svi_tui_costs_jump(const struct svi_tui_costs *m, uint32_t n, unsigned seat,
+                            int direction);
 
 /* Appends a line with the cost of the answer at event `n`; nothing if the event is no answer. */
-void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out);
+void svi_tui_costs_line(const struct svi_tui_costs *m, uint32_t n, struct svi_buf *out);
 
 /* Appends a page about the last decision up to event `n`: every candidate with its points. */
-void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out);
+void svi_tui_costs_page(const struct svi_tui_costs *m, uint32_t n, struct svi_buf *out);
 
 #endif

@@ -22,7 +22,7 @@ enum prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_GOTO };
 
 struct session {
     struct svi_tui_timeline *t;
-    struct svi_tui_mistakes mistakes;
+    struct svi_tui_costs costs;
     unsigned seat; /* seat selected for jumps; SV_NONE: any */
     bool full;     /* the log shows every question and answer */
     bool playing;
@@ -50,7 +50,7 @@ static const char help[] =
     "  d D   Shift-Right Shift-Left   next, previous decision\n"
     "  PageDown PageUp    ] [         next, previous turn\n"
     "  t T   o O   b B                next, previous trade; offer; bankruptcy\n"
-    "  m M   c                        next, previous mistake; candidates of a decision\n"
+    "  m M   c                        next, previous costly decision; its candidates\n"
     "  w                              where the game turned; a number goes there\n"
     "  Home End                       first, last event\n"
     "  0-7   Escape                   choose the seat of these jumps (again: any)\n"
@@ -114,7 +114,7 @@ static void draw_bottom(const struct session *s, unsigned line)
                          s->t->at == 0
                              ? " w where the game turned  arrows event  PgDn turn  d decision  "
                                "? help  q quit"
-                             : "arrows event  PgDn turn  d decision  m mistake  / find  "
+                             : "arrows event  PgDn turn  d decision  m costly  / find  "
                                "g go to  ? help  q quit",
                          SVI_TUI_PLAIN);
         return;
@@ -196,25 +196,26 @@ static void jump(struct session *s, enum svi_tui_mark mark, int direction)
  * analysed. */
 static bool judged(struct session *s)
 {
-    if (!svi_tui_mistakes_find(&s->mistakes, &s->t->recorded->bytes)) {
+    if (!svi_tui_costs_find(&s->costs, &s->t->recorded->bytes)) {
         say(s, " this game cannot be analysed");
     }
-    return s->mistakes.made;
+    return s->costs.made;
 }
 
-static void mistake(struct session *s, int direction)
+static void costly(struct session *s, int direction)
 {
     struct svi_buf line = {0};
     if (!judged(s)) {
         return;
     }
-    const uint32_t n = svi_tui_mistakes_jump(&s->mistakes, s->t->at, s->seat, direction);
+    const uint32_t n = svi_tui_costs_jump(&s->costs, s->t->at, s->seat, direction);
     if (n == UINT32_MAX) {
-        say(s, direction > 0 ? " no mistake after this" : " no mistake before this");
+        say(s,
+            direction > 0 ? " no costly decision after this" : " no costly decision before this");
         return;
     }
     svi_tui_timeline_seek(s->t, n);
-    svi_tui_mistakes_line(&s->mistakes, n, &line);
+    svi_tui_costs_line(&s->costs, n, &line);
     svi_buf_byte(&line, 0);
     say(s, line.failed ? "" : (const char *)line.data);
     svi_buf_finish(&line);
@@ -336,7 +337,7 @@ static void open_candidates(struct session *s)
 {
     if (judged(s)) {
         begin_page(s);
-        svi_tui_mistakes_page(&s->mistakes, s->t->at, &s->page);
+        svi_tui_costs_page(&s->costs, s->t->at, &s->page);
     }
 }
 
@@ -344,7 +345,7 @@ static void open_turnings(struct session *s)
 {
     if (judged(s)) {
         begin_page(s);
-        s->turnings = svi_tui_turnings_page(&s->mistakes.analysis.decisions, s->t,
+        s->turnings = svi_tui_turnings_page(&s->costs.analysis.decisions, s->t,
                                             svi_tui_screen_columns(), s->turning, &s->page);
     }
 }
@@ -479,7 +480,7 @@ static bool on_moving_key(struct session *s, int key)
         break;
     case 'm':
     case 'M':
-        mistake(s, key == 'm' ? 1 : -1);
+        costly(s, key == 'm' ? 1 : -1);
         break;
     case 't':
     case 'T':
@@ -605,7 +606,7 @@ static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, lo
     }
     run(&s);
     svi_buf_finish(&s.page);
-    svi_tui_mistakes_finish(&s.mistakes);
+    svi_tui_costs_finish(&s.costs);
     svi_tui_screen_close();
     return t->found == SV_OK ? SVI_EXIT_DONE : svi_recorded_fault(r);
 }
