@@ -236,6 +236,9 @@ class Table {
     }
     byId("back").toggleAttribute("disabled", !ask.back);
     this.questions++;
+    if (ask.space !== undefined) {
+      this.board.show(this.state, { ...ask, type: "question", n: this.game.events.length }, false); // marks the space that is asked about
+    }
     byId("ask-count").textContent = `question ${this.questions}`;
     this.panel.show(ask, this.state);
     byId("live").textContent = byId("asked").textContent ?? "";
