@@ -1,5 +1,5 @@
-/* Plays by a network that sdk/python/examples/train.py has trained: `trained [FILE]`; without a file
- * by the weights that are in the library. */
+/* Plays by a network that sdk/python/examples/train.py has trained: `trained [FILE]`; without a
+ * file by the weights that are in the library. */
 #include <solvent/network.h>
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* The state of a worker: arbiter/runner/worker.c has its loop and its matches,
- * arbiter/runner/worker_io.c the traffic with its bots, and which of them delay others. svi_worker_run() (worker.h) makes it for the thread that calls it, and closes and
- * frees it when the worker ends. `pool` and `config` belong to the run. */
+ * arbiter/runner/worker_io.c the traffic with its bots, and which of them delay others.
+ * svi_worker_run() (worker.h) makes it for the thread that calls it, and closes and frees it when
+ * the worker ends. `pool` and `config` belong to the run. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_STATE_H
 #define SVI_ARBITER_RUNNER_WORKER_STATE_H
 

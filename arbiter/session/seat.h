@@ -148,8 +148,8 @@ struct svi_bot_session_game {
     const struct sv_state *state;
     const struct svi_event_log *events; /* events of the match; NULL: bots are not told */
     const struct svi_event_log *talk;   /* remarks said aloud; NULL: bots may not talk */
-    /* The game with its record, by which seats can go on (arbiter/session/session_recovery.h); NULL:
-     * they cannot. */
+    /* The game with its record, by which seats can go on (arbiter/session/session_recovery.h);
+     * NULL: they cannot. */
     const struct svi_game *played;
     const struct svi_game *shown; /* the game, for seats without a process */
     uint64_t number;              /* number of the match for messages; 0: none */

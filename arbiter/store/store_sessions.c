@@ -370,7 +370,8 @@ enum sv_status svi_store_drop_playing(struct svi_store *store)
     return svi_store_exec(store, "DROP TABLE IF EXISTS main.playing");
 }
 
-/* Reads the text of print_bots(). Returns false for any other text; any program may have written the store. */
+/* Reads the text of print_bots(). Returns false for any other text; any program may have written
+ * the store. */
 static bool read_bots(const char *text, const struct svi_store_info *league,
                       struct svi_playing *row)
 {

@@ -24,7 +24,8 @@ static bool differ(const uint64_t *a, const uint64_t *b, size_t count)
     return any != 0;
 }
 
-/* Writes the words of `now` that differ from `last` to `last` and to `out`. Returns their number. */
+/* Writes the words of `now` that differ from `last` to `last` and to `out`. Returns their
+ * number. */
 static size_t put_changes(const uint64_t *now, uint64_t *last, uint64_t changed[MAPS],
                           uint64_t *out)
 {

@@ -242,7 +242,8 @@ static enum sv_status check_endless(struct svi_check *c)
 
 /* ---- edition check --------------------------------------------------------------------------- */
 
-/* The figures of a space but its rents, with bounds that keep every sum of the game in an int32_t. */
+/* The figures of a space but its rents, with bounds that keep every sum of the game in an
+ * int32_t. */
 struct figure {
     const char *key;
     size_t offset;  /* of an int32_t in struct sv_space */

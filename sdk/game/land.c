@@ -110,7 +110,8 @@ static void tax(struct svi_ctx *c, struct sv_frame_land *f, int64_t amount)
     svi_push_debt(c, seat, SV_BANK, amount, SV_WHY_TAX, space, false);
 }
 
-/* RULES 11.6, no deed unowned: moves to the deed with the highest rent due, the nearer of equals. */
+/* RULES 11.6, no deed unowned: moves to the deed with the highest rent due, the nearer of
+ * equals. */
 static void forward_to_highest_rent(struct svi_ctx *c, struct sv_frame_land *f)
 {
     unsigned seat = f->seat;

@@ -407,7 +407,8 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
         struct svi_plan_sum sum;
 
         built &= ~mine;
-        /* A level that the bank's stock forbids by itself is sold with the next ones (RULES 7.2). */
+        /* A level that the bank's stock forbids by itself is sold with the next ones (RULES
+         * 7.2). */
         while (raised < amount && lower_highest(mine, plan)) {
             if (svi_plan_check(e, p, seat, plan, false, &sum) == SV_OK) {
                 raised = sum.raised;

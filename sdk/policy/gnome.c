@@ -1,7 +1,7 @@
 /* `gnome` decides as the fixed agent of the GNOME project's simulator does (github.com/
  * mayankkejriwal/GNOME-p3, background_agent_v3_1), as far as the rules here have its decisions. It
- * counts in salaries: what leaves a salary in hand is cheap. Written anew from what that agent does;
- * tests/bots/gnome.txt has its own answers in 720 situations, which bots/gnome compares.
+ * counts in salaries: what leaves a salary in hand is cheap. Written anew from what that agent
+ * does; tests/bots/gnome.txt has its own answers in 720 situations, which bots/gnome compares.
  *
  * Different by necessity: bids and prices are whole; nothing is mortgaged to buy a deed, as a
  * question to buy allows no sales to the bank; who owes more than mortgages bring sells buildings,
@@ -231,8 +231,8 @@ static void offer(struct sv_match *m, unsigned most, struct sv_answer *a, const 
     }
 }
 
-/* Without a salary in hand it sells. Else it swaps where it can; and where it can't, it buys at nine
- * eighths of the price, or sells if it can buy nothing. */
+/* Without a salary in hand it sells. Else it swaps where it can; and where it can't, it buys at
+ * nine eighths of the price, or sells if it can buy nothing. */
 static void propose(struct sv_match *m, unsigned most, struct sv_answer *a)
 {
     const int32_t salary = m->edition->rules.salary;

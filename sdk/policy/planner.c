@@ -232,8 +232,8 @@ static void put_first(struct planner *p, struct svi_candidates *all)
     }
 }
 
-/* Drops bids above the price for a deed that the bot itself has just declined: in its own turn, where
- * its token is. To pass is always left. */
+/* Drops bids above the price for a deed that the bot itself has just declined: in its own turn,
+ * where its token is. To pass is always left. */
 static void drop_dear_bids(struct svi_candidates *all)
 {
     const struct sv_position *p = all->m->position;

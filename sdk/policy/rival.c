@@ -22,11 +22,11 @@ enum term {
     TERMS
 };
 
-/* The weights that a type gives the terms of an offer (enum term): how readily it accepts
- * anything, and whether it looks at points or at money, roughly or sharply. None likes less points,
- * money or pay, or more lack: the search for the best cash counts on that. All types are as likely at
- * first. Without the bots of a family, such a grid foresees them better than types that are
- * fitted to all other reference bots. */
+/* The weights that a type gives the terms of an offer (enum term): how readily it accepts anything,
+ * and whether it looks at points or at money, roughly or sharply. None likes less points, money or
+ * pay, or more lack: the search for the best cash counts on that. All types are as likely at first.
+ * Without the bots of a family, such a grid foresees them better than types that are fitted to all
+ * other reference bots. */
 #define READY(a)                                                                                   \
     {a}, {a, 3}, {a, 12}, {a, 0, 3},                                                               \
     {                                                                                              \
@@ -280,7 +280,8 @@ static int64_t paid(const struct sv_offer *offer)
     return (int64_t)offer->give_cash - offer->get_cash;
 }
 
-/* Writes the terms of an offer at the table that was last seen. Returns false if it is not lawful. */
+/* Writes the terms of an offer at the table that was last seen. Returns false if it is not
+ * lawful. */
 static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offer *offer,
                         double x[TERMS])
 {
@@ -536,8 +537,8 @@ struct hunt {
 #define KNOTS 5u
 #define STEPS 24u /* amounts to try from knot to knot */
 
-/* The search for the cash of a swap with the greatest expected gain: chance times gain. Step i, from 0
- * to ALL_STEPS, is an amount that the proposer pays. */
+/* The search for the cash of a swap with the greatest expected gain: chance times gain. Step i,
+ * from 0 to ALL_STEPS, is an amount that the proposer pays. */
 #define ALL_STEPS ((KNOTS - 1) * STEPS)
 struct price_search {
     const struct swap *s;
@@ -624,8 +625,8 @@ static void search(struct price_search *w, unsigned i, unsigned k)
     }
 }
 
-/* Finds the cash at which chance times gain is greatest, the least such amount. Returns false if that
- * is not above *expected, and else sets it. */
+/* Finds the cash at which chance times gain is greatest, the least such amount. Returns false if
+ * that is not above *expected, and else sets it. */
 static bool price(const struct swap *s, struct sv_proposal *out, double *expected)
 {
     const struct sv_position *p = &s->r->p;
@@ -691,8 +692,8 @@ static uint64_t tradable(const struct sv_rivals *r, unsigned seat)
     return deeds;
 }
 
-/* Lists nothing, each deed, each pair, and all deeds of each group. A pair of two groups is taken to
- * bring what the two deeds bring. */
+/* Lists nothing, each deed, each pair, and all deeds of each group. A pair of two groups is taken
+ * to bring what the two deeds bring. */
 static unsigned list_lots(const struct hunt *h, unsigned from, struct lot lot[MOST_LOTS])
 {
     const uint64_t deeds = tradable(h->r, from);

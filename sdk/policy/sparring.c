@@ -20,8 +20,8 @@ static void sell(struct sv_match *m, const struct sv_question *q, struct sv_answ
     }
 }
 
-/* Returns the deed that the beggar wants of a seat in this round, or SV_NONE: first of sets in which
- * it has deeds. */
+/* Returns the deed that the beggar wants of a seat in this round, or SV_NONE: first of sets in
+ * which it has deeds. */
 static unsigned wanted_of(const struct sv_match *m, unsigned other)
 {
     const struct sv_edition *e = m->edition;

@@ -84,9 +84,9 @@ void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct sv
  * has been drawn there (svi_state_redraw()), the luck after it has the mean 0, given the state and
  * the answers to its questions. Reports no events; else as svi_luck_begin().
  *
- * Counts a throw only if, as the position before it says, it may cost its seat more than its cash or
- * complete a set. These are 5% to 25% of all throws, and the others take most of an account's time
- * for little: in the same future of another answer their luck is nearly equal. */
+ * Counts a throw only if, as the position before it says, it may cost its seat more than its cash
+ * or complete a set. These are 5% to 25% of all throws, and the others take most of an account's
+ * time for little: in the same future of another answer their luck is nearly equal. */
 void svi_luck_begin_at(struct svi_luck *l, const struct svi_value *value,
                        struct svi_value_base *base, const struct sv_state *state);
 

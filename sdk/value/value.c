@@ -64,7 +64,8 @@ static void points_of(const struct svi_value *v, const struct sv_position *p, un
 {
     const double pair = 1.0 / (p->seats - 1);
     v->layers->points(living, u, (p->seats - living) * pair, pair, out->points);
-    /* The first rows belong to the living seats. Each goes to the row of its seat, the last first. */
+    /* The first rows belong to the living seats. Each goes to the row of its seat, the last
+     * first. */
     for (unsigned s = p->seats; s-- > 0 && living <= s;) {
         const bool alive = sv_alive(p, s);
 
@@ -93,7 +94,8 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
     base->slopes = 0;
 }
 
-/* Computes the second layer's row of a seat with its leans: features that change with each throw. */
+/* Computes the second layer's row of a seat with its leans: features that change with each
+ * throw. */
 static void lean(const struct svi_value *v, struct svi_value_base *base, unsigned s, float out[])
 {
     static const unsigned feature[SVI_LEANS] = SVI_LEAN_FEATURES;

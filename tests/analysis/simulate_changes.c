@@ -1,8 +1,8 @@
 /* Whether advice helps: simulate_changes [DEALS]. Four changes of README's bot, each made on top of
- * the ones before, in the order of the prices in points a game that `solvent try` told. Each changed
- * bot is tested against the bot as it was by an SPRT (0 against 0.02 points, 5% errors) in process,
- * at tables with careful, trader and builder, for at most DEALS deals (2000). Prints the verdict and
- * the difference in points; fails unless three of the four are accepted.
+ * the ones before, in the order of the prices in points a game that `solvent try` told. Each
+ * changed bot is tested against the bot as it was by an SPRT (0 against 0.02 points, 5% errors) in
+ * process, at tables with careful, trader and builder, for at most DEALS deals (2000). Prints the
+ * verdict and the difference in points; fails unless three of the four are accepted.
  *
  * Made alone, trades and builds were accepted (+0.023 ±0.017 and +0.025 ±0.013 points), lifts and
  * bids refused: a bot that loses every game gains little by one act. */

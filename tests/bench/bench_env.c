@@ -1,7 +1,8 @@
 /* Usage: bench_env [GAMES [STEPS]]   (1024, 200) Steps a second of processor time of the game as an
- * environment with 4 seats, by random actions: with the observation as numbers and the mask, with the
- * observation as floats, against three `careful`, and with trajectories. The kinds take turns, ten
- * steps each, and the fastest turn of each counts: so other work on the machine changes little. */
+ * environment with 4 seats, by random actions: with the observation as numbers and the mask, with
+ * the observation as floats, against three `careful`, and with trajectories. The kinds take turns,
+ * ten steps each, and the fastest turn of each counts: so other work on the machine changes little.
+ */
 #include "tests/bench/clock.h"
 #include <solvent/env.h>
 #include <solvent/policy.h>

@@ -1,9 +1,9 @@
-/* How well models of rivals (<solvent/rival.h>) foresee what ten bots accept, which the models' types
- * were not made from: simulate_rival [GAMES]. Prints for each bot the offers, the share that it
- * accepted, the mean chance that the models gave, and the mean loss in bits beside the loss of a model
- * that knows the share; then the chances in ten classes. It fails where a class with at least 100
- * offers is further from what was seen than 0.15 and three standard errors, or all classes from 0.3 to
- * 0.8 together are further from it than 0.08. */
+/* How well models of rivals (<solvent/rival.h>) foresee what ten bots accept, which the models'
+ * types were not made from: simulate_rival [GAMES]. Prints for each bot the offers, the share that
+ * it accepted, the mean chance that the models gave, and the mean loss in bits beside the loss of a
+ * model that knows the share; then the chances in ten classes. It fails where a class with at least
+ * 100 offers is further from what was seen than 0.15 and three standard errors, or all classes from
+ * 0.3 to 0.8 together are further from it than 0.08. */
 #include "policy/evaluator.h"
 #include "policy/rival.h"
 

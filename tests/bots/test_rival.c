@@ -1,5 +1,5 @@
-/* Models of rivals (<solvent/rival.h>): they follow the table by events, learn from answers and bids,
- * and price offers. How well they foresee bots, simulate_rival says. */
+/* Models of rivals (<solvent/rival.h>): they follow the table by events, learn from answers and
+ * bids, and price offers. How well they foresee bots, simulate_rival says. */
 #include "policy/rival.h"
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"

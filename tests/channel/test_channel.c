@@ -561,7 +561,8 @@ static bool a_plain_read_waits(void)
     return WIFSIGNALED(status);
 }
 
-/* A program with much thread-local data, as `solvent` is: a thread's stack must have room for it. */
+/* A program with much thread-local data, as `solvent` is: a thread's stack must have room
+ * for it. */
 static _Thread_local volatile char local_data[1 << 18];
 
 TEST(descriptors_are_closed_before_the_end)

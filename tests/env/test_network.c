@@ -18,8 +18,8 @@ static uint8_t *put(uint8_t *at, const uint32_t numbers[], unsigned n)
     return at;
 }
 
-/* Makes a network that adds up all floats of an observation, each times `weight`. It buys if the sum
- * is above 0, and else declines. */
+/* Makes a network that adds up all floats of an observation, each times `weight`. It buys if the
+ * sum is above 0, and else declines. */
 static struct sv_network *summing(int16_t weight)
 {
     static uint8_t bytes[8 * SV_OBSERVATION_FLOATS + 200];

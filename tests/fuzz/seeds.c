@@ -1,6 +1,6 @@
-/* The fuzz targets without libFuzzer, for every build: `fuzz_<noun> FOLDER N` runs each seed of
- * a folder as it is, and then N times with a few bytes changed, cut off, doubled or taken from another
- * seed, always the same ones. */
+/* The fuzz targets without libFuzzer, for every build: `fuzz_<noun> FOLDER N` runs each seed of a
+ * folder as it is, and then N times with a few bytes changed, cut off, doubled or taken from
+ * another seed, always the same ones. */
 #include "base/file.h"
 
 #include <dirent.h>

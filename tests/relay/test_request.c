@@ -126,7 +126,8 @@ static uint32_t next(uint32_t *state)
 }
 
 /* Whatever bytes come: a head that is taken goes on as a head that is taken again, with one empty
- * line at its end, the same place, the added header once, and nothing of the bot's under its name. */
+ * line at its end, the same place, the added header once, and nothing of the bot's under its name.
+ */
 TEST(any_bytes_are_refused_or_written_as_one_whole_head)
 {
     static const char *const key[] = {"Authorization: k1k1k1", NULL};

@@ -94,8 +94,8 @@ TEST(blocks_are_played_lane_by_lane)
     assert_int_equal(svi_play_order_next(&order), 0);
 }
 
-/* Where a bot remembers, its matches come first in each block, in the batch of the last lane before:
- * a process that knows a deal whose games are not over never plays with that bot. */
+/* Where a bot remembers, its matches come first in each block, in the batch of the last lane
+ * before: a process that knows a deal whose games are not over never plays with that bot. */
 TEST(matches_of_bots_that_remember_come_first)
 {
     enum { BLOCK = 7, LANES = 4 };

@@ -78,8 +78,8 @@ TEST(lanes_have_an_end)
     }
 }
 
-/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too.
- */
+/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its
+ * own too. */
 TEST(seeds_go_by_deals_and_salts_by_matches)
 {
     for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
@@ -101,8 +101,8 @@ TEST(seeds_go_by_deals_and_salts_by_matches)
     }
 }
 
-/* Each match of a bot that remembers has luck of its own. All others are, but for their salts, those
- * of the same league without that bot, which may also join later. */
+/* Each match of a bot that remembers has luck of its own. All others are, but for their salts,
+ * those of the same league without that bot, which may also join later. */
 TEST(only_matches_of_bots_that_remember_are_apart)
 {
     struct svi_settings settings = terms_of(4, 3, 4, SVI_SEATINGS_ROTATIONS);
@@ -385,8 +385,8 @@ static unsigned set_of(const struct svi_pairing *p, unsigned seats)
     return set;
 }
 
-/* Every candidate with every three of the field, as often as there are deals, and no other table.
- */
+/* Every candidate with every three of the field, as often as there are deals, and no other
+ * table. */
 TEST(candidates_meet_the_whole_field)
 {
     const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;

@@ -151,7 +151,8 @@ TEST(programs_get_every_digit_and_bound)
         "\"list\":[]}\n]");
 }
 
-/* A column that is 0 in all rows makes room for long names, and a column without a value is absent. */
+/* A column that is 0 in all rows makes room for long names, and a column without a value is
+ * absent. */
 TEST(a_table_makes_room_for_names)
 {
     struct row row[] = {

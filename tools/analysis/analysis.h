@@ -29,8 +29,8 @@ void svi_analyst_finish(struct svi_analyst *analyst);
 
 /* Analyses the game of a .svr file. `a` must be all 0, or have been used before. `bytes` may go
  * after the call. Returns SV_E_SYSTEM if there is no memory or a decision cannot be evaluated, else
- * the errors of svi_decisions_read(). `error` then has a line. Finish `a` even then, but do not read
- * it. */
+ * the errors of svi_decisions_read(). `error` then has a line. Finish `a` even then, but do not
+ * read it. */
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst *analyst,
                                  const uint8_t *bytes, size_t size, struct svi_error *error);
 void svi_analysis_finish(struct svi_analysis *a);

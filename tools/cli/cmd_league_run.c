@@ -434,7 +434,8 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     }
 }
 
-/* Describes this machine: "2 processors, AMD EPYC 7B13, Linux 6.1.0 x86_64". The caller frees it. */
+/* Describes this machine: "2 processors, AMD EPYC 7B13, Linux 6.1.0 x86_64". The caller
+ * frees it. */
 static char *machine_name(void)
 {
     static const char key[] = "model name";

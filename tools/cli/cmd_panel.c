@@ -1,6 +1,6 @@
-/* solvent panel BOT: a bot against fixed opponents, at tables of several sizes and editions. Games of
- * reference policies are played in process (<solvent/duel.h>). Any other bot is a process, and so are
- * its opponents then; the deals are the same. */
+/* solvent panel BOT: a bot against fixed opponents, at tables of several sizes and editions. Games
+ * of reference policies are played in process (<solvent/duel.h>). Any other bot is a process, and
+ * so are its opponents then; the deals are the same. */
 #include "config/league.h"
 #include "env/duel.h"
 #include "league/roster.h"

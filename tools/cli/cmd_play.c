@@ -71,7 +71,8 @@ struct run_match {
 
 /* ---- the saved table ------------------------------------------------------------------------- */
 
-/* Tells the journal how the table is set, and where people find it. Returns false at a line break. */
+/* Tells the journal how the table is set, and where people find it. Returns false at a line
+ * break. */
 static bool tell_table(struct arguments *a)
 {
     struct svi_play_journal *journal = &a->journal;

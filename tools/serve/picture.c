@@ -20,9 +20,9 @@
 
 /* ---- letters --------------------------------------------------------------------------------- */
 
-/* svi_site_letters: the size of what follows when unpacked, and a zlib stream of it (little-endian).
- * First come the number and the height of all letters, then the character and the width of each,
- * then their pixels, a byte each. tools/site/letters.py makes it. */
+/* svi_site_letters: the size of what follows when unpacked, and a zlib stream of it
+ * (little-endian). First come the number and the height of all letters, then the character and the
+ * width of each, then their pixels, a byte each. tools/site/letters.py makes it. */
 
 struct letters {
     uint8_t *bytes;
@@ -51,7 +51,8 @@ static void letters_init(struct letters *letters)
     letters->height = two_bytes(letters->bytes + 2);
 }
 
-/* Reads the character at *text, which is UTF-8, and moves on. A character without a letter is '?'. */
+/* Reads the character at *text, which is UTF-8, and moves on. A character without a letter
+ * is '?'. */
 static struct letter next_letter(const struct letters *letters, const char **text)
 {
     const uint8_t *const head = letters->bytes + 4, *pixel = head + (size_t)letters->n * 4;

@@ -301,8 +301,8 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
     return queue(connection, MHD_HTTP_OK, response);
 }
 
-/* handle() finds this as the context of a request for a target that, as sent, is not ours: decoded it
- * could end at a NUL. */
+/* handle() finds this as the context of a request for a target that, as sent, is not ours: decoded
+ * it could end at a NUL. */
 static char odd_target[] = "odd";
 
 static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)

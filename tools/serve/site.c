@@ -299,8 +299,8 @@ static bool is_for_programs(const char *path)
     return strncmp(path, "/api/", strlen("/api/")) == 0;
 }
 
-/* Returns whether a path has the form of a pattern, and takes its numbers and its rest. Numbers have
- * no leading zeros and nine digits at most. */
+/* Returns whether a path has the form of a pattern, and takes its numbers and its rest. Numbers
+ * have no leading zeros and nine digits at most. */
 static bool fits(const char *pattern, const char *path, struct svi_asked *a)
 {
     unsigned numbers = 0;

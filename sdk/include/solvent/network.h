@@ -32,8 +32,8 @@ void sv_network_destroy(struct sv_network *n); /* may be NULL */
  * it answers by defaults. */
 const struct sv_bot *sv_network_bot(const struct sv_network *n);
 
-/* Returns the bot `trained`, whose weights are in the library: a network for two seats of `classic`.
- * It lives as long as the program. Returns NULL without memory. */
+/* Returns the bot `trained`, whose weights are in the library: a network for two seats of
+ * `classic`. It lives as long as the program. Returns NULL without memory. */
 const struct sv_bot *sv_network_trained(void);
 
 #ifdef __cplusplus
