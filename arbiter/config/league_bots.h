@@ -1,8 +1,9 @@
 /* Reads the bots of a league file, for league_file.c. A function that fails leaves a line in the
  * tree's error and returns its status: SV_E_MISSING, SV_E_DUPLICATE, SV_E_TYPE, SV_E_LENGTH,
  * SV_E_RANGE or SV_E_UNKNOWN for a mistake in the file, SV_E_SYSTEM without memory. With
- * tree->mistakes it goes on after a mistake, whose line is there (svi_tree_goes_on()). Tree and
- * nodes stay the caller's, and text is copied. */
+ * tree->mistakes it goes on after a mistake, and returns the status of the first one. The caller
+ * passes that status to svi_tree_goes_on(), which moves a line left in the error to the mistakes.
+ * Tree and nodes stay the caller's, and text is copied. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_BOTS_H
 #define SVI_ARBITER_CONFIG_LEAGUE_BOTS_H
 

@@ -15,11 +15,10 @@
 #include <solvent/edition.h>
 #include <solvent/luck.h>
 
-/* A match to be played: next() of struct svi_run_config fills one in for the runner. Pointers in it
- * belong to the source of matches, and must be valid until the match is over. */
 struct svi_match_driver;
 
-/* One match to be played. */
+/* A match to be played: next() of struct svi_run_config fills one in for the runner. Pointers in it
+ * belong to the source of matches, and must be valid until the match is over. */
 struct svi_job {
     uint64_t number;                  /* the match's number in its league, or 0 */
     const struct sv_edition *edition; /* finished; must outlive the run */

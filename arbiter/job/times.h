@@ -25,7 +25,7 @@ unsigned svi_times_bucket(uint64_t us);
 uint64_t svi_times_low(unsigned bucket);
 
 /* Adds a decision of a match, whose number is 1 or more. `slowest` and slowest_us change only if it
- * took longer than all before. */
+ * took longer than all before. The caller adds the charged time to charged_us. */
 void svi_times_add(struct svi_times *times, uint64_t us, uint64_t match);
 
 /* Adds `count` decisions of a bucket, at least one, of which the slowest took `us`. */

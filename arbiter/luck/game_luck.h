@@ -67,7 +67,8 @@ struct svi_luck_follower {
 };
 
 /* Begins a game; call it before svi_game_start() gets the same setup. `sink` (or NULL) gets events
- * of chance as soon as they are known, which is before they happen in the game. */
+ * of chance as soon as they are known, which is before they happen in the game. The follower copies
+ * `sink`, and does not keep `setup`. */
 void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *tables,
                            const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
@@ -109,7 +110,7 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r);
  * has happened in the game (value/account.h). If the file is no replay or breaks the rules, returns
  * the status of svi_replay_next(); without memory, SV_E_SYSTEM. On errors *out is not valid, `sink`
  * may have had events, and svi_replay_luck_error() has a line until the next call. The reader can
- * read another file then. */
+ * read another file then. The reader needs `bytes` and `sink` only during the call. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);

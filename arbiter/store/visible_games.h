@@ -1,6 +1,6 @@
 /* A reader that sees only finished deals, for `solvent report` and `serve`. Functions that return a
  * status return SV_E_SYSTEM if SQLite refuses, with a line in svi_store_error(); outputs are not
- * valid then. */
+ * valid then. Missing memory for the deals of a great store is told in the same way. */
 #ifndef SVI_ARBITER_STORE_VISIBLE_GAMES_H
 #define SVI_ARBITER_STORE_VISIBLE_GAMES_H
 
@@ -9,7 +9,8 @@
 /* Hides unfinished deals: from now on every reading function sees only matches of deals that were
  * finished at the last call of this function. For readers, outside any snapshot. Also updates
  * svi_store_info()->matches to the number of matches planned by now. If the first call fails,
- * unfinished deals stay visible: close the store. */
+ * unfinished deals stay visible: close the store. If a later call fails, unfinished deals stay
+ * hidden, and the store may be used on. */
 enum sv_status svi_store_hide_unfinished(struct svi_store *store);
 
 /* As svi_store_hide_unfinished(), but skips the deals that `older`, another reader of the same

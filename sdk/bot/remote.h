@@ -30,11 +30,14 @@ enum svi_remote_event {
 
 struct svi_remote_library {
     /* Connects, encrypted unless `keys` is NULL; ZeroMQ goes on trying until the arbiter listens
-     * and accepts us. Returns NULL with the reason in errno. */
+     * and accepts us. Keeps neither `endpoint` nor `keys`. Returns NULL with the reason in
+     * errno. */
     struct svi_remote *(*open)(const char *endpoint, const struct svi_remote_keys *keys);
+    /* Closes and frees a connection, not NULL. Frames that have not left yet are lost. */
     void (*close)(struct svi_remote *r);
     /* Waits. A frame lasts until the next call. On IDLE and LOST, *trouble says why there is no
-     * connection yet, or why it was lost, as text to follow "it"; "" if unknown. */
+     * connection yet, or why it was lost, as text to follow "it"; "" if unknown. That text is
+     * constant. After LOST the connection serves only to be closed. */
     enum svi_remote_event (*receive)(struct svi_remote *r, const uint8_t **bytes, size_t *size,
                                      const char **trouble);
     /* Sends a frame. Returns false, with the reason in errno, if ZeroMQ does not take it. */

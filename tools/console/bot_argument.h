@@ -8,7 +8,8 @@
  * A name follows the rules of names in league files (base/name.h). It stands in quotes if it has
  * blanks, quotes or "=" in it. A command is split into words at blanks. '...' keeps every
  * character; in "..." and outside of quotes a backslash keeps the next character. There is no
- * shell: no variables, no pipes, no wildcards. Commands that start bots read them so. */
+ * shell: no variables, no pipes, no wildcards. Commands that start bots read them so. Without
+ * memory the program ends (memory/memory.h). */
 #ifndef SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 #define SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 

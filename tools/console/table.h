@@ -39,7 +39,9 @@ size_t svi_table_left(const struct svi_table *table, unsigned column);
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds the next cells, which tabs separate, as svi_table_add() does. No text in them has a tab. */
+/* Adds the next cells, which tabs separate, as svi_table_add() does. No text in them has a tab. The
+ * call cuts the whole text to 4095 bytes, and cells beyond are missing, so long texts belong in
+ * svi_table_add(). */
 void svi_table_row(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

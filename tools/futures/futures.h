@@ -63,8 +63,9 @@ void svi_played_begin(struct svi_played *played, const struct svi_analysis *a, u
 void svi_played_finish(struct svi_played *played);
 
 /* Copy the figures of a decision for a store, without words, and back. svi_played_restore() returns
- * false, with nothing changed, if they are figures of other answers; `played` comes from
- * svi_played_begin(). */
+ * false, with nothing changed, if they are figures of another number of answers; `played` comes
+ * from svi_played_begin(). The function does not compare the answers themselves. So the caller
+ * makes sure that the figures are of this decision and version (struct svi_store_played_on). */
 void svi_played_keep(const struct svi_played *played, const struct svi_decision *decision,
                      struct svi_kept_decision *kept);
 bool svi_played_restore(struct svi_played *played, const struct svi_kept_decision *kept);
@@ -107,6 +108,7 @@ struct svi_own_seat {
     double *points; /* room for the sample; filled in as svi_own_game_make() wants it */
 };
 
+/* Samples to play. The caller owns all, and keeps it until svi_own_futures_play() returns. */
 struct svi_own_futures {
     struct svi_run_config run; /* svi_own_futures_play() replaces the callbacks */
     const struct svi_own_seat *seat;

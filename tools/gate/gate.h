@@ -40,9 +40,11 @@ struct svi_gate_setup {
     const atomic_bool *stop;
 };
 
-/* Runs the gate until the session ends. If the arbiter did not end it, prints the reason in one
- * line on stderr. Returns DONE if the arbiter said goodbye or is gone, or `stop` was set; FAILED if
- * the bot was lost; USAGE or ENVIRONMENT if the gate could not start. */
+/* Runs the gate until the session ends. Returns DONE if the arbiter said goodbye or is gone, or
+ * `stop` was set; FAILED if the bot was lost; USAGE or ENVIRONMENT if the gate could not start.
+ * Unless the status is DONE, prints the reason in one line on stderr. Notes there tell that the bot
+ * has connected, and which strangers and keys were refused. The process keeps lower limits of
+ * memory and files afterwards, and leaves no core, so it should do nothing else. */
 enum svi_exit svi_gate_run(const struct svi_gate_setup *setup);
 
 #endif

@@ -42,7 +42,8 @@ struct sv_batch_how {
     /* Number of players in `player`; 0: one, the caller. */
     uint32_t players;
     /* Players who may sit at a table: a bot, which must outlive the batch, or NULL for the
-     * caller. */
+     * caller. All threads of the batch call a bot's functions at the same time, for different
+     * games. */
     const struct sv_bot *player[SV_BATCH_PLAYERS];
     /* Players who may sit at each seat: bit i for player i; 0 for the first player. A game draws
      * one of them for each seat when it begins, and keeps it to its end. */
@@ -112,9 +113,9 @@ bool sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
  * and has begun again. An action that is not legal counts as SV_ACTION_DONE. With SV_ACTION_NONE a
  * game waits.
  *
- * Returns false for members of `out` that this library does not know, and if memory for the events
- * of a game runs out. Then `out` means nothing, and every call returns false until the batch is
- * reset or restored.
+ * Returns false for members of `out` that this library does not know; nothing is played then. Also
+ * returns false if memory for the events of a game runs out. Then `out` means nothing, and every
+ * call returns false until the batch is reset or restored.
  *
  * reward[game * seats + seat] is 1 for the first to -1 for the last, evenly by place, when the game
  * ends. With `shaping`, a caller's seat also gets, each time it is asked another question,
@@ -183,7 +184,8 @@ enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t si
 /* Writes a random legal action for each game, uniformly drawn from `rng`. */
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action);
 
-/* Return the position of a game, its question and the answer so far, valid until the next step. */
+/* Return the position of a game, and its question. The batch owns both, and they are valid until it
+ * is advanced, reset, restored or destroyed. */
 const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game);
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game);
 

@@ -26,9 +26,10 @@ extern "C" {
 
 /* ---- bots ------------------------------------------------------------------------------------ */
 
-/* All of them play every edition, answer legally always, remember nothing from one question to the
- * next and use the SDK's generator only, so that a match is the same in every run, and any number
- * of futures may be played by one. bots/NAME.c runs one as a program. */
+/* All of them play every edition, answer legally always and use the SDK's generator only, so that a
+ * match is the same in every run, and any number of futures may be played by one. Learner and
+ * planner learn from a match's events; the others remember nothing from one question to the next.
+ * bots/NAME.c runs one as a program. */
 
 /* Gives any legal answer, at random. */
 extern const struct sv_bot sv_policy_random;
