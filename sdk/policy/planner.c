@@ -122,7 +122,8 @@ static void decide_either(struct sv_match *m, const struct sv_question *q, struc
         m, q, a);
 }
 
-static void init_two(struct planner *p, const struct sv_match *m, bool choose_futures)
+/* Returns false without memory. */
+static bool init_two(struct planner *p, const struct sv_match *m, bool choose_futures)
 {
     const struct sv_bot *trained = sv_network_trained();
     struct sv_match other = *m;
@@ -138,9 +139,26 @@ static void init_two(struct planner *p, const struct sv_match *m, bool choose_fu
                                 SV_DECISIONS(X)
 #undef X
     };
+    return p->trained != NULL && p->rival_as[AS_TRADER] != NULL && p->rival_as[AS_TRAINED] != NULL;
 }
 
 /* ---- the bot --------------------------------------------------------------------------------- */
+
+static void end(struct sv_match *m, const struct sv_result *result)
+{
+    struct planner *p = m->user;
+    (void)result;
+    if (p != NULL) {
+        sv_players_finish(&p->players);
+        sv_adviser_destroy(p->trained, NULL);
+        for (unsigned way = 0; way < WAYS; way++) {
+            sv_adviser_destroy(p->rival_as[way], NULL);
+        }
+        svi_evaluator_finish(&p->evaluator);
+        free(p);
+        m->user = NULL;
+    }
+}
 
 static void start(struct sv_match *m)
 {
@@ -166,8 +184,10 @@ static void start(struct sv_match *m)
     p->rival.match_start = rival_start;
     p->rival.match_end = rival_end;
     p->rival.trade = rival_trade;
-    if (m->seats == 2 && strcmp(m->edition->name, "classic") == 0) {
-        init_two(p, m, how == NULL);
+    if (m->seats == 2 && strcmp(m->edition->name, "classic") == 0 && !init_two(p, m, how == NULL)) {
+        m->user = p;
+        end(m, NULL); /* from now on the defaults are taken */
+        return;
     }
     for (unsigned s = 0; s < m->seats; s++) {
         bots[s] = p->trained != NULL ? s == m->seat ? sv_network_trained() : &p->either
@@ -176,22 +196,6 @@ static void start(struct sv_match *m)
     }
     (void)sv_players_init(&p->players, m->edition, bots, m->seats);
     m->user = p;
-}
-
-static void end(struct sv_match *m, const struct sv_result *result)
-{
-    struct planner *p = m->user;
-    (void)result;
-    if (p != NULL) {
-        sv_players_finish(&p->players);
-        sv_adviser_destroy(p->trained, NULL);
-        for (unsigned way = 0; way < WAYS; way++) {
-            sv_adviser_destroy(p->rival_as[way], NULL);
-        }
-        svi_evaluator_finish(&p->evaluator);
-        free(p);
-        m->user = NULL;
-    }
 }
 
 /* Beside the answer: what the candidates came to in the futures that were looked at. */
