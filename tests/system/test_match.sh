@@ -156,12 +156,12 @@ status=0
 warns "limits $(cat "$work/limits")"
 
 # --- a TMPDIR longer than a socket's path may be
-long=$work/$(printf 'x%.0s' {1..120})
-mkdir "$long"
+lengthy=$work/$(printf 'x%.0s' {1..120})
+mkdir "$lengthy"
 for sandbox in none auto; do
-    TMPDIR=$long expect 0 "$solvent" match --sandbox $sandbox --rule max_rounds=4 "$tiny" "$tiny"
+    TMPDIR=$lengthy expect 0 "$solvent" match --sandbox $sandbox --rule max_rounds=4 "$tiny" "$tiny"
 done
-rmdir "$long" || die "left behind: $(ls "$long")"
+rmdir "$lengthy" || die "left behind: $(ls "$lengthy")"
 
 # --- Ctrl-C, and a sudden death: no process and no folder stays; interrupt SIGNAL leaves the status in $status
 interrupt() {
