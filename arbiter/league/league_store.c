@@ -487,7 +487,7 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
     if (status == SV_OK && fresh && d->entries.entry == NULL) {
         status = draft_new(d, league, error);
     }
-    if (status == SV_OK && fresh && (status = svi_store_found(*out, &d->info)) != SV_OK) {
+    if (status == SV_OK && fresh && (status = svi_store_write_league(*out, &d->info)) != SV_OK) {
         (void)svi_fail(error, status, "%s", svi_store_error(*out));
     } else if (status == SV_OK && !fresh) {
         status = go_on(*out, path, league, error);

@@ -9,7 +9,7 @@ void svi_luck_version(const struct sv_edition *e, const uint8_t hash[32],
 {
     static const char label[] = "solvent luck";
     const struct svi_weights *w = svi_weights_for(e);
-    const uint8_t numbers[] = {SVI_ACCOUNT_VERSION, SVI_STAND_IN_VERSION, SVI_FEATURES_VERSION,
+    const uint8_t numbers[] = {SVI_ACCOUNT_VERSION, SVI_SETTLE_VERSION, SVI_FEATURES_VERSION,
                                SV_RULES_VERSION, SVI_LUCK_DRAWS};
     crypto_generichash_state state;
     crypto_generichash_init(&state, NULL, 0, SVI_LUCK_VERSION_BYTES);

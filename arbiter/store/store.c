@@ -27,7 +27,7 @@
  * millisecond. */
 #define STOP_STEPS 1000
 
-enum sv_status svi_store_go_on(struct svi_store *store)
+enum sv_status svi_store_check_stop(struct svi_store *store)
 {
     if (store->stop == NULL || !atomic_load_explicit(store->stop, memory_order_relaxed)) {
         return SV_OK;
@@ -38,7 +38,7 @@ enum sv_status svi_store_go_on(struct svi_store *store)
 /* A progress handler for SQLite: returns whether to stop. */
 static int gives_up(void *user)
 {
-    return svi_store_go_on(user) != SV_OK;
+    return svi_store_check_stop(user) != SV_OK;
 }
 
 void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
@@ -307,7 +307,7 @@ enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, b
     return finish(store, status, out, error);
 }
 
-enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want)
+enum sv_status svi_store_write_league(struct svi_store *store, const struct svi_store_info *want)
 {
     const enum sv_status status = svi_store_begin_league(store, want);
     return status == SV_OK ? svi_store_read_info(store) : status;
@@ -326,7 +326,7 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
         return status;
     }
     if (fresh) {
-        status = svi_store_found(store, want);
+        status = svi_store_write_league(store, want);
     }
     if (status == SV_OK &&
         svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,

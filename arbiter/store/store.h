@@ -80,7 +80,7 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        bool drawn, struct svi_error *error);
 
 /* Opens a store for writing, for league runs (league_store.h), `luck` and `analyse`. *fresh tells
- * that the file is empty or new; then call svi_store_found() next. Returns the errors of
+ * that the file is empty or new; then call svi_store_write_league() next. Returns the errors of
  * svi_store_create_writer() except SV_E_MISMATCH. A file that gets no league stays behind, empty,
  * and is fresh the next time. */
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
@@ -88,7 +88,7 @@ enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, b
 
 /* Writes the league `want`, which is copied, into a fresh store. Returns SV_E_SYSTEM, or
  * SV_E_LENGTH if the league is unsound; then close the store. */
-enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want);
+enum sv_status svi_store_write_league(struct svi_store *store, const struct svi_store_info *want);
 
 /* Closes a store; uncommitted changes are dropped. NULL does nothing. */
 void svi_store_destroy(struct svi_store *store);
@@ -112,7 +112,7 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop);
 
 /* Returns SV_E_SYSTEM once the flag of svi_store_stop_by() is true. For callers that work on rows
  * they have read, between one piece and the next. */
-enum sv_status svi_store_go_on(struct svi_store *store);
+enum sv_status svi_store_check_stop(struct svi_store *store);
 
 /* Splits "STORE.db#17": writes the path to `path` (of `size` bytes) and 17 to *number. Returns
  * false if the word does not end in '#' and a number from 1 of at most nine digits, or if the path

@@ -42,7 +42,7 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
 {
     const struct sv_position *p = &st->position;
     if (sv_pending(st) != 0) {
-        svi_stand_in(l->edition, st, &l->stood_in);
+        svi_settle(l->edition, st, &l->stood_in);
         p = &l->stood_in;
     }
     svi_value_near(l->value, l->base, p, out);

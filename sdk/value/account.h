@@ -22,7 +22,7 @@
 #define SVI_VALUE_ACCOUNT_H
 
 #include "game/chance.h"
-#include "value/stand_in.h"
+#include "value/settle.h"
 #include "value/value.h"
 
 #define SVI_LUCK_DRAWS 16u

@@ -3,8 +3,8 @@
 #include "tests/analysis/odd_bots.h"
 #include "tests/analysis/recorded_game.h"
 #include "tests/base/testing.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
+#include "tools/analysis/stored.h"
 #include "wire/answer_codec.h"
 
 #include <solvent/policy.h>
@@ -60,10 +60,11 @@ static void find(struct svi_own *own, const struct sv_bot *bot)
         }
         svi_own_game_make(&game, &sample, points);
         free(points);
-        svi_kept_put_own(&game, &bytes);
-        assert_true(svi_kept_get_own(bytes.data, bytes.size, &kept));
-        assert_false(svi_kept_get_own(bytes.data, bytes.size - 1, &kept) && kept.acts == game.acts);
-        assert_true(svi_kept_get_own(bytes.data, bytes.size, &kept));
+        svi_stored_put_own(&game, &bytes);
+        assert_true(svi_stored_get_own(bytes.data, bytes.size, &kept));
+        assert_false(svi_stored_get_own(bytes.data, bytes.size - 1, &kept) &&
+                     kept.acts == game.acts);
+        assert_true(svi_stored_get_own(bytes.data, bytes.size, &kept));
         svi_own_add(own, i + 1, &kept);
     }
 }

@@ -6,8 +6,8 @@
 #include "store/store_sessions.h"
 #include "tests/base/testing.h"
 #include "tests/tools/made_store.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
+#include "tools/analysis/stored.h"
 #include "tools/serve/site.h"
 
 #include <stdio.h>
@@ -232,7 +232,7 @@ TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
     bool fresh;
-    svi_kept_put_own(&found, &bytes);
+    svi_stored_put_own(&found, &bytes);
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     for (uint64_t number = 1; number <= 6; number++) { /* each of three bots sits there twice */
         const struct svi_store_played_on row = {

@@ -42,7 +42,7 @@ static void each_position(const char *edition, unsigned seats, unsigned game,
         if (asked == 0) {
             svi_chance_go_on(&e, &st, &chance);
         }
-        svi_stand_in(&e, &st, &p);
+        svi_settle(&e, &st, &p);
         each(&e, &p, user);
     }
     table_end(&t);

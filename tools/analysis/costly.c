@@ -8,7 +8,7 @@
 void svi_costly_add(struct svi_costly *by_bot[], const struct svi_store_played_on *row)
 {
     struct svi_costly_decision one = {.number = row->number, .decision = row->decision};
-    if (row->decision == 0 || !svi_kept_get_decision(row->found, row->size, &one.found)) {
+    if (row->decision == 0 || !svi_stored_get_decision(row->found, row->size, &one.found)) {
         return;
     }
     if (by_bot[row->bot] == NULL) {

@@ -5,14 +5,14 @@
 #define SVI_TOOLS_ANALYSIS_COSTLY_H
 
 #include "store/rows.h"
-#include "tools/analysis/kept.h"
+#include "tools/analysis/stored.h"
 
 #define SVI_COSTLY 10u
 
 struct svi_costly_decision {
     uint64_t number;   /* of its match */
     uint32_t decision; /* number of the decision in the game */
-    struct svi_kept_decision found;
+    struct svi_stored_decision found;
 };
 
 /* Decisions that certainly cost something (they have a class), the costliest first. All 0 at

@@ -3,7 +3,7 @@
 #include "game/chance.h"
 #include "game/game.h"
 #include "policy/candidates.h"
-#include "value/stand_in.h"
+#include "value/settle.h"
 #include "value/value.h"
 #include "wire/answer_codec.h"
 
@@ -118,7 +118,7 @@ static void evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
 {
     struct sv_position stood_in;
     struct svi_worth worth;
-    svi_stand_in(v->e, st, &stood_in);
+    svi_settle(v->e, st, &stood_in);
     svi_value_of(&v->value, &v->base, &stood_in, &worth);
     for (unsigned s = 0; s < st->position.seats; s++) {
         points[s] = worth.points[s][SVI_HEAD_ANY];
@@ -192,7 +192,7 @@ static void add_value(struct svi_evaluation *v, const struct sv_state *st, doubl
     const struct sv_position *p = &st->position;
     struct svi_worth worth;
     if (sv_pending(st) != 0) {
-        svi_stand_in(v->e, st, &stood_in);
+        svi_settle(v->e, st, &stood_in);
         p = &stood_in;
     }
     svi_value_of(&v->value, &v->base, p, &worth);

@@ -9,9 +9,9 @@
 #include "store/store_results.h"
 #include "tools/analysis/costly.h"
 #include "tools/analysis/games.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
 #include "tools/analysis/print.h"
+#include "tools/analysis/stored.h"
 #include "tools/cli/futures_bots.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/progress.h"
@@ -127,7 +127,7 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
         svi_costly_add(o->costly, row);
     }
     if (seat != NULL && memcmp(seat->version, row->version, sizeof row->version) == 0) {
-        seat->is_found = svi_kept_get_own(row->found, row->size, &seat->found);
+        seat->is_found = svi_stored_get_own(row->found, row->size, &seat->found);
     }
     return true;
 }
@@ -242,7 +242,7 @@ static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         const struct seat *seat = playing[i].seat;
         svi_buf_clear(&bytes);
-        svi_kept_put_own(&seat->found, &bytes);
+        svi_stored_put_own(&seat->found, &bytes);
         struct svi_store_played_on row = {
             .number = seat->number, .seat = seat->seat, .found = bytes.data, .size = bytes.size};
         memcpy(row.version, seat->version, sizeof row.version);

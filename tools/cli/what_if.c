@@ -3,8 +3,8 @@
 #include "memory/memory.h"
 #include "thread/thread.h"
 #include "thread/workers.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/print.h"
+#include "tools/analysis/stored.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/futures_bots.h"
 #include "tools/cli/store_open.h"
@@ -150,11 +150,11 @@ static void name_version(const struct what_if *w, uint8_t version[SVI_STORE_PLAY
 static bool take_kept(void *user, const struct svi_store_played_on *row)
 {
     struct what_if *w = user;
-    struct svi_kept_decision kept;
+    struct svi_stored_decision kept;
     uint8_t version[SVI_STORE_PLAYED_VERSION];
     name_version(w, version);
     if (memcmp(version, row->version, sizeof version) != 0 ||
-        !svi_kept_get_decision(row->found, row->size, &kept)) {
+        !svi_stored_get_decision(row->found, row->size, &kept)) {
         return true;
     }
     for (unsigned i = w->n_kept; i < w->n; i++) {
@@ -169,11 +169,11 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
 }
 
 static void put_words(const struct what_if *w, uint32_t decision, const struct sv_answer *answer,
-                      char words[SVI_KEPT_WORDS])
+                      char words[SVI_STORED_WORDS])
 {
     SCOPED(svi_buf_finish) struct svi_buf text = {0};
     svi_analysis_answer(&w->a, decision, answer, &text);
-    (void)snprintf(words, SVI_KEPT_WORDS, "%.*s", (int)text.size, (const char *)text.data);
+    (void)snprintf(words, SVI_STORED_WORDS, "%.*s", (int)text.size, (const char *)text.data);
     svi_text_clean(words); /* a character may have been cut */
 }
 
@@ -185,12 +185,12 @@ static enum svi_exit keep(struct what_if *w)
     for (unsigned i = w->n_kept; i < w->n && status == SV_OK; i++) {
         const struct svi_played *p = &w->played[i];
         const struct svi_decision *d = &w->a.decisions.list[p->decision];
-        struct svi_kept_decision kept;
+        struct svi_stored_decision kept;
         svi_played_keep(p, d, &kept);
         put_words(w, p->decision, &p->answer[p->given].answer, kept.given_words);
         put_words(w, p->decision, &p->answer[p->best].answer, kept.best_words);
         svi_buf_clear(&bytes);
-        svi_kept_put_decision(&kept, &bytes);
+        svi_stored_put_decision(&kept, &bytes);
         struct svi_store_played_on row = {.number = w->number,
                                           .seat = d->question.seat,
                                           .decision = d->number,

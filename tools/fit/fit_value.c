@@ -63,7 +63,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
                  const bool head[SVI_HEADS], bool held_out)
 {
     struct sv_position p;
-    svi_stand_in(f->e, st, &p);
+    svi_settle(f->e, st, &p);
     if (p.over != 0) {
         return;
     }

@@ -91,16 +91,16 @@ void svi_played_finish(struct svi_played *played)
 /* ---- keeping --------------------------------------------------------------------------------- */
 
 void svi_played_keep(const struct svi_played *played, const struct svi_decision *decision,
-                     struct svi_kept_decision *kept)
+                     struct svi_stored_decision *kept)
 {
-    *kept = (struct svi_kept_decision){.round = decision->position.round,
-                                       .left_out = played->left_out,
-                                       .kind = decision->question.kind,
-                                       .class = (uint8_t)played->class,
-                                       .n = (uint8_t)played->n,
-                                       .best = (uint8_t)played->best,
-                                       .cost = played->cost,
-                                       .se = played->se};
+    *kept = (struct svi_stored_decision){.round = decision->position.round,
+                                         .left_out = played->left_out,
+                                         .kind = decision->question.kind,
+                                         .class = (uint8_t)played->class,
+                                         .n = (uint8_t)played->n,
+                                         .best = (uint8_t)played->best,
+                                         .cost = played->cost,
+                                         .se = played->se};
     for (unsigned i = 0; i < played->n; i++) {
         kept->answer[i].difference = played->answer[i].difference;
         kept->answer[i].se = played->answer[i].se;
@@ -108,7 +108,7 @@ void svi_played_keep(const struct svi_played *played, const struct svi_decision 
     }
 }
 
-bool svi_played_restore(struct svi_played *played, const struct svi_kept_decision *kept)
+bool svi_played_restore(struct svi_played *played, const struct svi_stored_decision *kept)
 {
     if (kept->n != played->n) {
         return false;

@@ -21,10 +21,10 @@
 
 #include "probe/probe.h"
 #include "tools/analysis/analysis.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/own.h"
+#include "tools/analysis/stored.h"
 
-#define SVI_PLAYED_ANSWERS SVI_KEPT_ANSWERS
+#define SVI_PLAYED_ANSWERS SVI_STORED_ANSWERS
 #define SVI_PLAYED_FUTURES 200u /* default of svi_futures.futures */
 #define SVI_LEAST_PLAYED_FUTURES 20u
 #define SVI_MOST_PLAYED_FUTURES 10000u
@@ -67,8 +67,8 @@ void svi_played_finish(struct svi_played *played);
  * from svi_played_begin(). The function does not compare the answers themselves. So the caller
  * makes sure that the figures are of this decision and version (struct svi_store_played_on). */
 void svi_played_keep(const struct svi_played *played, const struct svi_decision *decision,
-                     struct svi_kept_decision *kept);
-bool svi_played_restore(struct svi_played *played, const struct svi_kept_decision *kept);
+                     struct svi_stored_decision *kept);
+bool svi_played_restore(struct svi_played *played, const struct svi_stored_decision *kept);
 
 /* Futures to play. The caller owns all, and keeps it until svi_futures_play() returns. */
 struct svi_futures {

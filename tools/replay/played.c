@@ -19,7 +19,7 @@
 
 struct one {
     uint32_t number; /* of the decision */
-    struct svi_kept_decision found;
+    struct svi_stored_decision found;
 };
 
 struct svi_played_on {
@@ -34,8 +34,8 @@ static bool take(void *user, const struct svi_store_played_on *row)
     struct svi_played_on *p = user;
     struct one one = {.number = row->decision};
     if (row->decision == 0 && row->seat < SV_MAX_SEATS) {
-        p->has_own[row->seat] = svi_kept_get_own(row->found, row->size, &p->own[row->seat]);
-    } else if (svi_kept_get_decision(row->found, row->size, &one.found)) {
+        p->has_own[row->seat] = svi_stored_get_own(row->found, row->size, &p->own[row->seat]);
+    } else if (svi_stored_get_decision(row->found, row->size, &one.found)) {
         p->list = svi_grow(p->list, &p->room, p->n + 1, sizeof *p->list);
         p->list[p->n++] = one;
     }
@@ -99,7 +99,7 @@ static void begin_item(struct svi_buf *out)
 
 /* Returns whether the best answer is the one that was kept. */
 static bool is_same(const struct svi_analysis *a, const struct svi_played *p,
-                    const struct svi_kept_decision *kept)
+                    const struct svi_stored_decision *kept)
 {
     struct svi_buf words = {0};
     svi_analysis_answer(a, p->decision, &p->answer[p->best].answer, &words);

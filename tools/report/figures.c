@@ -278,7 +278,7 @@ static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
     }
     enum sv_status status = SV_OK;
     while (n > 0 && status == SV_OK) {
-        status = svi_store_go_on(store);
+        status = svi_store_check_stop(store);
         status = status == SV_OK ? take_step(f, deals[--n]) : status;
     }
     return status;
@@ -473,7 +473,7 @@ static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *st
 static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_figures_before *before)
 {
-    enum sv_status status = svi_store_go_on(store);
+    enum sv_status status = svi_store_check_stop(store);
     if (status == SV_OK && f->sheet.games.n_games > 0) {
         find_seats(f);
         find_courses(f);
@@ -487,7 +487,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
         f->has_field = status == SV_OK;
         status = status == SV_E_RANGE ? SV_OK : status;
     }
-    status = status == SV_OK ? svi_store_go_on(store) : status;
+    status = status == SV_OK ? svi_store_check_stop(store) : status;
     if (status == SV_OK) {
         status = find_transfers(f, store, before);
     }

@@ -8,8 +8,8 @@
 #include "store/store_results.h"
 #include "store/store_revisions.h"
 #include "store/visible_games.h"
-#include "tools/analysis/kept.h"
 #include "tools/analysis/spread.h"
+#include "tools/analysis/stored.h"
 
 #include "base/nearest.h"
 
@@ -388,7 +388,7 @@ static bool take_own(void *user, const struct svi_store_played_on *row)
     }
     if (row->decision > 0) {
         svi_costly_add(sheet->costly, row);
-    } else if (svi_kept_get_own(row->found, row->size, &game)) {
+    } else if (svi_stored_get_own(row->found, row->size, &game)) {
         svi_own_add(&sheet->own[row->bot], row->number, &game);
     }
     return true;

@@ -95,7 +95,7 @@ enum { KIND, GIVEN, BETTER };
 
 static void get_costly_text(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_kept_decision *found = &((const struct svi_costly_decision *)row)->found;
+    const struct svi_stored_decision *found = &((const struct svi_costly_decision *)row)->found;
     svi_cell_set_text(value, which == KIND    ? sv_decision_name(found->kind)
                              : which == GIVEN ? found->given_words
                                               : found->best_words);
@@ -103,7 +103,7 @@ static void get_costly_text(const void *row, unsigned which, struct svi_cell *va
 
 static void get_cost(const void *row, unsigned which, struct svi_cell *value)
 {
-    const struct svi_kept_decision *found = &((const struct svi_costly_decision *)row)->found;
+    const struct svi_stored_decision *found = &((const struct svi_costly_decision *)row)->found;
     const double half = 1.96 * found->se;
     (void)which;
     svi_cell_set_real(value,

@@ -1,4 +1,4 @@
-#include "value/stand_in.h"
+#include "value/settle.h"
 
 /* Rents are looked at as if seven were thrown. */
 #define PIPS 7
@@ -157,7 +157,7 @@ static void answer(const struct sv_edition *e, const struct sv_question *q, stru
     }
 }
 
-void svi_stand_in(const struct sv_edition *e, const struct sv_state *st, struct sv_position *out)
+void svi_settle(const struct sv_edition *e, const struct sv_state *st, struct sv_position *out)
 {
     const unsigned asked = sv_pending(st);
     *out = st->position;

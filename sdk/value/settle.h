@@ -12,15 +12,15 @@
  * Windows, auctions, trades and choices of spaces stay unanswered. Accounts of luck
  * (value/account.h), analyses and tools/fit use it before they value a position. It keeps nothing
  * and cannot fail. */
-#ifndef SVI_VALUE_STAND_IN_H
-#define SVI_VALUE_STAND_IN_H
+#ifndef SVI_VALUE_SETTLE_H
+#define SVI_VALUE_SETTLE_H
 
 #include <solvent/game.h>
 
-#define SVI_STAND_IN_VERSION 2u
+#define SVI_SETTLE_VERSION 2u
 
 /* Computes the position of a state after its pending questions have been answered, clockwise from
  * the seat whose turn it is. */
-void svi_stand_in(const struct sv_edition *e, const struct sv_state *st, struct sv_position *out);
+void svi_settle(const struct sv_edition *e, const struct sv_state *st, struct sv_position *out);
 
 #endif

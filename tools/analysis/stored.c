@@ -1,4 +1,4 @@
-#include "tools/analysis/kept.h"
+#include "tools/analysis/stored.h"
 
 #include "base/utf8.h"
 #include "tools/analysis/own.h"
@@ -65,7 +65,7 @@ static uint32_t get_number(struct left *l)
     return x;
 }
 
-void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out)
+void svi_stored_put_own(const struct svi_own_game *game, struct svi_buf *out)
 {
     svi_buf_byte(out, OWN_VERSION);
     put_number(out, game->differing);
@@ -86,7 +86,7 @@ void svi_kept_put_own(const struct svi_own_game *game, struct svi_buf *out)
     }
 }
 
-bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game)
+bool svi_stored_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *game)
 {
     struct left l = {bytes, size, true};
     l.ok = get_byte(&l) == OWN_VERSION;
@@ -113,17 +113,17 @@ bool svi_kept_get_own(const uint8_t *bytes, size_t size, struct svi_own_game *ga
 
 #define DECISION_VERSION 1u /* of the bytes, and of the method */
 
-static void put_words(struct svi_buf *out, const char words[SVI_KEPT_WORDS])
+static void put_words(struct svi_buf *out, const char words[SVI_STORED_WORDS])
 {
-    const size_t size = strnlen(words, SVI_KEPT_WORDS - 1);
+    const size_t size = strnlen(words, SVI_STORED_WORDS - 1);
     svi_buf_byte(out, (uint8_t)size);
     svi_buf_append(out, words, size);
 }
 
-static void get_words(struct left *l, char words[SVI_KEPT_WORDS])
+static void get_words(struct left *l, char words[SVI_STORED_WORDS])
 {
     const size_t size = get_byte(l);
-    l->ok = l->ok && size < SVI_KEPT_WORDS && size <= l->size && svi_text_ok(l->at, size);
+    l->ok = l->ok && size < SVI_STORED_WORDS && size <= l->size && svi_text_ok(l->at, size);
     words[0] = '\0';
     if (l->ok) {
         memcpy(words, l->at, size);
@@ -133,7 +133,7 @@ static void get_words(struct left *l, char words[SVI_KEPT_WORDS])
     }
 }
 
-void svi_kept_put_decision(const struct svi_kept_decision *decision, struct svi_buf *out)
+void svi_stored_put_decision(const struct svi_stored_decision *decision, struct svi_buf *out)
 {
     svi_buf_byte(out, DECISION_VERSION);
     put_number(out, decision->round);
@@ -153,7 +153,8 @@ void svi_kept_put_decision(const struct svi_kept_decision *decision, struct svi_
     put_words(out, decision->best_words);
 }
 
-bool svi_kept_get_decision(const uint8_t *bytes, size_t size, struct svi_kept_decision *decision)
+bool svi_stored_get_decision(const uint8_t *bytes, size_t size,
+                             struct svi_stored_decision *decision)
 {
     struct left l = {bytes, size, true};
     l.ok = get_byte(&l) == DECISION_VERSION;
@@ -166,7 +167,7 @@ bool svi_kept_get_decision(const uint8_t *bytes, size_t size, struct svi_kept_de
     decision->cost = get_double(&l);
     decision->se = get_double(&l);
     l.ok = l.ok && decision->kind < SV_DECISION_COUNT && decision->class < SVI_CLASS_COUNT &&
-           decision->n <= SVI_KEPT_ANSWERS && decision->best < decision->n;
+           decision->n <= SVI_STORED_ANSWERS && decision->best < decision->n;
     for (unsigned i = 0; l.ok && i < decision->n; i++) {
         decision->answer[i].difference = get_double(&l);
         decision->answer[i].se = get_double(&l);
