@@ -1,5 +1,5 @@
-/* Descriptors that we inherited from whoever started us: bots must not get them. Called by
- * process.c and the supervisor. */
+/* Closes the descriptors that the parent process has left open, as bots must not get them. Called
+ * by process.c and the supervisor. */
 #ifndef SVI_ARBITER_PROCESS_INHERITED_H
 #define SVI_ARBITER_PROCESS_INHERITED_H
 

@@ -1,7 +1,7 @@
 /* The system calls that a sandboxed bot is refused (seccomp): calls that no bot needs, and calls
  * that would carry messages from one sandbox to another over files that both see.
- * runner/bot_start.c opens the filter of each bot, the relay its own, and sandbox.c that of its
- * trial. */
+ * runner/bot_start.c opens a filter for each bot, the relay one for itself, and sandbox.c one for
+ * its trial of the sandbox. */
 #ifndef SVI_ARBITER_PROCESS_SECCOMP_H
 #define SVI_ARBITER_PROCESS_SECCOMP_H
 

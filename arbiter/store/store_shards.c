@@ -325,7 +325,8 @@ static const struct {
     {"SELECT number FROM other.matches WHERE number NOT BETWEEN 1 AND ?1",
      "a number of a match that is not planned"},
     {"SELECT number FROM other.matches WHERE length(replay_hash) <> 32", "no hash of its replay"},
-    {"SELECT number FROM other.seats WHERE seat NOT BETWEEN 0 AND ?2 - 1", "a seat that is none"},
+    {"SELECT number FROM other.seats WHERE seat NOT BETWEEN 0 AND ?2 - 1",
+     "a seat beyond the table"},
     {"SELECT number FROM other.matches WHERE (SELECT count(*) FROM other.seats"
      " WHERE seats.number = matches.number) <> ?2",
      "too few or too many seats"},

@@ -269,7 +269,7 @@ static bool dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 
 #define EXIT_USAGE 2
 #define EXIT_ENVIRONMENT 3
-#define HELLO_IDLES 60 /* about so many seconds without a frame end the wait for a welcome */
+#define HELLO_IDLES 60 /* idle seconds, roughly, after which a missing welcome ends the bot */
 
 struct options {
     const char *name, *endpoint;

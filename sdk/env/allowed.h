@@ -42,7 +42,7 @@ static inline bool svi_is_bid(const struct sv_question *q)
     return q->kind == SV_DECISION_BID || q->kind == SV_DECISION_SEALED_BID;
 }
 
-/* Returns the offer that is being drafted in `a`, of which it is a part, or NULL. */
+/* Returns the unfinished offer in `a`, or NULL. The offer belongs to `a`. */
 const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv_answer *a);
 
 /* Fills the legal actions while the answer is `a`; at least one. Begin `a` with sv_action_begin(),

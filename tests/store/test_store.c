@@ -644,7 +644,7 @@ FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
         {"UPDATE seats SET points = 4294967296 WHERE number = 4 AND seat = 0",
          "points of match 4: found 4294967296, expected 0 to ", NULL},
         {"UPDATE seats SET seat = 300 WHERE number = 4 AND seat = 0", NULL,
-         "match 4: found a seat that is none"},
+         "match 4: found a seat beyond the table"},
         {"DELETE FROM seats WHERE number = 2 AND seat = 0",
          "number of match 2: found 3, expected 2 to 2", NULL},
         {"UPDATE matches SET rounds = 4294967296 WHERE number = 5",

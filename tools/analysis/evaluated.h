@@ -38,7 +38,7 @@ struct svi_evaluated {
     unsigned given, best;            /* indices into `candidate`; they may be equal */
     struct svi_candidate *candidate; /* best first, owned */
     double missed, se;    /* points of the best less those of the answer given; may be below 0 */
-    double cost;          /* what svi_analysis_make() charges of `missed`; until then, all */
+    double cost;          /* equals `missed`, until svi_analysis_make() charges a part of it */
     enum svi_class class; /* of the cost */
     double change[SV_MAX_SEATS]; /* charged points by seat of the answer given less the best */
     double before[SV_MAX_SEATS]; /* points by seat when the question was asked */

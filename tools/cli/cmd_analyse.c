@@ -333,8 +333,8 @@ const struct svi_command svi_cmd_analyse = {
         "\n"
         "With --depth play the bots that played measure the costliest decisions (solvent "
         "what-if). A decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, "
-        "0.05 or 0.10 points with 95% certainty. The store keeps what is found, outside of what "
-        "is hashed. The same command resumes.\n"
+        "0.05 or 0.10 points with 95% certainty. The store keeps these figures, which no digest "
+        "covers. The same command resumes.\n"
         "\n"
         "Of a store: the costliest decisions of all games.",
     .topic = "analysis",

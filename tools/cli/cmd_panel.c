@@ -97,7 +97,7 @@ static const struct svi_option options[] = {
      "Compare with this bot in the same seats\n"
      "It plays the same deals, beside the same opponents.",
      SVI_SET_TEXT(than), .takes = SVI_TAKES_BOT},
-    {"league", 0, "FILE", "Take BOT, and that of --than, from this league file",
+    {"league", 0, "FILE", "Take BOT and the bot of --than from this league file",
      SVI_SET_TEXT(league), .takes = SVI_TAKES_LEAGUE},
     {"deals", 0, "N", "Deals for each table, each played in every seat (12)",
      SVI_SET_NUMBER(deals, 2, 100000)},
@@ -309,7 +309,7 @@ static enum svi_exit take_argument(struct arguments *a, unsigned at, const char 
     return svi_match_program(bot->argv[0]);
 }
 
-/* Makes the bots of the run: BOT, that of --than, and the rivals. All names differ. */
+/* Makes the bots of the run: BOT, the bot of --than, and the rivals. All names differ. */
 static enum svi_exit take_bots(struct arguments *a)
 {
     static const char *rival_argv[RIVALS][2];

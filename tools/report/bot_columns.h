@@ -41,7 +41,7 @@ struct svi_bot_row {
     const struct svi_model_costs *costs;
     const char *status, *origin, *conditions;
     const struct svi_store_entry *entry;
-    struct svi_estimate decisions; /* what they brought; NAN, as the next two, where not known */
+    struct svi_estimate decisions; /* points by its decisions; NAN, as the next two, if unknown */
     double points_a_dollar, trade_gain;
     const struct svi_figures *figures; /* NULL, as is `of`: of a ranking alone */
     const struct svi_bot_figures *of;

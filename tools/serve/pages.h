@@ -26,7 +26,7 @@ struct svi_asked {
     enum svi_site_type type;
     const struct svi_game_filter *filter;
     uint64_t number[2]; /* numbers in the address */
-    const char *rest;   /* what the address has in the place of a '*' */
+    const char *rest;   /* the part of the address that a '*' matches */
     struct svi_model *model;
     struct svi_site_games *games;
     const struct svi_play_figures *play; /* NULL until they are computed */

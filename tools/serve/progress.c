@@ -100,11 +100,15 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
     struct svi_store_run run;
     bool changed = false, any = false;
     *looked = false;
-    if (svi_store_changed(w->store, &changed) != SV_OK ||
-        (changed && svi_store_last_run(w->store, &run, &any) != SV_OK)) {
+    if (svi_store_changed(w->store, &changed) != SV_OK) {
         return failed(w, error);
     }
-    if (changed) {
+    w->changed |= changed;
+    if (w->changed && svi_store_last_run(w->store, &run, &any) != SV_OK) {
+        return failed(w, error);
+    }
+    if (w->changed) {
+        w->changed = false;
         const bool moved = !any || has_moved(&run, &w->seen);
         w->seen = run;
         w->behind = true;

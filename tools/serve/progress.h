@@ -24,6 +24,7 @@ struct svi_site_watch {
     int writer;                /* svi_store_watch_writer() */
     struct svi_store_run seen; /* the last run, as of the last change of the store */
     int64_t look_at_us;        /* time of the next look */
+    bool changed;              /* the store has changed since the last run was read */
     bool behind;               /* the store has changed since progress was read */
     bool unclear;              /* the change may be only in the matches in flight */
 };

@@ -47,7 +47,7 @@ enum svi_site_order {
     SVI_SITE_OLDEST, /* for programs, which go up the numbers */
 };
 
-/* What the query of an address, behind '?', can have. */
+/* The keys of an address's query, behind '?'. */
 enum svi_asked_for {
     SVI_FOR_BOT, /* by the store's number, as the next */
     SVI_FOR_AGAINST,

@@ -31,7 +31,7 @@ export interface Judged {
   candidates: Candidate[];
 }
 
-/** A decision from which the game's bots have played on (tools/replay/played.h). */
+/** A decision from which the game's bots have played on (tools/replay/html.c). */
 interface PlayedOn extends Omit<Judged, "candidates"> {
   class: Class;
   answers: { difference: number; half: number | null; futures: number; answer: Answer }[];
@@ -44,7 +44,7 @@ export interface Own {
   left_out: number;
 }
 
-/** tools/game_data/analysis.h, tools/replay/played.h */
+/** tools/game_data/analysis.h, tools/replay/html.c */
 export interface Analysis {
   /** The number of an event, then the expected points of each seat from there on. */
   curve: number[][];
