@@ -1,5 +1,6 @@
-# The page that opens any recorded game without a server (tools/opener): rules, luck and analysis as WebAssembly. Where clang
-# cannot build that, `solvent replay --html` without a game and the page /open of `solvent serve` are not there.
+# The page that opens any recorded game without a server (tools/opener): rules, luck and analysis as WebAssembly, which bots in
+# JavaScript get too. Where clang cannot build that, `solvent replay --html` without a game and the page /open of `solvent serve`
+# are not there.
 # Sets `opener` to the file, packed by gzip; empty: there is none.
 set(opener "")
 find_program(WASM_CLANG NAMES clang clang-14 clang-19 DOC "clang, which builds the page that opens recorded games")
@@ -60,9 +61,15 @@ foreach(source IN LISTS _sources)
   list(APPEND _objects "${object}")
 endforeach()
 
+# Functions for policy.mjs that need nothing translated.
+set(_exports "")
+foreach(function IN ITEMS rivals_create rivals_destroy rivals_see value_create value_destroy)
+  list(APPEND _exports "-Wl,--export=sv_${function}")
+endforeach()
+
 # The stack comes first, so that one that grows too large ends the program and overwrites nothing.
 add_custom_command(OUTPUT "${_made}/opener.wasm.gz"
-  COMMAND "${WASM_CLANG}" ${_wasm} ${_linked} -Wl,--gc-sections,-s,--stack-first,-z,stack-size=4194304 -o "${_made}/opener.wasm" ${_objects}
+  COMMAND "${WASM_CLANG}" ${_wasm} ${_linked} -Wl,--gc-sections,-s,--stack-first,-z,stack-size=4194304 ${_exports} -o "${_made}/opener.wasm" ${_objects}
   COMMAND "${GZIP}" -9nkf "${_made}/opener.wasm"
   DEPENDS ${_objects}
   COMMENT "Building the page that opens recorded games"

@@ -70,10 +70,13 @@ static const struct {
          "`solvent help python` says what a method gets and may call; `pydoc3 solvent.Match` too.",
          INSTALL("python3-zmq python3-msgpack")},
     [NODE] = {"bot.mjs", "./bot.mjs", "./baseline.mjs", "bot.mjs", "baseline.mjs",
-              "solvent.mjs, text.mjs, rules.wasm.gz, manifest.json, package.json, node_modules",
+              "solvent.mjs, text.mjs, policy.mjs, rules.mjs, rules.wasm.gz, manifest.json, "
+              "package.json, node_modules",
               "baseline.mjs node_modules .installed",
               "`solvent.mjs` speaks the protocol (`solvent help protocol`), by `manifest.json` "
-              "(`solvent help manifest-guide`). `text.mjs` tells a question in words.",
+              "(`solvent help manifest-guide`). `text.mjs` tells a question in words. "
+              "`policy.mjs` has models of the other players, values of positions, and candidate "
+              "answers.",
               ""},
 };
 
@@ -301,7 +304,7 @@ static int write_template(int at, const struct words_of *w, const struct svi_tem
 }
 
 /* Writes the files of a bot in JavaScript that are no templates: the manifest, and the rules for
- * text.mjs. */
+ * rules.mjs. */
 static int write_made(int at)
 {
     SCOPED(svi_buf_finish) struct svi_buf text = {0};

@@ -30,9 +30,11 @@ export function setOf(spaces) {
 }
 
 const value = (type, v) => (storage[type] === "u64" ? BigInt(v) : Number(v));
-const offerOf = (row) => Object.fromEntries(manifest.offer_values.map(({name, type}, i) => [name, value(type, row[i] ?? 0)]));
+export const offerOf = (row) => Object.fromEntries(manifest.offer_values.map(({name, type}, i) => [name, value(type, row[i] ?? 0)]));
 const offerWire = (offer) => manifest.offer_values.map(({name, type}) =>
     storage[type] === "u64" ? setOf(offer[name] ?? 0n) : offer[name] ?? 0);
+/** An offer as messages have it. */
+export const offerFrame = (offer) => pack(offerWire(offer));
 
 // ---- the table -----------------------------------------------------------------------------------
 
@@ -223,18 +225,32 @@ export function questionFrame({asked: [kind, present, values]}) {
     return pack([message.ask, 0, 0, kind, new Uint8Array(0), present, ...values]);
 }
 
-/** The answer to a question in a reply. */
-export function answerOf(q, reply) {
+/** The answers to a question in replies, one after the other. */
+export function answersOf(q, replies) {
     const kind = kinds[q.asked[0]];
     const pairs = (levels) => Object.fromEntries(levels.flatMap((v, i) => (i % 2 ? [] : [[v, levels[i + 1]]])));
     const parts = {choice: (v) => kind.choices[v], levels: pairs, mortgage: BigInt, lift: BigInt, offers: (v) => v.map(offerOf)};
-    const [, , , ...values] = decode(reply, plain);
-    return Object.fromEntries(kind.answer.map((part, i) => [part, parts[part]?.(values[i]) ?? values[i]]));
+    return Array.from(decodeMulti(replies, plain), ([, , , ...values]) =>
+        Object.fromEntries(kind.answer.map((part, i) => [part, parts[part]?.(values[i]) ?? values[i]])));
 }
+
+// ---- events --------------------------------------------------------------------------------------
+
+/** An event by the names of PROTOCOL.md: `type` is its name, `why` a reason's number. Undefined for an unknown type. */
+function eventOf(told) {
+    const row = manifest.events[told[0]];
+    if (!row) return undefined;
+    const event = {type: row.type};
+    row.fields.forEach(({name, type}, i) => event[name] = type === "offer" ? offerOf(told[i + 1]) : told[i + 1]);
+    return Object.defineProperty(event, "told", {value: told});
+}
+
+/** An event as the arbiter's message has it. */
+export const eventFrame = (event) => pack(event.told);
 
 // ---- the connection ------------------------------------------------------------------------------
 
-const ofMatch = new Set([message.start, message.ask, message.clock, message.said, message.end]);
+const ofMatch = new Set([message.start, message.ask, message.clock, message.events, message.said, message.end]);
 const running = new AsyncLocalStorage(); // the match whose method runs
 
 /** A bot's end of one connection. Methods may be async: while one waits, those of other matches go on. The messages of a match are
@@ -251,7 +267,7 @@ export class Session {
         return pack([message.hello, {
             protocol: manifest.protocol, name: this.name, version: this.bot.version ?? "",
             answers: decides.reduce((set, kind) => set + 2 ** kind.kind, 0), matches: this.bot.matches ?? 1024,
-            when: Uint8Array.from(when), ...(this.bot.fallback ? {fallback: true} : {}),
+            when: Uint8Array.from(when), ...(this.bot.event ? {events: true} : {}), ...(this.bot.fallback ? {fallback: true} : {}),
             ...(this.bot.said ? {talk: true} : {})}]);
     }
 
@@ -322,11 +338,10 @@ export class Session {
             return undefined;
         }
         if (type === message.said) {
-            const others = fields[2].filter(([seat]) => seat !== match.seat);
-            return others.reduce((before, said) => {
-                const hear = () => this.call(match, undefined, "said", said);
-                return before ? before.then(hear) : hear();
-            }, undefined);
+            return this.callEach(match, "said", fields[2].filter(([seat]) => seat !== match.seat));
+        }
+        if (type === message.events) {
+            return this.callEach(match, "event", fields[2].flatMap((told) => eventOf(told) ?? []).map((event) => [event]));
         }
         if (type === message.end) {
             this.matches.delete(id);
@@ -338,6 +353,14 @@ export class Session {
         const q = questionOf(kinds[kind], present, values);
         return this.call(match, question, q.kind, [q], (answer) => this.out.push(pack([message.reply, id, question,
             ...(answer ? valuesOf(kinds[kind], answer, match.position) : [])])));
+    }
+
+    /** Calls a method with each list of arguments, one after the other. */
+    callEach(match, method, lists) {
+        return lists.reduce((before, given) => {
+            const next = () => this.call(match, undefined, method, given);
+            return before ? before.then(next) : next();
+        }, undefined);
     }
 
     /** Calls a method beside a question; `then` gets what it returns. */
