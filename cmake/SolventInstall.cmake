@@ -42,11 +42,11 @@ if(TARGET solvent)
   install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT solvent)
   install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
     COMPONENT solvent FILES_MATCHING PATTERN "*.1")
-  install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.bash"
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/solvent.bash"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT solvent RENAME solvent)
-  install(FILES "${PROJECT_BINARY_DIR}/manual/_solvent"
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/_solvent"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT solvent)
-  install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.fish"
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/solvent.fish"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT solvent)
   # AppArmor's profile, for this build and for the installed program.
   set(apparmor_solvent "${PROJECT_BINARY_DIR}/solvent")

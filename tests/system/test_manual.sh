@@ -42,6 +42,9 @@ if command -v man >/dev/null && command -v groff >/dev/null && [[ $(man --versio
 fi
 echo "man pages looked at by:${checked:- nobody, as there is neither mandoc nor man here}"
 
+# ---- completions, by the installed program
+PATH=$prefix/bin:$PATH
+
 # ---- bash
 cat >ask.sh <<'SH'
 . "$1"
@@ -79,6 +82,8 @@ offers edition show harb -- harbour
 offers help league me -- merge
 offers bench ga -- game
 offers rank --frobn -- ''
+offers what-if g -- game.svr
+offers keygen --nothing -- 
 
 # ---- the others, where they are
 if command -v zsh >/dev/null; then
@@ -89,6 +94,26 @@ autoload -U compinit && compinit -u -d $2/dump
 autoload +X _solvent && whence -w _solvent | grep -q function
 SH
     zsh -f ask.zsh "$prefix/share/zsh/site-functions" "$work" || die "zsh does not load its completion"
+    # zsh_offers WORD... -- TEXT: what _solvent gives to zsh's own functions for the last word
+    cat >give.zsh <<'SH'
+_describe() { print -r -- "${(P)3%%:*}" }
+_files() { print -r -- files "$@" }
+compset() { : }
+words=(solvent "${@:2}") CURRENT=$# PREFIX=${@[-1]}
+give() { . $1 }
+give $1
+SH
+    zsh_offers() {
+        local words=()
+        while [[ $1 != -- ]]; do words+=("$1"); shift; done
+        local found
+        found=$(zsh -f give.zsh "$prefix/share/zsh/site-functions/_solvent" "${words[@]}")
+        [[ $found == "$2" ]] || die "zsh offers '$found' for: solvent ${words[*]}"
+    }
+    zsh_offers league ru -- run
+    zsh_offers rank --format=c -- csv
+    zsh_offers rank '' -- 'files -g *.db '
+    zsh_offers bench --bot '' -- files
 fi
 if command -v fish >/dev/null; then
     file=$prefix/share/fish/vendor_completions.d/solvent.fish
@@ -96,4 +121,6 @@ if command -v fish >/dev/null; then
     [[ $found == 'csv json table ' ]] || die "fish offers '$found'"
     found=$(HOME=$work fish --no-config -c "source '$file'; complete -C 'solvent league '" | cut -f1 | sort | tr '\n' ' ')
     [[ $found == *'merge plan run '* ]] || die "fish offers '$found'"
+    found=$(HOME=$work fish --no-config -c "source '$file'; complete -C 'solvent rank --wid'" | cut -f1)
+    [[ $found == --wide ]] || die "fish offers '$found'"
 fi

@@ -77,9 +77,13 @@ void svi_host_take(const struct svi_words *words, void *hosts);
 
 /* Writes the i-th topic of `solvent help TOPIC`: commands, then documents, such as "ranking". A
  * document has "-guide" behind its name if a command has the same name. Returns false past the last
- * topic. tools/manual calls it too, for shells' completion. */
+ * topic. */
 #define SVI_HELP_TOPIC 64u
 #define SVI_HELP_GUIDE "-guide"
 bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
+
+/* Prints what the last of `words` can become, for shells (complete.c); the list ends with NULL and
+ * has at least one word. */
+void svi_complete(char *const words[]);
 
 #endif

@@ -4,6 +4,8 @@
 #include "tools/cli/commands.h"
 #include "tools/console/words.h"
 
+#include <string.h>
+
 /* A bot may have passed a socket that takes long to close. */
 #define PATIENCE_MS 1000u
 
@@ -12,6 +14,10 @@ int main(int argc, char **argv)
     svi_memory_begin();
     if (argc > 0) {
         svi_again_as(argv[0]);
+    }
+    if (argc > 2 && strcmp(argv[1], "__complete") == 0) {
+        svi_complete(argv + 2);
+        return 0;
     }
     const int status = (int)svi_command_run(&svi_solvent, "", argc, argv);
     (void)svi_close_wait(PATIENCE_MS);

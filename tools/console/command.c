@@ -19,3 +19,11 @@ const struct svi_option *svi_option_at(const struct svi_command *command, size_t
     }
     return NULL;
 }
+
+bool svi_options_have_heading(const struct svi_option *o)
+{
+    while (o != NULL && o->text != NULL && o->name != NULL) {
+        o++;
+    }
+    return o != NULL && o->text != NULL;
+}

@@ -1,5 +1,5 @@
 /* The description of a command. All other views of the command follow from it: how its words are
- * read (tools/console/words.h), its --help, its man page and shell completion (tools/manual).
+ * read (tools/console/words.h), its --help, its man page (tools/manual) and shells' completion.
  * --help has at most SVI_HELP_LINES lines; the rest is in the man page. Every cmd_*.c has one, and
  * main() runs it by svi_command_run(). Everything here is constant. */
 #ifndef SVI_TOOLS_CONSOLE_COMMAND_H
@@ -171,6 +171,9 @@ extern const struct svi_option svi_common_options[];
 /* Returns the i-th option of a command, then of every command, without headings; NULL past the
  * last. */
 const struct svi_option *svi_option_at(const struct svi_command *command, size_t i);
+
+/* Returns whether a list of options, which may be NULL, has a heading. */
+bool svi_options_have_heading(const struct svi_option *options);
 
 enum { SVI_KEY_HELP = 'h', SVI_KEY_QUIET = 'q', SVI_KEY_VERSION = 'V' };
 

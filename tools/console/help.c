@@ -166,14 +166,6 @@ static void print_exits(const struct svi_command *c, FILE *out)
     }
 }
 
-static bool has_heading(const struct svi_option *o)
-{
-    while (o != NULL && o->text != NULL && o->name != NULL) {
-        o++;
-    }
-    return o != NULL && o->text != NULL;
-}
-
 static void print_usage(const struct svi_command *c, const char *name, FILE *out)
 {
     char before[96], later[96];
@@ -230,7 +222,7 @@ void svi_help_print(const struct svi_command *c, const char *name, bool full, FI
     (void)fputc('\n', out);
     print_options(c->options, at, full, out);
     /* An empty line separates the common options from the command's own. */
-    (void)fputs(has_heading(c->options) ? "\n" : "", out);
+    (void)fputs(svi_options_have_heading(c->options) ? "\n" : "", out);
     print_options(svi_common_options, at, full, out);
     if (full) {
         print_text(c, out);
