@@ -61,7 +61,7 @@ sed -n '/^<!-- run: save as mybot.c -->/,/^```$/p' "$SOLVENT_SOURCE/README.md" |
 cc -std=c17 -O1 mybot.c $(pkg-config --cflags --libs "$SOLVENT_BUILD/solvent.pc") -o mybot
 expect 0 "$solvent" try --no-check ./mybot
 [[ $(sed -n '2,5s/: -0\.[0-9]* ±0\.[0-9]* points a game (#[0-9]*, #[0-9]*, #[0-9]*)$//p' out | sort | tr '\n' ,) == *'never bids,never builds,'*'never trades,' ]] || die "$(cat out)"
-says '^That is what learner loses by it on the same deals\.'
+says '^So much does learner lose without it, on the same deals\.'
 
 # A bot that is called like one of the others gets another name.
 expect 0 "$solvent" try --no-check --games 3 careful

@@ -449,7 +449,7 @@ static void put_never(const struct arguments *t, struct svi_buf *out)
     }
     if (any) {
         svi_out_format(out,
-                       "That is what learner loses by it on the same deals. (#N: solvent "
+                       "So much does learner lose without it, on the same deals. (#N: solvent "
                        "replay %s#N)\n",
                        t->league.store);
     }
