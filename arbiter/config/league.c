@@ -86,11 +86,10 @@ static enum sv_status check_program(const struct svi_league *league, unsigned nu
 
 enum sv_status svi_league_check_programs(const struct svi_league *league, struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = check_program(league, i, error);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        SVI_TRY(check_program(league, i, error));
     }
-    return status;
+    return SV_OK;
 }
 
 /* Returns whether a text has no control characters, which could end a header. */
@@ -149,11 +148,10 @@ static enum sv_status load_secrets(struct svi_league *league, unsigned number,
 
 enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = load_secrets(league, i, error);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        SVI_TRY(load_secrets(league, i, error));
     }
-    return status;
+    return SV_OK;
 }
 
 /* Checks that a gate could listen at a remote bot's endpoint. */
@@ -180,11 +178,10 @@ static enum sv_status check_endpoint(const struct svi_league *league, unsigned n
 
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = check_endpoint(league, i, error);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        SVI_TRY(check_endpoint(league, i, error));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines)

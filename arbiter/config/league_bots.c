@@ -75,16 +75,12 @@ static enum sv_status read_command(const struct svi_league *league, struct svi_l
 {
     const char *name = bot->named ? svi_tree_scalar(node) : NULL;
     bot->line = svi_tree_line(node);
-    enum sv_status status = SV_OK;
     if (name != NULL) {
         bot->argv = svi_new(2, sizeof *bot->argv);
         bot->argv[0] = svi_copy(name);
     } else {
-        status = svi_league_read_words(&bot->argv, tree, node, key, "a program",
-                                       "a program and its arguments");
-    }
-    if (status != SV_OK) {
-        return status;
+        SVI_TRY(svi_league_read_words(&bot->argv, tree, node, key, "a program",
+                                      "a program and its arguments"));
     }
     if (bot->named && (bot->argv[0][0] == 0 || strchr(bot->argv[0], '/') != NULL)) {
         return svi_tree_unexpected(tree, name != NULL ? node : svi_tree_item(tree, node, 0), key,
@@ -102,13 +98,13 @@ static enum sv_status read_command(const struct svi_league *league, struct svi_l
 static enum sv_status read_files(const struct svi_league *league, struct svi_league_bot *bot,
                                  struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
-    const enum sv_status status = svi_league_read_words(&bot->files, tree, node, key, NULL, NULL);
-    for (char **file = bot->files; status == SV_OK && *file != NULL; file++) {
+    SVI_TRY(svi_league_read_words(&bot->files, tree, node, key, NULL, NULL));
+    for (char **file = bot->files; *file != NULL; file++) {
         char *path = svi_path_join(league->folder, *file);
         free(*file);
         *file = path;
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- remote bots ----------------------------------------------------------------------------- */
@@ -357,15 +353,15 @@ static enum sv_status read_bot_name(struct svi_league *league, struct svi_tree *
                       : svi_tree_wrong(tree, bot_node, name.text, SV_E_MISSING,
                                        "found none, expected every bot to have one");
     }
-    const enum sv_status status = svi_league_read_name(tree, node, name.text, bot->name);
-    for (size_t i = 0; i < number && status == SV_OK; i++) {
+    SVI_TRY(svi_league_read_name(tree, node, name.text, bot->name));
+    for (size_t i = 0; i < number; i++) {
         if (strcmp(league->bot[i].name, bot->name) == 0) {
             return svi_tree_wrong(tree, node, name.text, SV_E_DUPLICATE,
                                   "found '%s' twice, expected a name of its own for every bot",
                                   bot->name);
         }
     }
-    return status;
+    return SV_OK;
 }
 
 /* Reads how the bot plays: by a command, as a reference bot, or remotely. For `whole` see

@@ -371,9 +371,9 @@ static enum sv_status edit(struct edit *e, const struct svi_draft_bot *bot, stru
         return svi_tree_wrong(&e->tree, root, "bots", SV_E_MISSING,
                               "found none, expected a list of bots");
     }
-    const enum sv_status status = svi_tree_list(&e->tree, bots, "bots", SIZE_MAX, &n);
+    SVI_TRY(svi_tree_list(&e->tree, bots, "bots", SIZE_MAX, &n));
     *replaced = false;
-    for (size_t i = 0; status == SV_OK && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const yaml_node_t *item = svi_tree_item(&e->tree, bots, i);
         const yaml_node_t *name = value_of(e, item, "name");
         const char *text = name != NULL ? svi_tree_scalar(name) : NULL;
@@ -382,10 +382,8 @@ static enum sv_status edit(struct edit *e, const struct svi_draft_bot *bot, stru
             return replace(e, item, bot, out);
         }
     }
-    if (status == SV_OK) {
-        append(e, bots, n, bot, out);
-    }
-    return status;
+    append(e, bots, n, bot, out);
+    return SV_OK;
 }
 
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,

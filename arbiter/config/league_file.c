@@ -124,12 +124,10 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
     if (node == NULL) {
         return SV_OK;
     }
-    const enum sv_status status = svi_league_read_value(
-        tree, node, "sandbox", &svi_league_top_keys[SVI_LEAGUE_sandbox], &place);
-    if (status == SV_OK) {
-        (void)svi_sandbox_mode(svi_tree_scalar(node), &league->sandbox);
-    }
-    return status;
+    SVI_TRY(svi_league_read_value(tree, node, "sandbox", &svi_league_top_keys[SVI_LEAGUE_sandbox],
+                                  &place));
+    (void)svi_sandbox_mode(svi_tree_scalar(node), &league->sandbox);
+    return SV_OK;
 }
 
 static enum sv_status read_root(struct svi_league *league, const struct svi_tree *tree,
@@ -163,10 +161,9 @@ static enum sv_status read_switch(const struct svi_tree *tree, const yaml_node_t
 {
     const struct svi_league_key *row = &svi_league_top_keys[key];
     int64_t place = 0;
-    const enum sv_status status =
-        node == NULL ? SV_OK : svi_league_read_value(tree, node, row->name, row, &place);
+    SVI_TRY(node == NULL ? SV_OK : svi_league_read_value(tree, node, row->name, row, &place));
     *second = place != 0;
-    return status;
+    return SV_OK;
 }
 
 /* Resolves `seatings: auto` once seats and luck are known. */
@@ -722,9 +719,6 @@ enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, stru
 enum sv_status svi_league_init(struct svi_league *league, const char *path, struct svi_error *error)
 {
     SCOPED(svi_buf_finish) struct svi_buf text = {0};
-    enum sv_status status = svi_league_file_read(path, &text, error);
-    if (status == SV_OK) {
-        status = svi_league_parse(league, path, (const char *)text.data, text.size, error);
-    }
-    return status;
+    SVI_TRY(svi_league_file_read(path, &text, error));
+    return svi_league_parse(league, path, (const char *)text.data, text.size, error);
 }

@@ -82,10 +82,7 @@ static enum sv_status read_variable(struct svi_league *league, struct svi_league
 {
     const char *name = svi_tree_scalar(name_node);
     const char *value = svi_tree_scalar(value_node);
-    const enum sv_status status = check_name(tree, name_node, key, n);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(check_name(tree, name_node, key, n));
     char inner[128];
     (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
     if (value == NULL) {

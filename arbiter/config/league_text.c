@@ -96,12 +96,10 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
     if (league->n_hidden == 0) {
         return SV_OK;
     }
-    const enum sv_status status = svi_env_key_load(&key, league->env_key, error);
-    if (status == SV_OK) {
-        /* variables always have a name, so "" gives no value's hash */
-        svi_env_hash(&key, "", mark);
-    }
-    return status;
+    SVI_TRY(svi_env_key_load(&key, league->env_key, error));
+    /* variables always have a name, so "" gives no value's hash */
+    svi_env_hash(&key, "", mark);
+    return SV_OK;
 }
 
 /* ---- identity -------------------------------------------------------------------------------- */

@@ -31,21 +31,20 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
                                       uint32_t *out)
 {
     int64_t value = *out;
-    const enum sv_status status =
-        node != NULL ? svi_league_read_value(tree, node, name, row, &value) : SV_OK;
+    SVI_TRY(node != NULL ? svi_league_read_value(tree, node, name, row, &value) : SV_OK);
     *out = (uint32_t)value;
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME])
 {
-    const enum sv_status status = svi_tree_text(tree, node, key, out, SV_MAX_NAME);
-    if (status == SV_OK && !svi_name_ok(out)) {
+    SVI_TRY(svi_tree_text(tree, node, key, out, SV_MAX_NAME));
+    if (!svi_name_ok(out)) {
         return svi_tree_unexpected(tree, node, key,
                                    "a name without '/' that does not begin with '.' or '-'");
     }
-    return status;
+    return SV_OK;
 }
 
 /* Reads the numbers of a mapping, each into its place. Numbers that were left out do not change. */
@@ -130,10 +129,7 @@ enum sv_status svi_league_read_words(char ***words, struct svi_tree *tree, const
     if (bare != NULL) {
         return missing_brackets(tree, node, key, bare);
     }
-    const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_list(tree, node, key, 256, &count));
     if (count == 0 && empty != NULL) {
         return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
                               empty);

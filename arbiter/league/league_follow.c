@@ -242,16 +242,16 @@ static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck
     struct svi_store_luck row;
     struct svi_game_luck game;
     bool found = false;
-    const enum sv_status status = svi_store_luck_of(f->store, number, &row, &found);
-    if (status == SV_OK && (!found || !svi_luck_row_get(row.figures, row.size, &game) ||
-                            game.seats != f->schedule->settings.seats)) {
+    SVI_TRY(svi_store_luck_of(f->store, number, &row, &found));
+    if (!found || !svi_luck_row_get(row.figures, row.size, &game) ||
+        game.seats != f->schedule->settings.seats) {
         f->without_luck = number;
         return SV_E_MISMATCH;
     }
-    for (unsigned s = 0; status == SV_OK && s < game.seats; s++) {
+    for (unsigned s = 0; s < game.seats; s++) {
         luck[s] = game.seat[s].luck;
     }
-    return status;
+    return SV_OK;
 }
 
 /* Takes the next result. Stops at the first match that is missing or not planned yet. */
@@ -362,16 +362,15 @@ static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule 
 static enum sv_status follow(struct svi_store *store, struct svi_schedule *schedule, bool decide,
                              struct svi_error *problem)
 {
-    enum sv_status status = SV_OK;
-    for (bool more = true; more && status == SV_OK;) {
+    for (bool more = true; more;) {
         const unsigned before = schedule->changes;
-        status = revise(store, schedule, problem);
+        SVI_TRY(revise(store, schedule, problem));
         more = schedule->changes > before;
-        if (status == SV_OK && svi_schedule_goes_by_results(schedule)) {
-            status = follow_stage(store, schedule, decide, &more, problem);
+        if (svi_schedule_goes_by_results(schedule)) {
+            SVI_TRY(follow_stage(store, schedule, decide, &more, problem));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,

@@ -360,15 +360,10 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
 {
     struct svi_store *store = p->run->store;
     struct svi_store *known = p->run->after != NULL ? p->run->after : store;
-    enum sv_status status = svi_league_store_follow(known, &p->schedule, error);
-    if (status == SV_OK) {
-        status = plan_season(p, error);
-    }
-    if (status == SV_OK && p->run->after != NULL) {
-        status = look_behind(p, error);
-    }
-    if (status != SV_OK) {
-        return status;
+    SVI_TRY(svi_league_store_follow(known, &p->schedule, error));
+    SVI_TRY(plan_season(p, error));
+    if (p->run->after != NULL) {
+        SVI_TRY(look_behind(p, error));
     }
     if (p->schedule.matches > p->info->matches &&
         svi_store_plan(store, p->schedule.matches) != SV_OK) {
@@ -404,10 +399,7 @@ enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error)
     struct svi_store *store = p->run->store;
     uint64_t night, before;
     bool ended;
-    enum sv_status status = svi_league_store_follow(store, &p->schedule, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_league_store_follow(store, &p->schedule, error));
     if (minutes != SVI_NONE_GIVEN) {
         p->night_until_us = svi_time_us() + minutes * 60000000;
     }

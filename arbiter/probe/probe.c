@@ -255,8 +255,8 @@ static enum sv_status move_on(struct match_task *t, struct svi_match *m,
         return follow(t, m, step);
     }
     svi_log_queue_forget(&seat->log_entries); /* the recorded logs take their place */
-    const enum sv_status status = svi_recorded_step_aside(t->task.steps, step, &m->game);
-    return status == SV_OK ? svi_match_give_answer(m, seat) : status;
+    SVI_TRY(svi_recorded_step_aside(t->task.steps, step, &m->game));
+    return svi_match_give_answer(m, seat);
 }
 
 /* Puts the first questions of a new game, and replaces the answer of a seat once all have answered.
@@ -313,11 +313,11 @@ static enum sv_status redraw(struct match_task *t, struct svi_match *m)
     sv_luck_game_key(t->task.seed, key);
     t->result.parted = t->task.play;
     t->is_played = true;
-    const enum sv_status status = svi_game_redraw(&m->game, key);
-    if (status == SV_OK && m->follower != NULL) {
+    SVI_TRY(svi_game_redraw(&m->game, key));
+    if (m->follower != NULL) {
         svi_luck_follow_begin_at(m->follower, &m->game);
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status step(struct svi_match *m, int64_t now_us)
@@ -594,8 +594,8 @@ enum sv_status svi_recorded_step_give(const struct svi_recorded_steps *steps,
                                       const struct svi_recorded_step *step, struct svi_game *game)
 {
     struct svi_cursor c = cursor_at(steps, step->aside);
-    const enum sv_status status = svi_replay_asides(&c, game, false);
-    return status == SV_OK ? svi_replay_give(&c, game, false) : status;
+    SVI_TRY(svi_replay_asides(&c, game, false));
+    return svi_replay_give(&c, game, false);
 }
 
 enum sv_status svi_recorded_step_aside(const struct svi_recorded_steps *steps,

@@ -38,8 +38,7 @@ enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi
 
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
+    for (unsigned s = 0; s < m->seats; s++) {
         const struct svi_seat_result row = {.deal = m->deal,
                                             .game = m->number,
                                             /* a store's points follow from the places */
@@ -47,9 +46,9 @@ enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_s
                                             .bot = (uint16_t)m->seat[s].bot,
                                             .seat = (uint8_t)s,
                                             .place = m->seat[s].place};
-        status = svi_games_add(games, &row);
+        SVI_TRY(svi_games_add(games, &row));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_ranking_games_end(struct svi_games *games, struct svi_error *error)

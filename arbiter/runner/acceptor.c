@@ -25,11 +25,9 @@ enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endp
                                  struct svi_error *error)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.u64 = acceptor->key};
-    const enum sv_status status = svi_listener_open(&acceptor->listener, endpoint, error);
-    if (status == SV_OK) {
-        (void)epoll_ctl(acceptor->epoll, EPOLL_CTL_ADD, acceptor->listener.fd, &event);
-    }
-    return status;
+    SVI_TRY(svi_listener_open(&acceptor->listener, endpoint, error));
+    (void)epoll_ctl(acceptor->epoll, EPOLL_CTL_ADD, acceptor->listener.fd, &event);
+    return SV_OK;
 }
 
 void svi_acceptor_close(struct svi_acceptor *acceptor)

@@ -32,11 +32,9 @@ static void register_fd(const struct svi_connection *connection, int operation, 
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
                                      struct svi_error *error)
 {
-    const enum sv_status status = svi_listener_open(&connection->listener, endpoint, error);
-    if (status == SV_OK) {
-        register_fd(connection, EPOLL_CTL_ADD, connection->listener.fd, EPOLLIN);
-    }
-    return status;
+    SVI_TRY(svi_listener_open(&connection->listener, endpoint, error));
+    register_fd(connection, EPOLL_CTL_ADD, connection->listener.fd, EPOLLIN);
+    return SV_OK;
 }
 
 static void stop_listening(struct svi_connection *connection)

@@ -184,10 +184,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                       sessions[i]->hello.events;
         m->talking |= sessions[i] != NULL && sessions[i]->talk && sessions[i]->hello.talk;
     }
-    const enum sv_status status = start_game(m, board, names, sessions);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(start_game(m, board, names, sessions));
     const struct svi_match_view_setup setup = {
         .board = board,
         .state = &m->game.state,

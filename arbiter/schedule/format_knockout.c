@@ -2,6 +2,7 @@
  * plays `deals` deals; its bots are ordered by their points in them, equal ones by lot. Bots that
  * do not fill a table go on without playing: the first of the standings so far. The last stage
  * before the final puts out as many as leave exactly a full table. */
+#include "base/error.h"
 #include "memory/memory.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
@@ -138,8 +139,8 @@ static bool done(const struct svi_schedule *schedule)
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const enum sv_status status = svi_schedule_check_playing(schedule, fault);
-    return status == SV_OK ? next(schedule, fault) : status;
+    SVI_TRY(svi_schedule_check_playing(schedule, fault));
+    return next(schedule, fault);
 }
 
 /* Ranks bots by the stages that are over: bots that went further come first. Of bots knocked out in

@@ -26,6 +26,7 @@
  * everywhere. Stores rely on it: `verify` draws every stage again, so a different draw is a
  * different format. */
 #include "schedule/format_ladder.h"
+#include "base/error.h"
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -69,19 +70,19 @@ static int64_t own_luck(const int32_t luck[], unsigned seats, unsigned seat)
 static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games *games,
                            uint32_t (*sat)[SV_MAX_SEATS])
 {
-    enum sv_status status = schedule->luck != NULL ? svi_games_have_luck(games, 1) : SV_OK;
-    for (unsigned i = 0; i < schedule->settings.bots && status == SV_OK; i++) {
+    SVI_TRY(schedule->luck != NULL ? svi_games_have_luck(games, 1) : SV_OK);
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
         char name[16]; /* orders games, which go by names, by number */
         unsigned bot;
         (void)snprintf(name, sizeof name, "%06u", i);
-        status = svi_games_bot(games, name, &bot);
+        SVI_TRY(svi_games_bot(games, name, &bot));
     }
     const unsigned seats = schedule->settings.seats;
-    for (uint64_t number = 1; number <= schedule->taken && status == SV_OK; number++) {
+    for (uint64_t number = 1; number <= schedule->taken; number++) {
         struct svi_pairing p;
         svi_schedule_seating(schedule, number, &p);
         const bool counts = svi_schedule_counts(schedule, number);
-        for (unsigned s = 0; s < seats && status == SV_OK; s++) {
+        for (unsigned s = 0; s < seats; s++) {
             struct svi_seat_result row = {.deal = p.deal,
                                           .game = number,
                                           .points = -1,
@@ -94,11 +95,11 @@ static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games
                                         (MILLION * seats));
             }
             sat[p.bot[s]][s]++;
-            status = counts ? svi_games_add(games, &row) : SV_OK;
+            SVI_TRY(counts ? svi_games_add(games, &row) : SV_OK);
         }
     }
     struct svi_games_fault fault;
-    return status == SV_OK ? svi_games_order(games, &fault) : status;
+    return svi_games_order(games, &fault);
 }
 
 /* Counts the deals that each entry has played. */
@@ -566,14 +567,11 @@ static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *sched
     const uint64_t deals = deals_of(&schedule->settings);
     SCOPED(scoped_free) struct svi_lineup *lineup = svi_new(deals, sizeof *lineup);
     SCOPED(scoped_free) unsigned *order = svi_new(p->n + 1u, sizeof *order);
-    enum sv_status status = SV_E_SYSTEM;
-    if (lineup != NULL) {
-        draw_lineups(p, lineup, deals, order);
-        status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
-    } else {
-        (void)svi_schedule_no_memory(fault);
+    if (lineup == NULL) {
+        return svi_schedule_no_memory(fault);
     }
-    return status;
+    draw_lineups(p, lineup, deals, order);
+    return svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
 }
 
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)

@@ -7,6 +7,7 @@
  * Where luck decides, the observation is the difference less B times the difference of luck, with B
  * from the deals before (stats/luck_weight.h). The test is then the bounded one, which may end with
  * any deal. */
+#include "base/error.h"
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -167,14 +168,14 @@ static enum sv_status change(struct svi_schedule *schedule, const struct svi_set
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    enum sv_status status = check(&schedule->settings, fault);
-    if (status == SV_OK && !can_go_on(&schedule->settings)) {
-        status = refuse(fault, "found a candidate, a baseline or a field that does not play, "
-                               "expected them all");
+    SVI_TRY(check(&schedule->settings, fault));
+    if (!can_go_on(&schedule->settings)) {
+        return refuse(fault, "found a candidate, a baseline or a field that does not play, "
+                             "expected them all");
     }
     const uint32_t most = schedule->settings.deals;
     const uint32_t deals = schedule->settings.luck ? FIRST_BY_LUCK : SVI_SPRT_FIRST_LOOK;
-    return status != SV_OK ? status : add_deals(schedule, most < deals ? most : deals, fault);
+    return add_deals(schedule, most < deals ? most : deals, fault);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */

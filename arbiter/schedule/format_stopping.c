@@ -12,6 +12,7 @@
  * Where luck decides, points are less B times their luck, with B from the deals before, of all
  * contenders alike (stats/luck_weight.h). The test is then the bounded one, which may end with any
  * deal. */
+#include "base/error.h"
 #include "base/out.h"
 #include "job/points.h"
 #include "memory/memory.h"
@@ -369,10 +370,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 {
     struct svi_sides s;
     stopping_sides(&schedule->settings, &s);
-    const enum sv_status status = check(schedule, &s, fault);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(check(schedule, &s, fault));
     schedule->memo = svi_new(1, sizeof(struct stopping_look));
     const uint64_t most = most_deals(schedule, &s);
     const uint64_t deals = first_stage(&schedule->settings, &s);

@@ -3,6 +3,7 @@
  * the standings among those that have sat out least. Tables are made of neighbours in the
  * standings, moved apart so that as few as possible meet again, in this round or in later ones.
  * Each bot gets the seat that it has had least, behind the bot that it has followed least. */
+#include "base/error.h"
 #include "memory/memory.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
@@ -571,8 +572,8 @@ static uint64_t to_come(const struct svi_schedule *schedule)
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const enum sv_status status = svi_schedule_check_playing(schedule, fault);
-    return status == SV_OK ? next(schedule, fault) : status;
+    SVI_TRY(svi_schedule_check_playing(schedule, fault));
+    return next(schedule, fault);
 }
 
 const struct svi_format svi_format_swiss = {.name = "swiss",

@@ -1,5 +1,6 @@
 #include "schedule/schedule.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "schedule/league_size.h"
 
@@ -141,16 +142,15 @@ enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
                                           struct svi_schedule_fault *fault)
 {
     const struct svi_settings *now = &schedule->settings;
-    enum sv_status status = SV_OK;
     if (now->deals > before->deals) {
-        status = schedule_add_more_tables(schedule, tables, 0, before->bots, before->deals,
-                                          now->deals - before->deals, fault);
+        SVI_TRY(schedule_add_more_tables(schedule, tables, 0, before->bots, before->deals,
+                                         now->deals - before->deals, fault));
     }
-    if (status == SV_OK && now->bots > before->bots) {
-        status = schedule_add_more_tables(schedule, tables, before->bots, now->bots, 0, now->deals,
-                                          fault);
+    if (now->bots > before->bots) {
+        SVI_TRY(schedule_add_more_tables(schedule, tables, before->bots, now->bots, 0, now->deals,
+                                         fault));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_schedule_add_lineups(struct svi_schedule *schedule,
@@ -170,14 +170,10 @@ enum sv_status svi_schedule_add_rounds(struct svi_schedule *schedule, uint32_t r
                                        struct svi_schedule_fault *fault)
 {
     const struct svi_stage before = schedule->stage[schedule->n_stages - 1];
-    const enum sv_status status =
-        svi_schedule_add_lineups(schedule, before.listed, before.lineups, rounds, fault);
-    if (status == SV_OK) {
-        schedule->stage[schedule->n_stages - 1].may_grow = before.may_grow;
-        schedule->stage[schedule->n_stages - 1].rounds_before =
-            before.rounds_before + before.rounds;
-    }
-    return status;
+    SVI_TRY(svi_schedule_add_lineups(schedule, before.listed, before.lineups, rounds, fault));
+    schedule->stage[schedule->n_stages - 1].may_grow = before.may_grow;
+    schedule->stage[schedule->n_stages - 1].rounds_before = before.rounds_before + before.rounds;
+    return SV_OK;
 }
 
 enum sv_status svi_schedule_add_growing(struct svi_schedule *schedule,
@@ -185,11 +181,9 @@ enum sv_status svi_schedule_add_growing(struct svi_schedule *schedule,
                                         uint32_t rounds, struct svi_schedule_fault *fault)
 {
     assert(schedule->n_stages == 0);
-    const enum sv_status status = svi_schedule_add_lineups(schedule, lineups, n, rounds, fault);
-    if (status == SV_OK) {
-        schedule->stage[0].may_grow = true;
-    }
-    return status;
+    SVI_TRY(svi_schedule_add_lineups(schedule, lineups, n, rounds, fault));
+    schedule->stage[0].may_grow = true;
+    return SV_OK;
 }
 
 /* Returns the place in the league file of the last bot of a table. */

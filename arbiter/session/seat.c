@@ -200,9 +200,8 @@ static uint32_t take_back(struct svi_rejected_queue *queue, uint32_t question,
 /* Gives the waiting answers that were late, or the others. */
 static enum sv_status give(struct svi_rejected_queue *queue, struct svi_game *game, bool late)
 {
-    enum sv_status status = SV_OK;
     size_t at = 0;
-    while (status == SV_OK && at < queue->waiting.size) {
+    while (at < queue->waiting.size) {
         struct head head;
         memcpy(&head, queue->waiting.data + at, sizeof head);
         at += sizeof head;
@@ -215,10 +214,10 @@ static enum sv_status give(struct svi_rejected_queue *queue, struct svi_game *ga
                                               .bytes = queue->waiting.data + at};
         at += head.size;
         if (late == (head.verdict == SV_VERDICT_LATE) && !(late && rejected.back == 0)) {
-            status = svi_game_refuse(game, &rejected);
+            SVI_TRY(svi_game_refuse(game, &rejected));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_rejected_queue_give(struct svi_rejected_queue *queue, struct svi_game *game)

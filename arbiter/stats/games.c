@@ -1,5 +1,6 @@
 #include "stats/games.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -288,9 +289,9 @@ enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *
 {
     games->from_places = games->points == NULL;
     order_bots(games);
-    enum sv_status status = order_games(games);
-    status = status == SV_OK ? part(games, fault) : status;
-    return status == SV_OK ? check_deals(games, fault) : status;
+    SVI_TRY(order_games(games));
+    SVI_TRY(part(games, fault));
+    return check_deals(games, fault);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */

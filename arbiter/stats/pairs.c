@@ -1,5 +1,6 @@
 #include "stats/pairs.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
@@ -186,14 +187,12 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
                                   double *critical)
 {
     struct workspace b;
-    const enum sv_status status = workspace_init(&b, covariance, n);
-    if (status == SV_OK) {
-        draw_all(&b, df);
-        take_greatest(&b);
-        *critical = quantile(&b, level, df);
-        workspace_finish(&b);
-    }
-    return status;
+    SVI_TRY(workspace_init(&b, covariance, n));
+    draw_all(&b, df);
+    take_greatest(&b);
+    *critical = quantile(&b, level, df);
+    workspace_finish(&b);
+    return SV_OK;
 }
 
 /* Claims all differences beyond c. Claimed directions are left out of the next step. Returns false
@@ -233,10 +232,7 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 {
     struct workspace b;
     assert(n <= SVI_PAIRS_STEPPED);
-    const enum sv_status status = workspace_init(&b, covariance, n);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(workspace_init(&b, covariance, n));
     memset(above, 0, (size_t)n * n * sizeof *above);
     if (b.counted < 2) {
         (void)claim(&b, value, quantile(&b, level, df), above);

@@ -1,5 +1,6 @@
 #include "stats/ratings.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "stats/numeric.h"
 #include "stats/pairs.h"
@@ -292,16 +293,15 @@ static enum sv_status claim_few(struct evidence *e)
     for (unsigned a = 0; a < n; a++) {
         value[a] = e->r->luce.value[e->who[a]];
     }
-    const enum sv_status status =
-        svi_pairs_above(value, e->covariance, n, e->r->sandwich.deals - 1.0, e->level, above);
-    for (unsigned a = 0; a < n && status == SV_OK; a++) {
+    SVI_TRY(svi_pairs_above(value, e->covariance, n, e->r->sandwich.deals - 1.0, e->level, above));
+    for (unsigned a = 0; a < n; a++) {
         for (unsigned b = 0; b < n; b++) {
             if (a != b && value[a] - value[b] > SVI_ROUNDING && above[(size_t)a * n + b]) {
                 claim(e, e->who[a], e->who[b]);
             }
         }
     }
-    return status;
+    return SV_OK;
 }
 
 /* Takes the rows of all bots; in a large field, only the rows of bots that have intervals. */
@@ -511,12 +511,11 @@ static enum sv_status claim_ranks(struct svi_ratings *r, struct evidence *e)
 {
     const unsigned n = r->luce.n_bots;
     unsigned played = 0;
-    const enum sv_status status =
-        r->luce.n_groups > 1 ? claim_groups(e, 0.5 * (1.0 - SVI_LEVEL)) : SV_OK;
+    SVI_TRY(r->luce.n_groups > 1 ? claim_groups(e, 0.5 * (1.0 - SVI_LEVEL)) : SV_OK);
     for (unsigned i = 0; i < n; i++) {
         played += r->bot[i].seats > 0;
     }
-    for (unsigned i = 0; i < n && status == SV_OK; i++) {
+    for (unsigned i = 0; i < n; i++) {
         struct svi_rating *bot = rating_at(r, i);
         if (bot->deals >= SVI_FEW_DEALS) {
             const unsigned low = 1 + e->above[i];
@@ -525,7 +524,7 @@ static enum sv_status claim_ranks(struct svi_ratings *r, struct evidence *e)
             bot->rank_high = high > bot->rank ? high : bot->rank;
         }
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */

@@ -50,17 +50,15 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
 /* Reports a store of another version, and the version of Solvent that wrote it. */
 static enum sv_status other_version(struct svi_store *store, int64_t version)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, "SELECT version FROM league", &s);
-    const bool read = svi_store_row(store, s, &status);
-    const char *by = read ? (const char *)sqlite3_column_text(s, 0) : NULL;
-    (void)svi_fail(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, "SELECT version FROM league", SVI_NO_VALUES);
+    const char *by = svi_rows_next(&r) ? svi_rows_text(&r, 0) : NULL;
+    return svi_fail(
         &store->error, SV_E_UNKNOWN,
         "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
         "the Solvent that wrote it (%.20s), or play the league again into another store "
         "(--store)",
         store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION, by != NULL ? by : "unknown");
-    return SV_E_UNKNOWN;
 }
 
 /* Counts parts of a schema that compute something. A view may be endless, and a trigger or an index
@@ -78,17 +76,15 @@ static const char made_columns_sql[] =
 static enum sv_status refuse_programs(struct svi_store *store)
 {
     int64_t programs = 0, columns = 0;
-    enum sv_status status = svi_store_read_number(store, programs_sql, &programs);
-    if (status == SV_OK) {
-        status = svi_store_read_number(store, made_columns_sql, &columns);
-    }
-    if (status == SV_OK && programs + columns > 0) {
+    SVI_TRY(svi_store_read_number(store, programs_sql, &programs));
+    SVI_TRY(svi_store_read_number(store, made_columns_sql, &columns));
+    if (programs + columns > 0) {
         return svi_fail(&store->error, SV_E_UNKNOWN,
                         "%s: found %s, expected the tables of a store alone", store->path,
                         programs > 0 ? "views, triggers, indexes or virtual tables"
                                      : "columns that are generated or have defaults");
     }
-    return status;
+    return SV_OK;
 }
 
 /* Checks whether the open file is a store, or is empty (*fresh). */
@@ -193,49 +189,42 @@ static enum sv_status take_back(struct svi_store *store)
 {
     int64_t version;
     sqlite3_close(store->db);
-    enum sv_status status = connect(store, SQLITE_OPEN_READWRITE);
-    if (status == SV_OK) {
-        status = svi_store_read_number(store, "PRAGMA schema_version", &version);
-    }
-    if (status == SV_OK) {
-        sqlite3_close(store->db);
-        status = connect(store, SQLITE_OPEN_READONLY);
-    }
-    return status;
+    SVI_TRY(connect(store, SQLITE_OPEN_READWRITE));
+    SVI_TRY(svi_store_read_number(store, "PRAGMA schema_version", &version));
+    sqlite3_close(store->db);
+    return connect(store, SQLITE_OPEN_READONLY);
 }
 
 static enum sv_status open_to_read(struct svi_store *store, bool *fresh)
 {
-    enum sv_status status = connect(store, SQLITE_OPEN_READONLY);
-    if (status == SV_OK && (status = recognise(store, fresh)) != SV_OK &&
-        sqlite3_errcode(store->db) == SQLITE_READONLY && (status = take_back(store)) == SV_OK) {
-        status = recognise(store, fresh);
+    SVI_TRY(connect(store, SQLITE_OPEN_READONLY));
+    const enum sv_status status = recognise(store, fresh);
+    if (status == SV_OK || sqlite3_errcode(store->db) != SQLITE_READONLY) {
+        return status;
     }
-    return status;
+    SVI_TRY(take_back(store));
+    return recognise(store, fresh);
+}
+
+static enum sv_status open_reader(struct svi_store *store, const char *path)
+{
+    bool fresh = false;
+    if (access(path, R_OK) != 0) {
+        return svi_fail(&store->error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM,
+                        "%s: found no file that can be read (%s), expected the store of a league",
+                        path, svi_errno_text(errno));
+    }
+    SVI_TRY(open_to_read(store, &fresh));
+    return fresh ? svi_fail(&store->error, SV_E_UNKNOWN,
+                            "%s: found an empty file, expected the store of a league", path)
+                 : svi_store_read_info(store);
 }
 
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error)
 {
-    *out = NULL;
     struct svi_store *store = make(path);
-    enum sv_status status = SV_OK;
-    bool fresh = false;
-    if (access(path, R_OK) != 0) {
-        status = svi_fail(&store->error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM,
-                          "%s: found no file that can be read (%s), expected the store of a league",
-                          path, svi_errno_text(errno));
-    } else if ((status = open_to_read(store, &fresh)) == SV_OK) {
-        if (fresh) {
-            status = svi_fail(&store->error, SV_E_UNKNOWN,
-                              "%s: found an empty file, expected the "
-                              "store of a league",
-                              path);
-        } else {
-            status = svi_store_read_info(store);
-        }
-    }
-    return finish(store, status, out, error);
+    return finish(store, open_reader(store, path), out, error);
 }
 
 enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
@@ -286,60 +275,59 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
     return false;
 }
 
+static enum sv_status open_writer(struct svi_store *store, bool *fresh)
+{
+    SVI_TRY(lock(store));
+    SVI_TRY(connect(store, SQLITE_OPEN_READWRITE));
+    SVI_TRY(recognise(store, fresh));
+    if (*fresh) {
+        return SV_OK;
+    }
+    SVI_TRY(svi_store_read_info(store));
+    return store->version < SVI_STORE_VERSION ? svi_store_upgrade(store) : SV_OK;
+}
+
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
                                      struct svi_error *error)
 {
-    *out = NULL;
     struct svi_store *store = make(path);
-    enum sv_status status = lock(store);
-    if (status == SV_OK) {
-        status = connect(store, SQLITE_OPEN_READWRITE);
-    }
-    if (status == SV_OK) {
-        status = recognise(store, fresh);
-    }
-    if (status == SV_OK && !*fresh) {
-        status = svi_store_read_info(store);
-    }
-    if (status == SV_OK && !*fresh && store->version < SVI_STORE_VERSION) {
-        status = svi_store_upgrade(store);
-    }
-    return finish(store, status, out, error);
+    return finish(store, open_writer(store, fresh), out, error);
 }
 
 enum sv_status svi_store_write_league(struct svi_store *store, const struct svi_store_info *want)
 {
-    const enum sv_status status = svi_store_begin_league(store, want);
-    return status == SV_OK ? svi_store_read_info(store) : status;
+    SVI_TRY(svi_store_begin_league(store, want));
+    return svi_store_read_info(store);
+}
+
+/* Writes the league `want` into a fresh store, or compares it with the store's own. */
+static enum sv_status settle(struct svi_store *store, const char *path, bool fresh,
+                             const struct svi_store_info *want, const char *source, bool drawn)
+{
+    char difference[400];
+    if (fresh) {
+        SVI_TRY(svi_store_write_league(store, want));
+    }
+    if (svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
+                          sizeof difference)) {
+        return svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s", path,
+                        source, difference);
+    }
+    if (!drawn && memcmp(store->info.seed, want->seed, SV_SEED_BYTES) != 0) {
+        return svi_fail(&store->error, SV_E_MISMATCH,
+                        "%s: holds another league than %s: its secret seed is another", path,
+                        source);
+    }
+    return SV_OK;
 }
 
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
                                        bool drawn, struct svi_error *error)
 {
-    struct svi_store *store;
     bool fresh = false;
-    char difference[400];
-    enum sv_status status = svi_store_open_writer(&store, path, &fresh, error);
-    if (status != SV_OK) {
-        *out = NULL;
-        return status;
-    }
-    if (fresh) {
-        status = svi_store_write_league(store, want);
-    }
-    if (status == SV_OK &&
-        svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
-                          sizeof difference)) {
-        status = svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s",
-                          path, source, difference);
-    }
-    if (status == SV_OK && !drawn && memcmp(store->info.seed, want->seed, SV_SEED_BYTES) != 0) {
-        status =
-            svi_fail(&store->error, SV_E_MISMATCH,
-                     "%s: holds another league than %s: its secret seed is another", path, source);
-    }
-    return finish(store, status, out, error);
+    SVI_TRY(svi_store_open_writer(out, path, &fresh, error));
+    return finish(*out, settle(*out, path, fresh, want, source, drawn), out, error);
 }
 
 const struct svi_store_info *svi_store_info(const struct svi_store *store)

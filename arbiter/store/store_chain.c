@@ -11,14 +11,19 @@
 
 /* ---- store digest ---------------------------------------------------------------------------- */
 
-void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
-                          size_t hash_size)
+static void put_number(crypto_generichash_state *state, uint64_t number)
 {
     uint8_t bytes[8];
     for (unsigned i = 0; i < sizeof bytes; i++) {
         bytes[i] = (uint8_t)(number >> 8 * i);
     }
     crypto_generichash_update(state, bytes, sizeof bytes);
+}
+
+void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
+                          size_t hash_size)
+{
+    put_number(state, number);
     crypto_generichash_update(state, hash, hash_size);
 }
 
@@ -45,18 +50,18 @@ static enum sv_status add_luck(struct svi_store *store, crypto_generichash_state
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 {
     crypto_generichash_state state;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        svi_store_query(store, NULL, "SELECT number, replay_hash FROM matches ORDER BY number", &s);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, NULL, "SELECT number, replay_hash FROM matches ORDER BY number", SVI_NO_VALUES);
     crypto_generichash_init(&state, NULL, 0, 32);
-    while (svi_store_row(store, s, &status)) {
-        const uint64_t number = (uint64_t)sqlite3_column_int64(s, 0);
-        svi_store_digest_add(&state, number, sqlite3_column_blob(s, 1),
-                             (size_t)sqlite3_column_bytes(s, 1));
-        status = add_luck(store, &state, number);
+    while (svi_rows_next(&r)) {
+        const uint64_t number = svi_rows_uint(&r, 0);
+        svi_store_digest_add(&state, number, sqlite3_column_blob(r.s, 1),
+                             (size_t)sqlite3_column_bytes(r.s, 1));
+        r.status = add_luck(store, &state, number);
     }
     crypto_generichash_final(&state, digest, 32);
-    return status;
+    return r.status;
 }
 
 /* ---- store chain ----------------------------------------------------------------------------- */
@@ -101,19 +106,11 @@ enum { MATCHES = 5, PARTS = sizeof parts / sizeof parts[0] };
 
 struct chain {
     struct svi_store *store;
-    sqlite3_stmt *s[PARTS]; /* NULL if the store has no such table, or no more rows in it */
-    int64_t number[PARTS];  /* number of the current row */
+    struct svi_rows rows[PARTS];
+    bool more[PARTS];      /* false if the store has no such table, or no more rows in it */
+    int64_t number[PARTS]; /* number of the current row */
     uint8_t link[SVI_HEAD_BYTES];
 };
-
-static void put_number(crypto_generichash_state *state, uint64_t number)
-{
-    uint8_t bytes[8];
-    for (unsigned i = 0; i < sizeof bytes; i++) {
-        bytes[i] = (uint8_t)(number >> 8 * i);
-    }
-    crypto_generichash_update(state, bytes, sizeof bytes);
-}
 
 /* Adds the current row: its table, the number of its columns, and each column with its type and
  * length. */
@@ -139,24 +136,19 @@ static void put_row(crypto_generichash_state *state, unsigned part, sqlite3_stmt
 
 static enum sv_status step(struct chain *c, unsigned part)
 {
-    enum sv_status status = SV_OK;
-    if (svi_store_row(c->store, c->s[part], &status)) {
-        c->number[part] = sqlite3_column_int64(c->s[part], 0);
-    } else {
-        sqlite3_finalize(c->s[part]);
-        c->s[part] = NULL;
-    }
-    return status;
+    struct svi_rows *r = &c->rows[part];
+    c->more[part] = svi_rows_next(r);
+    c->number[part] = c->more[part] ? svi_rows_int(r, 0) : 0;
+    return r->status;
 }
 
 static enum sv_status begin(struct chain *c)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < PARTS && status == SV_OK; i++) {
-        status = svi_store_query(c->store, parts[i].table, parts[i].sql, &c->s[i]);
-        status = c->s[i] != NULL ? step(c, i) : status;
+    for (unsigned i = 0; i < PARTS; i++) {
+        c->rows[i] = svi_store_rows(c->store, parts[i].table, parts[i].sql, SVI_NO_VALUES);
+        SVI_TRY(step(c, i));
     }
-    return status;
+    return SV_OK;
 }
 
 /* Hashes all rows with numbers up to `number` into one link: rows that come before matches, or rows
@@ -164,22 +156,42 @@ static enum sv_status begin(struct chain *c)
 static enum sv_status take(struct chain *c, bool before, int64_t number, bool *any)
 {
     crypto_generichash_state state;
-    enum sv_status status = SV_OK;
     crypto_generichash_init(&state, NULL, 0, sizeof c->link);
     crypto_generichash_update(&state, c->link, sizeof c->link);
     *any = false;
     for (unsigned i = 0; i < PARTS; i++) {
-        while (status == SV_OK && parts[i].before == before && c->s[i] != NULL &&
-               c->number[i] <= number) {
-            put_row(&state, i, c->s[i]);
+        while (parts[i].before == before && c->more[i] && c->number[i] <= number) {
+            put_row(&state, i, c->rows[i].s);
             *any = true;
-            status = step(c, i);
+            SVI_TRY(step(c, i));
         }
     }
     if (*any) {
         crypto_generichash_final(&state, c->link, sizeof c->link);
     }
-    return status;
+    return SV_OK;
+}
+
+static enum sv_status go_through(struct chain *c,
+                                 bool (*each)(void *user, uint64_t match, const uint8_t link[]),
+                                 void *user)
+{
+    int64_t match = 0;
+    SVI_TRY(begin(c));
+    for (bool any, last = false; !last;) {
+        last = !c->more[MATCHES];
+        const int64_t next = last ? INT64_MAX : c->number[MATCHES];
+        SVI_TRY(take(c, true, last ? INT64_MAX : next - 1, &any));
+        if (any && each != NULL && !each(user, (uint64_t)match, c->link)) {
+            return SV_OK;
+        }
+        match = last ? match : next;
+        SVI_TRY(take(c, false, next, &any)); /* at the end: rows of no match */
+        if (any && each != NULL && !each(user, (uint64_t)match, c->link)) {
+            return SV_OK;
+        }
+    }
+    return SV_OK;
 }
 
 enum sv_status svi_store_chain(struct svi_store *store,
@@ -187,27 +199,9 @@ enum sv_status svi_store_chain(struct svi_store *store,
                                void *user, uint8_t head[SVI_HEAD_BYTES])
 {
     struct chain c = {.store = store};
-    bool any, go_on = true;
-    int64_t match = 0;
-    enum sv_status status = begin(&c);
-    while (status == SV_OK && go_on) {
-        const bool last = c.s[MATCHES] == NULL;
-        const int64_t next = last ? INT64_MAX : c.number[MATCHES];
-        status = take(&c, true, last ? INT64_MAX : next - 1, &any);
-        if (status == SV_OK && any && each != NULL) {
-            go_on = each(user, (uint64_t)match, c.link);
-        }
-        if (status == SV_OK && go_on) {
-            match = last ? match : next;
-            status = take(&c, false, next, &any); /* at the end: rows of no match */
-            if (status == SV_OK && any && each != NULL) {
-                go_on = each(user, (uint64_t)match, c.link);
-            }
-        }
-        go_on = go_on && !last;
-    }
+    const enum sv_status status = go_through(&c, each, user);
     for (unsigned i = 0; i < PARTS; i++) {
-        sqlite3_finalize(c.s[i]);
+        svi_rows_finish(&c.rows[i]);
     }
     memcpy(head, c.link, SVI_HEAD_BYTES);
     return status;

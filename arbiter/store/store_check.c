@@ -181,23 +181,23 @@ static void same_seed(struct check *c, const struct svi_store_info *info)
 static enum sv_status check_rest(struct svi_store *store, struct check *c)
 {
     const struct svi_store_info *info = &store->info;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, NULL, "SELECT hash, points_unit FROM league", SVI_NO_VALUES);
     uint8_t hash[32];
-    enum sv_status status =
-        svi_store_query(store, NULL, "SELECT hash, points_unit FROM league", &s);
-    if (svi_store_row(store, s, &status)) {
+    if (svi_rows_next(&r)) {
         crypto_generichash(hash, sizeof hash, (const uint8_t *)info->identity,
                            strlen(info->identity), NULL, 0);
-        if (sqlite3_column_bytes(s, 0) != (int)sizeof hash ||
-            memcmp(sqlite3_column_blob(s, 0), hash, sizeof hash) != 0) {
+        if (sqlite3_column_bytes(r.s, 0) != (int)sizeof hash ||
+            memcmp(sqlite3_column_blob(r.s, 0), hash, sizeof hash) != 0) {
             tell(c, "league.hash: not that of league.identity");
         }
-        if (sqlite3_column_int64(s, 1) != (int64_t)svi_points_unit(info->seats)) {
-            tell(c, "league.points_unit: found %" PRId64 ", expected %" PRIu32,
-                 (int64_t)sqlite3_column_int64(s, 1), svi_points_unit(info->seats));
+        if (svi_rows_int(&r, 1) != (int64_t)svi_points_unit(info->seats)) {
+            tell(c, "league.points_unit: found %" PRId64 ", expected %" PRIu32, svi_rows_int(&r, 1),
+                 svi_points_unit(info->seats));
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_check_league(struct svi_store *store, struct svi_error *problem)
@@ -229,24 +229,24 @@ static const char strays_sql[] =
 enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error *problem)
 {
     struct check c = begin(problem);
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, strays_sql, &s);
-    if (svi_store_row(store, s, &status)) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, strays_sql, SVI_NO_VALUES);
+    if (svi_rows_next(&r)) {
         char others[40] = "";
-        const char *what = (const char *)sqlite3_column_text(s, 0);
-        const int64_t count = sqlite3_column_int64(s, 2);
+        const char *what = svi_rows_text(&r, 0);
+        const int64_t number = svi_rows_int(&r, 1), count = svi_rows_int(&r, 2);
         if (count > 1) {
             (void)snprintf(others, sizeof others, " (and %" PRId64 " more)", count - 1);
         }
         if (strcmp(what, "matches") == 0) {
-            tell(&c, "matches.number: found %" PRId64 "%s, expected 1 to %" PRIu64,
-                 (int64_t)sqlite3_column_int64(s, 1), others, store->info.matches);
+            tell(&c, "matches.number: found %" PRId64 "%s, expected 1 to %" PRIu64, number, others,
+                 store->info.matches);
         } else {
             tell(&c, "%s: found rows of match %" PRId64 "%s, which has none in matches", what,
-                 (int64_t)sqlite3_column_int64(s, 1), others);
+                 number, others);
         }
     }
-    return outcome(&c, status);
+    return outcome(&c, r.status);
 }
 
 /* ---- fields --------------------------------------------------------------------------------- */
@@ -333,15 +333,18 @@ static void put_condition(sqlite3_str *sql, const struct column *column)
                         column->name, (long long)most_bytes(column->table, column->name));
 }
 
-static sqlite3_stmt *prepare(struct svi_store *store, sqlite3_str *text)
+/* Begins a query, and frees its SQL. */
+static struct svi_rows rows_of(struct svi_store *store, sqlite3_str *text)
 {
     char *sql = sqlite3_str_finish(text);
-    sqlite3_stmt *s = sql != NULL ? svi_store_prepare(store, sql) : NULL;
-    if (sql == NULL) {
+    struct svi_rows r = {.store = store, .status = SV_E_SYSTEM};
+    if (sql != NULL) {
+        r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    } else {
         (void)svi_store_fail(store, "no memory");
     }
     sqlite3_free(sql);
-    return s;
+    return r;
 }
 
 /* Finds the first row whose value meets the condition, and reports its place. */
@@ -354,11 +357,10 @@ static enum sv_status check_column(struct svi_store *store, struct check *c,
                         column->table);
     put_condition(sql, column);
     sqlite3_str_appendall(sql, " LIMIT 1");
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = prepare(store, sql);
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    if (svi_store_row(store, s, &status)) {
-        const char *found = (const char *)sqlite3_column_text(s, 0);
-        const int64_t length = sqlite3_column_int64(s, 1), match = sqlite3_column_int64(s, 2);
+    SCOPED(svi_rows_finish) struct svi_rows r = rows_of(store, sql);
+    if (svi_rows_next(&r)) {
+        const char *found = svi_rows_text(&r, 0);
+        const int64_t length = svi_rows_int(&r, 1), match = svi_rows_int(&r, 2);
         char of[40] = "";
         if (column->numbered) {
             (void)snprintf(of, sizeof of, " of match %" PRId64, match);
@@ -374,7 +376,7 @@ static enum sv_status check_column(struct svi_store *store, struct check *c,
                  type_of(column)[0] != '\0' ? " of " : "", most_bytes(column->table, column->name));
         }
     }
-    return status;
+    return r.status;
 }
 
 /* Calls `each` for every column of a table, until it fails. */
@@ -382,21 +384,20 @@ static enum sv_status each_column(struct svi_store *store, const char *table,
                                   enum sv_status (*each)(void *user, const struct column *column),
                                   void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL,
         "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
         " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid",
-        &s);
-    svi_store_bind(s, SVI_VALUES(SVI_STRING(table)));
-    while (svi_store_row(store, s, &status)) {
+        SVI_VALUES(SVI_STRING(table)));
+    while (svi_rows_next(&r)) {
         const struct column column = {.table = table,
-                                      .name = (const char *)sqlite3_column_text(s, 0),
-                                      .type = (const char *)sqlite3_column_text(s, 1),
-                                      .numbered = sqlite3_column_int(s, 2) != 0};
-        status = column.name != NULL && column.type != NULL ? each(user, &column) : SV_E_SYSTEM;
+                                      .name = svi_rows_text(&r, 0),
+                                      .type = svi_rows_text(&r, 1),
+                                      .numbered = svi_rows_int(&r, 2) != 0};
+        r.status = column.name != NULL && column.type != NULL ? each(user, &column) : SV_E_SYSTEM;
     }
-    return status;
+    return r.status;
 }
 
 struct fields {
@@ -424,29 +425,28 @@ static enum sv_status check_fields_of(struct fields *f, const char *table)
 {
     f->sql = sqlite3_str_new(f->store->db);
     sqlite3_str_appendf(f->sql, "SELECT 1 FROM main.\"%w\" WHERE 0", table);
-    enum sv_status status = each_column(f->store, table, add_condition, f);
+    const enum sv_status status = each_column(f->store, table, add_condition, f);
     sqlite3_str_appendall(f->sql, " LIMIT 1");
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = prepare(f->store, f->sql);
-    status = s != NULL ? status : SV_E_SYSTEM;
-    return svi_store_row(f->store, s, &status) ? each_column(f->store, table, find_column, f)
-                                               : status;
+    SCOPED(svi_rows_finish) struct svi_rows r = rows_of(f->store, f->sql);
+    SVI_TRY(status);
+    return svi_rows_next(&r) ? each_column(f->store, table, find_column, f) : r.status;
 }
 
 enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error *problem)
 {
     struct check c = begin(problem);
     struct fields f = {.store = store, .check = &c};
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL,
-                                            "SELECT name FROM main.sqlite_schema WHERE type ="
-                                            " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
-                                            " ORDER BY rowid",
-                                            &s);
-    while (!c.failed && svi_store_row(store, s, &status)) {
-        const char *table = (const char *)sqlite3_column_text(s, 0);
-        status = table != NULL ? check_fields_of(&f, table) : SV_E_SYSTEM;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL,
+                                       "SELECT name FROM main.sqlite_schema WHERE type ="
+                                       " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
+                                       " ORDER BY rowid",
+                                       SVI_NO_VALUES);
+    while (!c.failed && svi_rows_next(&r)) {
+        const char *table = svi_rows_text(&r, 0);
+        r.status = table != NULL ? check_fields_of(&f, table) : SV_E_SYSTEM;
     }
-    return outcome(&c, status);
+    return outcome(&c, r.status);
 }
 
 /* ---- a match -------------------------------------------------------------------------------- */
@@ -515,14 +515,13 @@ static enum sv_status check_table(struct svi_store *store, struct check *c, cons
                                   check_fn *each, const struct svi_store_match *expected,
                                   unsigned *rows)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, sql, &s);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_VALUES(SVI_INT(expected->number)));
     *rows = 0;
-    svi_store_bind(s, SVI_VALUES(SVI_INT(expected->number)));
-    while (svi_store_row(store, s, &status)) {
-        each(c, s, expected, (*rows)++);
+    while (svi_rows_next(&r)) {
+        each(c, r.s, expected, (*rows)++);
     }
-    return status;
+    return r.status;
 }
 
 static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
@@ -556,18 +555,18 @@ static enum sv_status check_all_fallbacks(struct svi_store *store, struct check 
 {
     bool has = false;
     unsigned rows = 0, due = 0;
-    enum sv_status status = svi_store_has_table(store, "main", "fallbacks", &has);
-    if (status == SV_OK && has) {
-        status = check_table(store, c, "SELECT seat, answers FROM fallbacks WHERE number = ?",
-                             check_fallbacks, expected, &rows);
+    SVI_TRY(svi_store_has_table(store, "main", "fallbacks", &has));
+    if (has) {
+        SVI_TRY(check_table(store, c, "SELECT seat, answers FROM fallbacks WHERE number = ?",
+                            check_fallbacks, expected, &rows));
     }
     for (unsigned i = 0; i < expected->seats; i++) {
         due += expected->seat[i].verdicts[SV_VERDICT_FALLBACK] > 0;
     }
-    if (status == SV_OK && rows != due) {
+    if (rows != due) {
         tell(c, "fallbacks: found rows of %u seats, expected %u", rows, due);
     }
-    return status;
+    return SV_OK;
 }
 
 /* Returns whether every match must have a row of trades. Solvent 0.1.0 wrote games of some stores
@@ -577,36 +576,41 @@ static bool looks_for_trades(const struct svi_store_info *info)
     return strncmp(info->version, "0.1.", 4) != 0;
 }
 
+static enum sv_status check_match(struct svi_store *store, struct check *c,
+                                  const struct svi_store_match *expected)
+{
+    unsigned rows = 0;
+    bool has_trades = false;
+    SVI_TRY(check_table(store, c, "SELECT * FROM matches WHERE number = ?", check_row, expected,
+                        &rows));
+    if (rows != 1) {
+        tell(c, "matches: found no row of this match");
+    }
+    SVI_TRY(check_table(store, c, "SELECT * FROM seats WHERE number = ? ORDER BY seat", check_seat,
+                        expected, &rows));
+    if (rows < expected->seats) {
+        tell(c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
+    }
+    SVI_TRY(check_all_fallbacks(store, c, expected));
+    if (!expected->has_trades) {
+        return SV_OK;
+    }
+    rows = 0;
+    SVI_TRY(svi_store_has_table(store, "main", "trades", &has_trades));
+    if (has_trades) {
+        SVI_TRY(check_table(store, c, "SELECT pairs FROM trades WHERE number = ?", check_trades,
+                            expected, &rows));
+    }
+    if (rows == 0 && looks_for_trades(&store->info)) {
+        tell(c, "trades: found no row of this match");
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected,
                                      struct svi_error *problem)
 {
     struct check c = begin(problem);
-    unsigned rows;
-    enum sv_status status = check_table(store, &c, "SELECT * FROM matches WHERE number = ?",
-                                        check_row, expected, &rows);
-    if (status == SV_OK && rows != 1) {
-        tell(&c, "matches: found no row of this match");
-    }
-    if (status == SV_OK) {
-        status = check_table(store, &c, "SELECT * FROM seats WHERE number = ? ORDER BY seat",
-                             check_seat, expected, &rows);
-    }
-    if (status == SV_OK && rows < expected->seats) {
-        tell(&c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
-    }
-    status = status == SV_OK ? check_all_fallbacks(store, &c, expected) : status;
-    bool has_trades = false;
-    rows = 0;
-    if (status == SV_OK && expected->has_trades) {
-        status = svi_store_has_table(store, "main", "trades", &has_trades);
-    }
-    if (status == SV_OK && has_trades) {
-        status = check_table(store, &c, "SELECT pairs FROM trades WHERE number = ?", check_trades,
-                             expected, &rows);
-    }
-    if (status == SV_OK && expected->has_trades && rows == 0 && looks_for_trades(&store->info)) {
-        tell(&c, "trades: found no row of this match");
-    }
-    return outcome(&c, status);
+    return outcome(&c, check_match(store, &c, expected));
 }

@@ -1,5 +1,6 @@
 #include "store/store_db.h"
 
+#include "base/utf8.h"
 #include "memory/memory.h"
 
 #include <inttypes.h>
@@ -28,6 +29,12 @@ sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql)
         svi_store_fail(store, "SQLite refuses");
     }
     return statement;
+}
+
+sqlite3_stmt *svi_store_keep(struct svi_store *store, sqlite3_stmt **kept, const char *sql)
+{
+    *kept = *kept != NULL ? *kept : svi_store_prepare(store, sql);
+    return *kept;
 }
 
 void svi_statement_finish(sqlite3_stmt **statement)
@@ -80,35 +87,87 @@ enum sv_status svi_store_change(struct svi_store *store, const char *sql,
     return svi_store_insert(store, s, values, n);
 }
 
-int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, uint64_t match,
-                        int64_t low, int64_t high, enum sv_status *status)
+struct svi_rows svi_store_rows(struct svi_store *store, const char *table, const char *sql,
+                               const struct svi_store_value values[], size_t n)
 {
-    const bool number = sqlite3_column_type(s, column) == SQLITE_INTEGER;
-    const int64_t value = number ? sqlite3_column_int64(s, column) : 0;
+    struct svi_rows r = {.store = store};
+    bool has = true;
+    if (table != NULL) {
+        r.status = svi_store_has_table(store, "main", table, &has);
+    }
+    if (r.status == SV_OK && has) {
+        r.s = svi_store_prepare(store, sql);
+        r.status = r.s != NULL ? SV_OK : SV_E_SYSTEM;
+        svi_store_bind(r.s, values, n);
+    }
+    return r;
+}
+
+void svi_rows_finish(struct svi_rows *r)
+{
+    sqlite3_finalize(r->s);
+}
+
+bool svi_rows_next(struct svi_rows *r)
+{
+    return svi_store_row(r->store, r->s, &r->status);
+}
+
+const char *svi_rows_text(const struct svi_rows *r, int column)
+{
+    return (const char *)sqlite3_column_text(r->s, column);
+}
+
+int64_t svi_rows_int(const struct svi_rows *r, int column)
+{
+    return sqlite3_column_int64(r->s, column);
+}
+
+uint64_t svi_rows_uint(const struct svi_rows *r, int column)
+{
+    return (uint64_t)sqlite3_column_int64(r->s, column);
+}
+
+char *svi_rows_copy(const struct svi_rows *r, int column)
+{
+    const char *text = svi_rows_text(r, column);
+    return text != NULL ? svi_copy(text) : NULL;
+}
+
+void svi_rows_name(const struct svi_rows *r, int column, char *out, size_t size)
+{
+    const char *text = svi_rows_text(r, column);
+    snprintf(out, size, "%s", text != NULL ? text : "");
+    svi_text_clean(out); /* may come from a stranger */
+}
+
+int64_t svi_rows_whole(struct svi_rows *r, int column, int64_t low, int64_t high)
+{
+    const bool number = sqlite3_column_type(r->s, column) == SQLITE_INTEGER;
+    const int64_t value = number ? sqlite3_column_int64(r->s, column) : 0;
     if (number && value >= low && value <= high) {
         return value;
     }
-    if (*status == SV_OK) {
+    if (r->status == SV_OK) {
         char found[32] = "no whole number", of[40] = "";
         if (number) {
             snprintf(found, sizeof found, "%" PRId64, value);
         }
-        if (match > 0) {
-            snprintf(of, sizeof of, " of match %" PRIu64, match);
+        if (r->match > 0) {
+            snprintf(of, sizeof of, " of match %" PRIu64, r->match);
         }
-        *status = svi_fail(&store->error, SV_E_SYSTEM,
-                           "%s: %s%s: found %s, expected %" PRId64 " to %" PRId64, store->path,
-                           sqlite3_column_name(s, column), of, found, low, high);
+        r->status = svi_fail(&r->store->error, SV_E_SYSTEM,
+                             "%s: %s%s: found %s, expected %" PRId64 " to %" PRId64, r->store->path,
+                             sqlite3_column_name(r->s, column), of, found, low, high);
     }
     return low;
 }
 
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, sql, &s);
-    *out = svi_store_row(store, s, &status) ? sqlite3_column_int64(s, 0) : 0;
-    return status;
+    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    *out = svi_rows_next(&r) ? svi_rows_int(&r, 0) : 0;
+    return r.status;
 }
 
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
@@ -118,28 +177,18 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
     (void)snprintf(sql, sizeof sql,
                    "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
                    table);
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, sql, &s);
-    *has = svi_store_row(store, s, &status);
-    return status;
+    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    *has = svi_rows_next(&r);
+    return r.status;
 }
 
-enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
-                               sqlite3_stmt **query)
-{
-    bool has = true;
-    const enum sv_status status =
-        table != NULL ? svi_store_has_table(store, "main", table, &has) : SV_OK;
-    *query = status == SV_OK && has ? svi_store_prepare(store, sql) : NULL;
-    return status == SV_OK && has && *query == NULL ? SV_E_SYSTEM : status;
-}
-
-sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *before,
-                                      const char *after)
+struct svi_rows svi_store_seat_rows(struct svi_store *store, const char *before, const char *after,
+                                    const struct svi_store_value values[], size_t n)
 {
     bool has = false;
-    if (svi_store_has_table(store, "main", "fallbacks", &has) != SV_OK) {
-        return NULL;
+    const enum sv_status status = svi_store_has_table(store, "main", "fallbacks", &has);
+    if (status != SV_OK) {
+        return (struct svi_rows){.store = store, .status = status};
     }
     SCOPED(scoped_free)
     char *sql = svi_text("%s%s%s", before,
@@ -147,26 +196,30 @@ sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *befor
                                " s.number AND f.seat = s.seat), 0)"
                              : "0",
                          after);
-    return svi_store_prepare(store, sql);
+    return svi_store_rows(store, NULL, sql, values, n);
+}
+
+enum sv_status svi_store_no_memory(struct svi_store *store)
+{
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
 }
 
 enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
 {
     const uint64_t planned = store->info.matches;
     if (number >= 1 && number <= planned) {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN,
-                       "%s: found no game %" PRIu64
-                       " yet; 'solvent games %s' lists those that are played",
-                       store->path, number, store->path);
-    } else if (planned == 0) {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN, "%s: found no game %" PRIu64 ", and no other",
-                       store->path, number);
-    } else {
-        (void)svi_fail(&store->error, SV_E_UNKNOWN,
-                       "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path,
-                       number, planned);
+        return svi_fail(&store->error, SV_E_UNKNOWN,
+                        "%s: found no game %" PRIu64
+                        " yet; 'solvent games %s' lists those that are played",
+                        store->path, number, store->path);
     }
-    return SV_E_UNKNOWN;
+    if (planned == 0) {
+        return svi_fail(&store->error, SV_E_UNKNOWN, "%s: found no game %" PRIu64 ", and no other",
+                        store->path, number);
+    }
+    return svi_fail(&store->error, SV_E_UNKNOWN,
+                    "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path,
+                    number, planned);
 }
 
 enum sv_status svi_store_begin(struct svi_store *store)
@@ -177,16 +230,18 @@ enum sv_status svi_store_begin(struct svi_store *store)
     if (!store->wal) {
         /* Where no such log is possible (some network file systems) SQLite goes on without it, only
          * slower. */
-        const enum sv_status status =
-            svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"));
         store->wal = true;
     }
-    const enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
-    store->begun = status == SV_OK;
-    return status;
+    SVI_TRY(svi_store_exec(store, "BEGIN IMMEDIATE"));
+    store->begun = true;
+    return SV_OK;
+}
+
+enum sv_status svi_store_begin_by(struct svi_store *store, const char *sql)
+{
+    SVI_TRY(svi_store_begin(store));
+    return svi_store_exec(store, sql);
 }
 
 enum sv_status svi_store_commit_now(struct svi_store *store)

@@ -129,6 +129,10 @@ enum sv_status svi_store_exec(struct svi_store *store, const char *sql);
  * failure. */
 sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 
+/* Returns the statement at *kept, which it prepares first; NULL on errors. The caller finalises
+ * it. */
+sqlite3_stmt *svi_store_keep(struct svi_store *store, sqlite3_stmt **kept, const char *sql);
+
 /* Finalises a statement, for SCOPED(). */
 void svi_statement_finish(sqlite3_stmt **statement);
 
@@ -151,6 +155,7 @@ struct svi_store_value {
 #define SVI_VALUES(...)                                                                            \
     (const struct svi_store_value[]){__VA_ARGS__},                                                 \
         sizeof((const struct svi_store_value[]){__VA_ARGS__}) / sizeof(struct svi_store_value)
+#define SVI_NO_VALUES NULL, 0
 #define SVI_INT(n)                                                                                 \
     {                                                                                              \
         .whole = (int64_t)(n)                                                                      \
@@ -175,13 +180,48 @@ enum sv_status svi_store_insert(struct svi_store *store, sqlite3_stmt *statement
 enum sv_status svi_store_change(struct svi_store *store, const char *sql,
                                 const struct svi_store_value values[], size_t n);
 
+/* The rows that a query finds, one at a time. */
+struct svi_rows {
+    struct svi_store *store;
+    sqlite3_stmt *s; /* NULL if there is no such table, and on errors */
+    enum sv_status status;
+    uint64_t match; /* match of the current row, for errors; 0: not known */
+};
+
+/* Begins a query, for SCOPED(svi_rows_finish). `table` is a table that older stores do not have;
+ * NULL: all stores have what is read. The values must outlive the rows.
+ *
+ *     SCOPED(svi_rows_finish)
+ *     struct svi_rows r = svi_store_rows(store, NULL, "SELECT name FROM bots", SVI_NO_VALUES);
+ *     while (svi_rows_next(&r)) {
+ *         puts(svi_rows_text(&r, 0));
+ *     }
+ *     return r.status; */
+struct svi_rows svi_store_rows(struct svi_store *store, const char *table, const char *sql,
+                               const struct svi_store_value values[], size_t n);
+void svi_rows_finish(struct svi_rows *r);
+
+/* Steps to the next row and returns whether there is one. Returns false if r->status is an error. */
+bool svi_rows_next(struct svi_rows *r);
+
+/* Return a column of the current row. The text, NULL for a NULL, is valid until the next row. */
+const char *svi_rows_text(const struct svi_rows *r, int column);
+int64_t svi_rows_int(const struct svi_rows *r, int column);
+uint64_t svi_rows_uint(const struct svi_rows *r, int column);
+
+/* Returns a copy of a text that is never NULL in the store, for the caller to free; NULL without
+ * memory. */
+char *svi_rows_copy(const struct svi_rows *r, int column);
+
+/* Writes a text as one clean line to `out`, cut off at `size` bytes. NULL becomes "". */
+void svi_rows_name(const struct svi_rows *r, int column, char *out, size_t size);
+
 /* Returns a column of the current row as a whole number from `low` to `high`.
  *
  * Any other value, also a text or NULL, writes "PATH: COLUMN of match N: found ..., expected LOW to
- * HIGH" into the store's error (for match 0 without "of match 0"). Then *status becomes
+ * HIGH" into the store's error (without "of match N" if r->match is 0). Then r->status becomes
  * SV_E_SYSTEM, unless it is an error already, and the function returns `low`. */
-int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, uint64_t match,
-                        int64_t low, int64_t high, enum sv_status *status);
+int64_t svi_rows_whole(struct svi_rows *r, int column, int64_t low, int64_t high);
 
 /* Reads a single number, for example of a PRAGMA. */
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out);
@@ -189,24 +229,23 @@ enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, i
 /* Begins a transaction unless one is open. */
 enum sv_status svi_store_begin(struct svi_store *store);
 
+/* As svi_store_begin(), and runs SQL in the transaction, such as CREATE TABLE IF NOT EXISTS. */
+enum sv_status svi_store_begin_by(struct svi_store *store, const char *sql);
+
 /* Commits the open transaction, if any. svi_store_commit() also writes the run's progress. */
 enum sv_status svi_store_commit_now(struct svi_store *store);
 
-/* Prepares a query of a table that older stores do not have, or for which `table` is NULL of one
- * that all stores have. The caller finalises it. *query is NULL if there is no such table, and on
- * errors. */
-enum sv_status svi_store_query(struct svi_store *store, const char *table, const char *sql,
-                               sqlite3_stmt **query);
-
-/* Prepares SQL that reads rows of the seats `s`: between its two parts comes the number of a seat's
- * fallbacks. The caller finalises the statement; NULL on failure. Only stores with fallbacks have
- * their table. */
-sqlite3_stmt *svi_store_prepare_seats(struct svi_store *store, const char *before,
-                                      const char *after);
+/* As svi_store_rows(), for rows of the seats `s`: between the two parts of the SQL comes the number
+ * of a seat's fallbacks. Only stores with fallbacks have their table. */
+struct svi_rows svi_store_seat_rows(struct svi_store *store, const char *before, const char *after,
+                                    const struct svi_store_value values[], size_t n);
 
 /* Tells whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
                                    bool *has);
+
+/* Writes that there is no memory for a league into store->error. Returns SV_E_SYSTEM. */
+enum sv_status svi_store_no_memory(struct svi_store *store);
 
 /* Writes into store->error that the store has no game of this number, and which games it has.
  * Returns SV_E_UNKNOWN. */

@@ -47,25 +47,6 @@ static const char schema[] =
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static enum sv_status no_memory(struct svi_store *store)
-{
-    return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
-}
-
-/* Copies a text column that is never NULL in the store, so NULL here means no memory. */
-static char *copy_text(sqlite3_stmt *statement, int column)
-{
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    return text != NULL ? svi_copy((const char *)text) : NULL;
-}
-
-static void copy_name(char out[SV_MAX_NAME], sqlite3_stmt *statement, int column)
-{
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    snprintf(out, SV_MAX_NAME, "%s", text != NULL ? (const char *)text : "");
-    svi_text_clean(out); /* may come from a stranger */
-}
-
 static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)
 {
     const bool fits = sqlite3_column_bytes(statement, column) == 32;
@@ -100,78 +81,87 @@ static enum sv_status read_bots(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     int64_t count = 0;
-    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM bots", &count);
-    if (status != SV_OK || count < 2 || count > SVI_MAX_BOTS) {
-        return status != SV_OK ? status : SV_E_LENGTH;
+    SVI_TRY(svi_store_read_number(store, "SELECT count(*) FROM bots", &count));
+    if (count < 2 || count > SVI_MAX_BOTS) {
+        return SV_E_LENGTH;
     }
     info->bot = svi_new((size_t)count, sizeof *info->bot);
     info->entry = svi_new((size_t)count, sizeof *info->entry);
     if (info->bot == NULL || info->entry == NULL) {
-        return no_memory(store);
+        return svi_store_no_memory(store);
     }
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(store, NULL, "SELECT name FROM bots ORDER BY bot", &s);
-    while (info->n_bots < count && svi_store_row(store, s, &status)) {
-        copy_name(info->bot[info->n_bots++], s, 0);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, NULL, "SELECT name FROM bots ORDER BY bot", SVI_NO_VALUES);
+    while (info->n_bots < count && svi_rows_next(&r)) {
+        svi_rows_name(&r, 0, info->bot[info->n_bots++], SV_MAX_NAME);
     }
-    return status == SV_OK ? check_names(store) : status;
+    return r.status == SV_OK ? check_names(store) : r.status;
 }
 
 static enum sv_status read_terms(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     int64_t count = 0;
-    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM terms", &count);
-    if (status != SV_OK || count < 1 || count > MAX_TERMS) {
-        return status != SV_OK ? status : SV_E_LENGTH;
+    SVI_TRY(svi_store_read_number(store, "SELECT count(*) FROM terms", &count));
+    if (count < 1 || count > MAX_TERMS) {
+        return SV_E_LENGTH;
     }
     info->term = svi_new((size_t)count, sizeof *info->term);
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(store, NULL, "SELECT key, value FROM terms ORDER BY key", &s);
-    while (info->n_terms < count && svi_store_row(store, s, &status)) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, NULL, "SELECT key, value FROM terms ORDER BY key", SVI_NO_VALUES);
+    while (info->n_terms < count && svi_rows_next(&r)) {
         struct svi_store_term *term = &info->term[info->n_terms++];
-        copy_name(term->key, s, 0);
-        term->value = copy_text(s, 1);
-        status = term->value != NULL ? SV_OK : no_memory(store);
+        svi_rows_name(&r, 0, term->key, sizeof term->key);
+        term->value = svi_rows_copy(&r, 1);
+        r.status = term->value != NULL ? SV_OK : svi_store_no_memory(store);
         info->luck_decides |= strcmp(term->key, svi_term_key(SVI_TERM_luck)) == 0;
     }
-    return status;
+    return r.status;
+}
+
+/* Reads the row of the league. */
+static enum sv_status read_league(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, NULL,
+                       "SELECT name, edition, edition_hash, seats, matches, seed, identity, text,"
+                       " lanes, version FROM league",
+                       SVI_NO_VALUES);
+    if (!svi_rows_next(&r)) {
+        return r.status != SV_OK ? r.status : SV_E_LENGTH;
+    }
+    svi_rows_name(&r, 0, info->name, sizeof info->name);
+    svi_rows_name(&r, 1, info->edition, sizeof info->edition);
+    svi_rows_name(&r, 9, info->version, sizeof info->version);
+    info->seats = (unsigned)svi_rows_int(&r, 3);
+    info->matches = svi_rows_uint(&r, 4);
+    info->lanes = (uint32_t)svi_rows_int(&r, 8);
+    info->identity = svi_rows_copy(&r, 6);
+    info->text = svi_rows_copy(&r, 7);
+    if (info->identity == NULL || info->text == NULL) {
+        return svi_store_no_memory(store);
+    }
+    const bool sound = copy_blob(info->edition_hash, r.s, 2) && copy_blob(info->seed, r.s, 5) &&
+                       info->seats >= 2 && info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
+                       info->matches <= SVI_MAX_MATCHES && info->lanes >= 1;
+    return sound ? SV_OK : SV_E_LENGTH;
+}
+
+static enum sv_status read_all(struct svi_store *store)
+{
+    SVI_TRY(read_league(store));
+    SVI_TRY(read_bots(store));
+    SVI_TRY(read_terms(store));
+    return svi_store_read_revisions(store);
 }
 
 enum sv_status svi_store_read_info(struct svi_store *store)
 {
-    struct svi_store_info *info = &store->info;
-    sqlite3_stmt *statement = NULL;
-    enum sv_status status =
-        svi_store_query(store, NULL,
-                        "SELECT name, edition, edition_hash, seats, matches, seed, identity, text,"
-                        " lanes, version FROM league",
-                        &statement);
-    bool more = svi_store_row(store, statement, &status);
-    if (more) {
-        copy_name(info->name, statement, 0);
-        copy_name(info->edition, statement, 1);
-        copy_name(info->version, statement, 9);
-        info->seats = (unsigned)sqlite3_column_int(statement, 3);
-        info->matches = (uint64_t)sqlite3_column_int64(statement, 4);
-        info->lanes = (uint32_t)sqlite3_column_int64(statement, 8);
-        info->identity = copy_text(statement, 6);
-        info->text = copy_text(statement, 7);
-        status = info->identity != NULL && info->text != NULL ? SV_OK : no_memory(store);
-        more = copy_blob(info->edition_hash, statement, 2) && copy_blob(info->seed, statement, 5) &&
-               info->seats >= 2 && info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
-               info->matches <= SVI_MAX_MATCHES && info->lanes >= 1;
-    }
-    sqlite3_finalize(statement);
-    if (status == SV_OK) {
-        status = more ? read_bots(store) : SV_E_LENGTH;
-    }
-    if (status == SV_OK) {
-        status = read_terms(store);
-    }
-    if (status == SV_OK) {
-        status = svi_store_read_revisions(store);
-    }
+    const enum sv_status status = read_all(store);
     if (status == SV_E_LENGTH) {
         (void)svi_fail(&store->error, status, "%s: found a store without a sound league",
                        store->path);
@@ -200,23 +190,22 @@ static enum sv_status insert_bots(struct svi_store *store, const struct svi_stor
 {
     SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR IGNORE INTO bots VALUES (?,?)");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
-        status = svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(want->bot[i])));
+    for (unsigned i = 0; i < want->n_bots; i++) {
+        SVI_TRY(svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(want->bot[i]))));
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status insert_terms(struct svi_store *store, const struct svi_store_info *want)
 {
     SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR REPLACE INTO terms VALUES (?,?)");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; status == SV_OK && i < want->n_terms; i++) {
-        status = svi_store_insert(
-            store, s, SVI_VALUES(SVI_STRING(want->term[i].key), SVI_STRING(want->term[i].value)));
+    for (unsigned i = 0; i < want->n_terms; i++) {
+        const struct svi_store_term *term = &want->term[i];
+        SVI_TRY(
+            svi_store_insert(store, s, SVI_VALUES(SVI_STRING(term->key), SVI_STRING(term->value))));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_store_info *want)
@@ -224,46 +213,42 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
     char numbers[96];
     snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              SVI_STORE_APPLICATION, SVI_STORE_VERSION);
-    enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
-    status = status == SV_OK ? svi_store_exec(store, numbers) : status;
-    status = status == SV_OK ? svi_store_exec(store, schema) : status;
-    status = status == SV_OK ? insert_league(store, want) : status;
-    status = status == SV_OK ? insert_bots(store, want) : status;
-    status = status == SV_OK ? insert_terms(store, want) : status;
-    status = status == SV_OK ? svi_store_make_revisions(store) : status;
-    status = status == SV_OK ? svi_store_put_revisions(store, want, 0) : status;
+    SVI_TRY(svi_store_exec(store, "BEGIN IMMEDIATE"));
+    SVI_TRY(svi_store_exec(store, numbers));
+    SVI_TRY(svi_store_exec(store, schema));
+    SVI_TRY(insert_league(store, want));
+    SVI_TRY(insert_bots(store, want));
+    SVI_TRY(insert_terms(store, want));
+    SVI_TRY(svi_store_make_revisions(store));
+    SVI_TRY(svi_store_put_revisions(store, want, 0));
     store->version = SVI_STORE_VERSION;
-    return status == SV_OK ? svi_store_exec(store, "COMMIT") : status;
+    return svi_store_exec(store, "COMMIT");
 }
 
-/* Writes the rows of `bots` and `terms` of `want`, and the columns of `league` that can change.
- * Call it within a transaction. */
+/* Writes the rows of `bots` and `terms` of `want`, its new revisions, and the columns of `league`
+ * that can change. Call it within a transaction. */
 static enum sv_status put_now(struct svi_store *store, const struct svi_store_info *want)
 {
     uint8_t hash[32];
     crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
                        NULL, 0);
-    enum sv_status status =
-        svi_store_change(store, "UPDATE league SET matches = ?, hash = ?, identity = ?, text = ?",
-                         SVI_VALUES(SVI_INT(want->matches), SVI_BYTES(hash, sizeof hash),
-                                    SVI_STRING(want->identity), SVI_STRING(want->text)));
-    status = status == SV_OK ? insert_bots(store, want) : status;
-    status = status == SV_OK ? svi_store_exec(store, "DELETE FROM terms") : status;
-    return status == SV_OK ? insert_terms(store, want) : status;
+    SVI_TRY(svi_store_change(store,
+                             "UPDATE league SET matches = ?, hash = ?, identity = ?, text = ?",
+                             SVI_VALUES(SVI_INT(want->matches), SVI_BYTES(hash, sizeof hash),
+                                        SVI_STRING(want->identity), SVI_STRING(want->text))));
+    SVI_TRY(insert_bots(store, want));
+    SVI_TRY(svi_store_exec(store, "DELETE FROM terms"));
+    SVI_TRY(insert_terms(store, want));
+    return svi_store_put_revisions(store, want, store->info.n_revisions);
 }
 
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
 {
-    char sql[64];
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        snprintf(sql, sizeof sql, "UPDATE league SET matches = %" PRIu64, matches);
-        status = svi_store_exec(store, sql);
-    }
-    if (status == SV_OK && (status = svi_store_commit(store)) == SV_OK) {
-        store->info.matches = matches;
-    }
-    return status;
+    SVI_TRY(svi_store_begin(store));
+    SVI_TRY(svi_store_change(store, "UPDATE league SET matches = ?", SVI_VALUES(SVI_INT(matches))));
+    SVI_TRY(svi_store_commit(store));
+    store->info.matches = matches;
+    return SV_OK;
 }
 
 /* ---- changes of the league file -------------------------------------------------------------- */
@@ -271,54 +256,39 @@ enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
 /* Ends a transaction, and reads the league that it has changed. */
 static enum sv_status end_and_read(struct svi_store *store, enum sv_status status)
 {
-    status = svi_store_end(store, status);
-    if (status == SV_OK) {
-        svi_store_forget(&store->info);
-        status = svi_store_read_info(store);
-    }
-    return status;
+    SVI_TRY(svi_store_end(store, status));
+    svi_store_forget(&store->info);
+    return svi_store_read_info(store);
 }
 
 enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
 {
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? put_now(store, want) : status;
-    if (status == SV_OK) {
-        status = svi_store_put_revisions(store, want, store->info.n_revisions);
-    }
-    return end_and_read(store, status);
+    const enum sv_status status = svi_store_begin(store);
+    return end_and_read(store, status == SV_OK ? put_now(store, want) : status);
 }
 
 enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_put_tags(store, want);
-    }
-    return end_and_read(store, status);
+    const enum sv_status status = svi_store_begin(store);
+    return end_and_read(store, status == SV_OK ? svi_store_put_tags(store, want) : status);
 }
 
 static enum sv_status put_texts(struct svi_store *store, char *const texts[])
 {
+    SVI_TRY(svi_store_exec(store, "PRAGMA secure_delete = ON"));
+    SVI_TRY(svi_store_begin(store));
     SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "UPDATE revisions SET text = ? WHERE revision = ?");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; status == SV_OK && i < store->info.n_revisions; i++) {
+    for (unsigned i = 0; i < store->info.n_revisions; i++) {
         if (texts[i] != NULL) {
-            status = svi_store_insert(store, s, SVI_VALUES(SVI_STRING(texts[i]), SVI_INT(i + 1)));
+            SVI_TRY(svi_store_insert(store, s, SVI_VALUES(SVI_STRING(texts[i]), SVI_INT(i + 1))));
         }
     }
-    return status;
+    return svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
+                                 "ORDER BY revision DESC LIMIT 1)");
 }
 
 enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
 {
-    enum sv_status status = svi_store_exec(store, "PRAGMA secure_delete = ON");
-    status = status == SV_OK ? svi_store_begin(store) : status;
-    status = status == SV_OK ? put_texts(store, texts) : status;
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
-                                       "ORDER BY revision DESC LIMIT 1)");
-    }
-    return end_and_read(store, status);
+    return end_and_read(store, put_texts(store, texts));
 }

@@ -22,20 +22,11 @@
 
 enum sv_status svi_store_commit(struct svi_store *store)
 {
-    if (!store->begun) {
-        return SV_OK;
+    if (store->begun && store->runs.number != 0) {
+        SVI_TRY(svi_store_run_write(store, ""));
     }
-    if (store->runs.number != 0) {
-        const enum sv_status status = svi_store_run_write(store, "");
-        if (status != SV_OK) {
-            return status;
-        }
-    }
-    if (svi_store_times_due(store)) {
-        const enum sv_status status = svi_store_flush_times(store);
-        if (status != SV_OK) {
-            return status;
-        }
+    if (store->begun && svi_store_times_due(store)) {
+        SVI_TRY(svi_store_flush_times(store));
     }
     return svi_store_commit_now(store);
 }
@@ -112,11 +103,10 @@ static enum sv_status put_seat(struct svi_store *store, const struct svi_store_m
     for (unsigned i = 0; i < SVI_SEAT_COLUMNS; i++) {
         bound[i].whole = values[i];
     }
-    const enum sv_status status =
-        svi_store_insert(store, store->matches.insert[SVI_INSERT_SEAT], bound, SVI_SEAT_COLUMNS);
-    return status == SV_OK && m->seat[s].verdicts[SV_VERDICT_FALLBACK] > 0
-               ? svi_store_put_fallbacks(store, m, s)
-               : status;
+    SVI_TRY(
+        svi_store_insert(store, store->matches.insert[SVI_INSERT_SEAT], bound, SVI_SEAT_COLUMNS));
+    return m->seat[s].verdicts[SV_VERDICT_FALLBACK] > 0 ? svi_store_put_fallbacks(store, m, s)
+                                                        : SV_OK;
 }
 
 static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
@@ -140,46 +130,35 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
 
 static enum sv_status put_all(struct svi_store *store, const struct svi_store_match *m)
 {
-    enum sv_status status = put_match(store, m);
-    for (unsigned i = 0; status == SV_OK && i < m->seats; i++) {
-        status = put_seat(store, m, i);
+    SVI_TRY(put_match(store, m));
+    for (unsigned i = 0; i < m->seats; i++) {
+        SVI_TRY(put_seat(store, m, i));
     }
-    if (status == SV_OK) {
-        status = put_replay(store, m);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_outputs(store, m);
-    }
+    SVI_TRY(put_replay(store, m));
+    SVI_TRY(svi_store_put_outputs(store, m));
     store->runs.run.games++;
     store->runs.run.decisions += m->decisions;
-    if (status == SV_OK && m->has_trades) {
-        status = svi_store_put_trades(store, m);
+    if (m->has_trades) {
+        SVI_TRY(svi_store_put_trades(store, m));
     }
-    if (status == SV_OK && m->luck.size > 0) {
+    if (m->luck.size > 0) {
         struct svi_store_luck luck = {
             .number = m->number, .figures = m->luck.bytes, .size = m->luck.size};
         memcpy(luck.version, m->luck.version, sizeof luck.version);
-        status = svi_store_put_luck(store, &luck);
+        SVI_TRY(svi_store_put_luck(store, &luck));
     }
-    if (status == SV_OK && m->n_times > 0) {
-        status = svi_store_put_times(store, m);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_played(store, m->number);
-    }
-    return status == SV_OK ? put_timing(store, m) : status;
+    svi_store_put_times(store, m);
+    SVI_TRY(svi_store_put_played(store, m->number));
+    return put_timing(store, m);
 }
 
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
 {
     assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
     assert(m->replay_size >= SVI_REPLAY_HASH_BYTES);
-    enum sv_status status = ready(store);
-    status = status == SV_OK ? svi_store_exec(store, "SAVEPOINT game") : status;
-    if (status != SV_OK) {
-        return status;
-    }
-    status = put_all(store, m);
+    SVI_TRY(ready(store));
+    SVI_TRY(svi_store_exec(store, "SAVEPOINT game"));
+    const enum sv_status status = put_all(store, m);
     if (status != SV_OK) {
         /* The next commit must not write half a game. */
         (void)sqlite3_exec(store->db, "ROLLBACK TO game; RELEASE game", NULL, NULL, NULL);
@@ -266,14 +245,14 @@ void svi_store_snapshot_end(struct svi_store *store)
     (void)sqlite3_exec(store->db, "RELEASE snapshot", NULL, NULL, NULL);
 }
 
+/* Reads a number. SQLite ignores `after` in SQL without a parameter. */
 static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
                              uint64_t *out)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, sql, &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(after))); /* SQLite ignores it without a parameter */
-    *out = svi_store_row(store, s, &status) ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
-    return status;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_VALUES(SVI_INT(after)));
+    *out = svi_rows_next(&r) ? svi_rows_uint(&r, 0) : 0;
+    return r.status;
 }
 
 enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches)
@@ -308,15 +287,15 @@ enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t 
 
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, "SELECT number FROM matches", &s);
-    while (svi_store_row(store, s, &status)) {
-        const int64_t number = sqlite3_column_int64(s, 0);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, "SELECT number FROM matches", SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const int64_t number = svi_rows_int(&r, 0);
         if (number >= 1 && (uint64_t)number <= store->info.matches) {
             bits[(number - 1) / 8] |= (uint8_t)(1u << ((number - 1) % 8));
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
@@ -327,40 +306,31 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     uint8_t place[SV_MAX_SEATS] = {0};
     unsigned bot[SV_MAX_SEATS] = {0}, seats = 0;
     bool more = true;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL, "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat",
-        &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
-    while (more && svi_store_row(store, s, &status)) {
-        const uint64_t number =
-            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-        bot[seats] = (unsigned)svi_store_whole(store, s, 2, number, 0,
-                                               (int64_t)store->info.n_bots - 1, &status);
-        place[seats++] =
-            (uint8_t)svi_store_whole(store, s, 1, number, 1, store->info.seats, &status);
-        if (status == SV_OK && seats == store->info.seats) {
-            more = each(user, number, bot, place);
+        SVI_VALUES(SVI_INT(after)));
+    while (more && svi_rows_next(&r)) {
+        r.match = 0;
+        r.match = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);
+        bot[seats] = (unsigned)svi_rows_whole(&r, 2, 0, (int64_t)store->info.n_bots - 1);
+        place[seats++] = (uint8_t)svi_rows_whole(&r, 1, 1, store->info.seats);
+        if (r.status == SV_OK && seats == store->info.seats) {
+            more = each(user, r.match, bot, place);
             seats = 0;
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
 {
-    if (store->matches.replay == NULL) {
-        store->matches.replay =
-            svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
-    }
-    if (store->matches.replay == NULL) {
-        return SV_E_SYSTEM;
-    }
-    enum sv_status status = SV_OK;
-    svi_store_bind(store->matches.replay, SVI_VALUES(SVI_INT(number)));
-    if (svi_store_row(store, store->matches.replay, &status)) {
-        svi_buf_append(out, sqlite3_column_blob(store->matches.replay, 0),
-                       (size_t)sqlite3_column_bytes(store->matches.replay, 0));
+    sqlite3_stmt *s =
+        svi_store_keep(store, &store->matches.replay, "SELECT svr FROM replays WHERE number = ?");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    svi_store_bind(s, SVI_VALUES(SVI_INT(number)));
+    if (svi_store_row(store, s, &status)) {
+        svi_buf_append(out, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
         if (out->failed) {
             status =
                 svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a replay", store->path);
@@ -368,7 +338,7 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
     } else if (status == SV_OK) {
         status = svi_store_no_game(store, number);
     }
-    sqlite3_reset(store->matches.replay);
+    sqlite3_reset(s);
     return status;
 }
 
@@ -399,14 +369,11 @@ static bool any_disqualified(const struct svi_store_info *info)
 
 enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *matches)
 {
-    int64_t count = 0;
-    enum sv_status status = SV_OK;
-    if (any_disqualified(&store->info)) {
-        status = svi_store_read_number(
-            store, "SELECT count(*) FROM matches WHERE number IN (" LEFT_OUT ")", &count);
-    }
-    *matches = (uint64_t)count;
-    return status;
+    *matches = 0;
+    return any_disqualified(&store->info)
+               ? single(store, "SELECT count(*) FROM matches WHERE number IN (" LEFT_OUT ")", 0,
+                        matches)
+               : SV_OK;
 }
 
 /* Adds row by row: grouping would sort all rows of the store, on disk if there are many. */
@@ -417,26 +384,21 @@ enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *match
 static const char of_all[] = OF_SEATS;
 static const char of_counting[] = OF_SEATS " WHERE number NOT IN (" LEFT_OUT ")";
 
-static uint64_t count_of(sqlite3_stmt *statement, int column)
+static void add_to_tally(struct svi_store_tally *t, const struct svi_rows *r)
 {
-    return (uint64_t)sqlite3_column_int64(statement, column);
-}
-
-static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
-{
-    const uint64_t number = count_of(s, 2), forfeited = count_of(s, 6);
-    const char *why = (const char *)sqlite3_column_text(s, 13);
+    const uint64_t number = svi_rows_uint(r, 2), forfeited = svi_rows_uint(r, 6);
+    const char *why = svi_rows_text(r, 13);
     uint64_t incidents = forfeited;
     t->games++;
-    t->wins += count_of(s, 3) == 1;
-    t->places += count_of(s, 3);
-    t->points += count_of(s, 4);
-    t->worth += sqlite3_column_int64(s, 5);
+    t->wins += svi_rows_uint(r, 3) == 1;
+    t->places += svi_rows_uint(r, 3);
+    t->points += svi_rows_uint(r, 4);
+    t->worth += svi_rows_int(r, 5);
     t->forfeited += forfeited;
-    t->verdicts[SV_VERDICT_OK] += count_of(s, 7);
-    t->verdicts[SV_VERDICT_FALLBACK] += count_of(s, 14);
+    t->verdicts[SV_VERDICT_OK] += svi_rows_uint(r, 7);
+    t->verdicts[SV_VERDICT_FALLBACK] += svi_rows_uint(r, 14);
     for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
-        const uint64_t answers = count_of(s, 8 + (int)i);
+        const uint64_t answers = svi_rows_uint(r, 8 + (int)i);
         t->verdicts[svi_incidents[i]] += answers;
         incidents += answers;
     }
@@ -455,27 +417,26 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
     SCOPED(scoped_free)
     struct svi_store_tally *tally = svi_new((size_t)bots * seats + 1, sizeof *tally);
-    const char *from = any_disqualified(&store->info) ? of_counting : of_all;
-    SCOPED(svi_statement_finish)
-    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare_seats(store, TALLY, from) : NULL;
-    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
     if (tally == NULL) {
-        (void)svi_fail(&store->error, status, "%s: no memory for sums", store->path);
+        return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for sums", store->path);
     }
-    while (svi_store_row(store, statement, &status)) {
-        const uint64_t bot = count_of(statement, 0), seat = count_of(statement, 1);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_seat_rows(
+        store, TALLY, any_disqualified(&store->info) ? of_counting : of_all, SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const uint64_t bot = svi_rows_uint(&r, 0), seat = svi_rows_uint(&r, 1);
         if (bot < bots && seat < seats) {
-            add_to_tally(&tally[bot * seats + seat], statement);
+            add_to_tally(&tally[bot * seats + seat], &r);
         }
     }
-    for (unsigned i = 0; i < bots * seats && status == SV_OK; i++) {
+    for (unsigned i = 0; i < bots * seats && r.status == SV_OK; i++) {
         if (tally[i].games > 0) {
             tally[i].bot = i / seats;
             tally[i].seat = i % seats;
             each(user, &tally[i]);
         }
     }
-    return status;
+    return r.status;
 }
 
 void svi_matches_table_finish(struct svi_matches_table *table)

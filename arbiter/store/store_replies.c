@@ -34,34 +34,33 @@ enum sv_status svi_store_costs(struct svi_store *store,
                                void *user)
 {
     struct svi_store *replies;
-    enum sv_status status = svi_store_open_replies(&replies, store->path, &store->error);
+    SVI_TRY(svi_store_open_replies(&replies, store->path, &store->error));
     if (replies == NULL) {
-        return status;
+        return SV_OK;
     }
     svi_store_stop_by(replies, store->stop);
-    sqlite3_stmt *rows = NULL;
-    status = svi_store_query(replies, NULL,
-                             "SELECT number, bot, SUM(" TOKENS_IN " + " TOKENS_OUT "), SUM(" DOLLARS
-                             "), "
-                             "SUM(" SECONDS ") FROM exchanges JOIN games USING (game) "
-                             "GROUP BY bot, number ORDER BY bot, number",
-                             &rows);
-    while (svi_store_row(replies, rows, &status)) {
-        const struct svi_store_cost cost = {.number = (uint64_t)sqlite3_column_int64(rows, 0),
-                                            .bot = (const char *)sqlite3_column_text(rows, 1),
-                                            .tokens = sqlite3_column_double(rows, 2),
-                                            .dollars = sqlite3_column_double(rows, 3),
-                                            .seconds = sqlite3_column_double(rows, 4)};
+    struct svi_rows r =
+        svi_store_rows(replies, NULL,
+                       "SELECT number, bot, SUM(" TOKENS_IN " + " TOKENS_OUT "), SUM(" DOLLARS "), "
+                       "SUM(" SECONDS ") FROM exchanges JOIN games USING (game) "
+                       "GROUP BY bot, number ORDER BY bot, number",
+                       SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const struct svi_store_cost cost = {.number = svi_rows_uint(&r, 0),
+                                            .bot = svi_rows_text(&r, 1),
+                                            .tokens = sqlite3_column_double(r.s, 2),
+                                            .dollars = sqlite3_column_double(r.s, 3),
+                                            .seconds = sqlite3_column_double(r.s, 4)};
         if (cost.bot != NULL) {
             each(user, &cost);
         }
     }
-    if (status != SV_OK) {
-        (void)svi_fail(&store->error, status, "%s", replies->error.text);
+    if (r.status != SV_OK) {
+        (void)svi_fail(&store->error, r.status, "%s", replies->error.text);
     }
-    sqlite3_finalize(rows);
+    svi_rows_finish(&r);
     svi_store_destroy(replies);
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
@@ -69,27 +68,26 @@ enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
                                   void *user)
 {
     /* `prompt` has the hashes of all messages, each of 40 digits. */
-    SCOPED(svi_statement_finish) sqlite3_stmt *row = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         replies, NULL,
         "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
         ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
             "reply") " FROM exchanges WHERE name = ?",
-        &row);
-    svi_store_bind(row, SVI_VALUES(SVI_STRING(name)));
-    if (svi_store_row(replies, row, &status)) {
-        struct svi_store_exchange x = {.model = (const char *)sqlite3_column_text(row, 0),
-                                       .failed = (const char *)sqlite3_column_text(row, 1),
-                                       .tokens_in = sqlite3_column_int64(row, 2),
-                                       .tokens_out = sqlite3_column_int64(row, 3),
-                                       .seconds = sqlite3_column_double(row, 4),
-                                       .dollars = sqlite3_column_double(row, 5)};
+        SVI_VALUES(SVI_STRING(name)));
+    if (svi_rows_next(&r)) {
+        struct svi_store_exchange x = {.model = svi_rows_text(&r, 0),
+                                       .failed = svi_rows_text(&r, 1),
+                                       .tokens_in = svi_rows_int(&r, 2),
+                                       .tokens_out = svi_rows_int(&r, 3),
+                                       .seconds = sqlite3_column_double(r.s, 4),
+                                       .dollars = sqlite3_column_double(r.s, 5)};
         for (int i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
-            x.text[i].bytes = sqlite3_column_blob(row, 6 + i);
-            x.text[i].size = (size_t)sqlite3_column_bytes(row, 6 + i);
+            x.text[i].bytes = sqlite3_column_blob(r.s, 6 + i);
+            x.text[i].size = (size_t)sqlite3_column_bytes(r.s, 6 + i);
         }
         x.model = x.model != NULL ? x.model : "";
         take(user, &x);
     }
-    return status;
+    return r.status;
 }

@@ -35,35 +35,33 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                    void *user)
 {
     bool more = true;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, "played_on", PLAYED_ON, &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(number)));
-    while (more && svi_store_row(store, s, &status)) {
-        struct svi_store_played_on row = {.number = (uint64_t)sqlite3_column_int64(s, 0),
-                                          .seat = (uint32_t)sqlite3_column_int64(s, 1),
-                                          .decision = (uint32_t)sqlite3_column_int64(s, 2),
-                                          .found = sqlite3_column_blob(s, 4),
-                                          .size = (size_t)sqlite3_column_bytes(s, 4),
-                                          .bot = (unsigned)sqlite3_column_int64(s, 5)};
-        memcpy(row.version, sqlite3_column_blob(s, 3), sizeof row.version);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "played_on", PLAYED_ON, SVI_VALUES(SVI_INT(number)));
+    while (more && svi_rows_next(&r)) {
+        struct svi_store_played_on row = {.number = svi_rows_uint(&r, 0),
+                                          .seat = (uint32_t)svi_rows_int(&r, 1),
+                                          .decision = (uint32_t)svi_rows_int(&r, 2),
+                                          .found = sqlite3_column_blob(r.s, 4),
+                                          .size = (size_t)sqlite3_column_bytes(r.s, 4),
+                                          .bot = (unsigned)svi_rows_int(&r, 5)};
+        memcpy(row.version, sqlite3_column_blob(r.s, 3), sizeof row.version);
         more = each(user, &row);
     }
-    return status;
+    return r.status;
 }
 
 /* ---- store output ---------------------------------------------------------------------------- */
 
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned s = 0; status == SV_OK && s < match->seats; s++) {
+    for (unsigned s = 0; s < match->seats; s++) {
         if (match->seat[s].printed != NULL) {
-            status = svi_store_insert(
-                store, svi_store_inserting(store, SVI_EXTRA_OUTPUTS),
-                SVI_VALUES(SVI_INT(match->number), SVI_INT(s), SVI_STRING(match->seat[s].printed)));
+            SVI_TRY(svi_store_insert(store, svi_store_inserting(store, SVI_EXTRA_OUTPUTS),
+                                     SVI_VALUES(SVI_INT(match->number), SVI_INT(s),
+                                                SVI_STRING(match->seat[s].printed))));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
@@ -72,30 +70,27 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     static const char with[] = "SELECT bot, text FROM seats LEFT JOIN outputs USING (number, seat)"
                                " WHERE number = ? AND seat = ?";
     static const char without[] = "SELECT bot, NULL FROM seats WHERE number = ? AND seat = ?";
-    bool more = false;
+    bool has = false;
     *text = NULL;
-    enum sv_status status = svi_store_has_table(store, "main", "outputs", &more);
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = status == SV_OK ? svi_store_query(store, NULL, more ? with : without, &s) : status;
-    svi_store_bind(s, SVI_VALUES(SVI_INT(number), SVI_INT(seat)));
-    more = svi_store_row(store, s, &status);
-    if (status == SV_OK && !more && seat < store->info.seats) {
-        status = svi_store_no_game(store, number);
-    } else if (status == SV_OK && !more) {
-        status = svi_fail(&store->error, SV_E_UNKNOWN,
-                          "%s: found no seat %u; its games have seats 0 to %u", store->path, seat,
-                          store->info.seats - 1);
-    }
     *bot = 0;
-    if (more) {
-        *bot = (unsigned)svi_store_whole(store, s, 0, number, 0, (int64_t)store->info.n_bots - 1,
-                                         &status);
+    SVI_TRY(svi_store_has_table(store, "main", "outputs", &has));
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL, has ? with : without,
+                                       SVI_VALUES(SVI_INT(number), SVI_INT(seat)));
+    r.match = number;
+    if (svi_rows_next(&r)) {
+        *bot = (unsigned)svi_rows_whole(&r, 0, 0, (int64_t)store->info.n_bots - 1);
+        const char *found = r.status == SV_OK ? svi_rows_text(&r, 1) : NULL;
+        if (found != NULL && (*text = svi_copy(found)) == NULL) {
+            return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
+        }
+        return r.status;
     }
-    const char *found = status == SV_OK && more ? (const char *)sqlite3_column_text(s, 1) : NULL;
-    if (found != NULL && (*text = svi_copy(found)) == NULL) {
-        status = svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
-    }
-    return status;
+    SVI_TRY(r.status);
+    return seat < store->info.seats ? svi_store_no_game(store, number)
+                                    : svi_fail(&store->error, SV_E_UNKNOWN,
+                                               "%s: found no seat %u; its games have seats 0 to %u",
+                                               store->path, seat, store->info.seats - 1);
 }
 
 /* ---- store luck ------------------------------------------------------------------------------ */
@@ -134,39 +129,43 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                void *user)
 {
     bool more = true;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
-        store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number", &s);
-    while (more && svi_store_row(store, s, &status)) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number",
+        SVI_NO_VALUES);
+    while (more && svi_rows_next(&r)) {
         struct svi_store_luck luck;
-        if (take_row(s, &luck)) {
-            more = each(user, &luck);
-        }
+        more = !take_row(r.s, &luck) || each(user, &luck);
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
                                  struct svi_store_luck *luck, bool *found)
 {
+    enum sv_status status = SV_OK;
     *found = false;
     if (store->luck.of == NULL) {
-        const enum sv_status status =
-            svi_store_query(store, "luck", "SELECT " COLUMNS " WHERE number = ?1", &store->luck.of);
-        if (store->luck.of == NULL) {
-            return status;
+        bool has;
+        SVI_TRY(svi_store_has_luck(store, &has));
+        if (!has) {
+            return SV_OK;
         }
     }
-    enum sv_status status = SV_OK;
-    svi_store_bind(store->luck.of, SVI_VALUES(SVI_INT(number)));
-    *found = svi_store_row(store, store->luck.of, &status) && take_row(store->luck.of, luck);
+    sqlite3_stmt *s =
+        svi_store_keep(store, &store->luck.of, "SELECT " COLUMNS " WHERE number = ?1");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    svi_store_bind(s, SVI_VALUES(SVI_INT(number)));
+    *found = svi_store_row(store, s, &status) && take_row(s, luck);
     if (*found) { /* a copy: an open statement would hold on to an old state of the store */
         svi_buf_clear(&store->luck.found);
         svi_buf_append(&store->luck.found, luck->figures, luck->size);
         luck->figures = store->luck.found.data;
         *found = !store->luck.found.failed;
     }
-    sqlite3_reset(store->luck.of);
+    sqlite3_reset(s);
     return *found || !store->luck.found.failed ? status : SV_E_SYSTEM;
 }
 
@@ -180,44 +179,41 @@ enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
     " FROM matches AS m WHERE m.number > ?2 AND NOT EXISTS"                                        \
     " (SELECT 1 FROM luck WHERE luck.number = m.number AND (?1 IS NULL OR version = ?1))"
 
-/* Prepares a query about matches without luck; `without` serves stores that have no table of
- * luck. */
+/* Reads numbers about matches without luck; `without` serves stores that have no table of luck. */
 static enum sv_status ask(struct svi_store *store, const char *with, const char *without,
-                          const uint8_t *version, uint64_t after, sqlite3_stmt **s)
+                          const uint8_t *version, uint64_t after, uint64_t numbers[], unsigned most,
+                          unsigned *n)
 {
     bool has = false;
-    enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
-    status = status == SV_OK ? svi_store_query(store, NULL, has ? with : without, s) : status;
-    svi_store_bind(
-        *s, SVI_VALUES(SVI_BYTES(version, version ? SVI_STORE_LUCK_VERSION : 0), SVI_INT(after)));
-    return status;
+    SVI_TRY(svi_store_has_luck(store, &has));
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, NULL, has ? with : without,
+        SVI_VALUES(SVI_BYTES(version, version ? SVI_STORE_LUCK_VERSION : 0), SVI_INT(after)));
+    for (*n = 0; *n < most && svi_rows_next(&r);) {
+        numbers[(*n)++] = svi_rows_uint(&r, 0);
+    }
+    return r.status;
 }
 
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],
                                             uint64_t *count)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        ask(store, "SELECT count(*)" LACKING,
-            "SELECT count(*) FROM matches WHERE number > ?2 AND ?1 IS ?1", version, 0, &s);
-    *count = svi_store_row(store, s, &status) ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
-    return status;
+    unsigned n;
+    *count = 0;
+    return ask(store, "SELECT count(*)" LACKING,
+               "SELECT count(*) FROM matches WHERE number > ?2 AND ?1 IS ?1", version, 0, count, 1,
+               &n);
 }
 
 enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        ask(store, "SELECT m.number" LACKING " ORDER BY m.number",
-            "SELECT number FROM matches WHERE number > ?2 AND ?1 IS ?1 ORDER BY number", version,
-            after, &s);
-    for (*n = 0; *n < most && svi_store_row(store, s, &status);) {
-        numbers[(*n)++] = (uint64_t)sqlite3_column_int64(s, 0);
-    }
-    return status;
+    return ask(store, "SELECT m.number" LACKING " ORDER BY m.number",
+               "SELECT number FROM matches WHERE number > ?2 AND ?1 IS ?1 ORDER BY number", version,
+               after, numbers, most, n);
 }
 
 void svi_luck_table_finish(struct svi_luck_table *table)
@@ -287,19 +283,18 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
                                 void *user)
 {
     bool more = true;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
-        store, "trades", "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number", &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
-    while (more && svi_store_row(store, s, &status)) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "trades", "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number",
+        SVI_VALUES(SVI_INT(after)));
+    while (more && svi_rows_next(&r)) {
         struct svi_trade_pair pair[SVI_TRADE_PAIRS];
-        const uint64_t number =
-            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-        const char *text = (const char *)sqlite3_column_text(s, 1);
+        const uint64_t number = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);
+        const char *text = svi_rows_text(&r, 1);
         const unsigned n = read_pairs(text != NULL ? text : "", store->info.seats, pair);
-        more = status == SV_OK && each(user, number, pair, n);
+        more = r.status == SV_OK && each(user, number, pair, n);
     }
-    return status;
+    return r.status;
 }
 
 /* ---- store losses ---------------------------------------------------------------------------- */
@@ -324,66 +319,56 @@ enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss
 
 enum sv_status svi_store_merge_losses(struct svi_store *store)
 {
-    static const char chosen[] = " (SELECT number FROM temp.chosen)";
     bool has = false, had = false;
-    char sql[320];
-    enum sv_status status = svi_store_has_table(store, "other", "losses", &has);
-    status = status == SV_OK ? svi_store_has_table(store, "other", "crashes", &had) : status;
-    if (status == SV_OK && (has || had)) {
-        status = svi_store_make_extra(store, SVI_EXTRA_LOSSES);
+    SVI_TRY(svi_store_has_table(store, "other", "losses", &has));
+    SVI_TRY(svi_store_has_table(store, "other", "crashes", &had));
+    if (has || had) {
+        SVI_TRY(svi_store_make_extra(store, SVI_EXTRA_LOSSES));
     }
-    if (status == SV_OK && has) {
-        (void)snprintf(sql, sizeof sql,
-                       "INSERT OR IGNORE INTO main.losses SELECT * FROM other.losses"
-                       " WHERE number = 0 OR number IN%s",
-                       chosen);
-        status = svi_store_exec(store, sql);
+    if (has) {
+        SVI_TRY(svi_store_exec(store,
+                               "INSERT OR IGNORE INTO main.losses SELECT * FROM other.losses"
+                               " WHERE number = 0 OR number IN (SELECT number FROM temp.chosen)"));
     }
-    if (status == SV_OK && had) {
-        (void)snprintf(sql, sizeof sql,
-                       "INSERT OR IGNORE INTO main.losses " OF_CRASHES
-                       "other.crashes JOIN other.seats USING (number, seat) WHERE number IN%s",
-                       chosen);
-        status = svi_store_exec(store, sql);
-    }
-    return status;
+    return had ? svi_store_exec(store, "INSERT OR IGNORE INTO main.losses " OF_CRASHES
+                                       "other.crashes JOIN other.seats USING (number, seat)"
+                                       " WHERE number IN (SELECT number FROM temp.chosen)")
+               : SV_OK;
 }
 
 enum sv_status svi_store_losses(struct svi_store *store,
                                 bool (*each)(void *user, const struct svi_loss *loss), void *user)
 {
+    const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
     bool has = false, had = false, more = true;
     char sql[400];
-    enum sv_status status = svi_store_has_table(store, "main", "losses", &has);
-    status = status == SV_OK ? svi_store_has_table(store, "main", "crashes", &had) : status;
-    if (status != SV_OK || (!has && !had)) {
-        return status;
+    SVI_TRY(svi_store_has_table(store, "main", "losses", &has));
+    SVI_TRY(svi_store_has_table(store, "main", "crashes", &had));
+    if (!has && !had) {
+        return SV_OK;
     }
     (void)snprintf(sql, sizeof sql, "%s%s%s ORDER BY forfeited = 0, number = 0, number, at_us",
                    has ? "SELECT at_us, bot, number, seat, forfeited, held, report FROM losses"
                        : "",
                    has && had ? " UNION ALL " : "",
                    had ? OF_CRASHES "crashes JOIN seats USING (number, seat)" : "");
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(store, NULL, sql, &s);
-    while (more && svi_store_row(store, s, &status)) {
-        const char *report = (const char *)sqlite3_column_text(s, 6);
+    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    while (more && svi_rows_next(&r)) {
+        const char *report = svi_rows_text(&r, 6);
         SCOPED(scoped_free)
         char *line =
             store->masked && report != NULL ? svi_copy_bytes(report, strcspn(report, "\n")) : NULL;
-        const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
-        const struct svi_loss loss = {
-            .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
-            .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
-            .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
-            .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
-            .recovered = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
-            .report = line != NULL     ? line
-                      : report != NULL ? report
-                                       : ""};
-        more = status == SV_OK && each(user, &loss);
+        const struct svi_loss loss = {.bot = (unsigned)svi_rows_whole(&r, 1, 0, bots - 1),
+                                      .match = (uint64_t)svi_rows_whole(&r, 2, 0, most),
+                                      .seat = (unsigned)svi_rows_whole(&r, 3, 0, UINT8_MAX),
+                                      .forfeited = (unsigned)svi_rows_whole(&r, 4, 0, UINT32_MAX),
+                                      .recovered = (unsigned)svi_rows_whole(&r, 5, 0, UINT32_MAX),
+                                      .report = line != NULL     ? line
+                                                : report != NULL ? report
+                                                                 : ""};
+        more = r.status == SV_OK && each(user, &loss);
     }
-    return status;
+    return r.status;
 }
 
 /* ---- a bot's first loss ---------------------------------------------------------------------- */
@@ -435,39 +420,26 @@ enum sv_status svi_store_put_fallbacks(struct svi_store *store, const struct svi
 static const char from_results[] = FROM "WHERE m.number > ?1 ORDER BY m.number, s.seat";
 static const char from_result[] = FROM "WHERE m.number = ?1 ORDER BY s.seat";
 
-/* The current row, and the first error in reading it. */
-struct row {
-    struct svi_store *store;
-    sqlite3_stmt *s;
-    uint64_t match;
-    enum sv_status status;
-};
-
-static int64_t whole(struct row *r, int column, int64_t low, int64_t high)
+static uint32_t count(struct svi_rows *r, int column)
 {
-    return svi_store_whole(r->store, r->s, column, r->match, low, high, &r->status);
+    return (uint32_t)svi_rows_whole(r, column, 0, UINT32_MAX);
 }
 
-static uint32_t count(struct row *r, int column)
+static void read_match(struct svi_rows *r, struct svi_store_match *m)
 {
-    return (uint32_t)whole(r, column, 0, UINT32_MAX);
-}
-
-static void read_match(struct row *r, struct svi_store_match *m)
-{
-    const unsigned char *why = sqlite3_column_text(r->s, 7);
+    const char *why = svi_rows_text(r, 7);
     memset(m, 0, sizeof *m);
     r->match = 0;
-    m->number = (uint64_t)whole(r, 0, 1, (int64_t)SVI_MAX_MATCHES);
+    m->number = (uint64_t)svi_rows_whole(r, 0, 1, (int64_t)SVI_MAX_MATCHES);
     r->match = m->number;
-    m->table = (uint64_t)whole(r, 1, 0, INT64_MAX);
+    m->table = (uint64_t)svi_rows_whole(r, 1, 0, INT64_MAX);
     m->deal = count(r, 2);
     m->seating = count(r, 3);
     m->rounds = count(r, 4);
     m->turns = count(r, 5);
     m->decisions = count(r, 6);
     for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
-        if (strcmp(sv_why_name(i), (const char *)why) == 0) {
+        if (strcmp(sv_why_name(i), why) == 0) {
             m->why = (uint8_t)i;
         }
     }
@@ -486,18 +458,18 @@ uint32_t svi_store_incidents(const struct svi_store_seat *seat)
     return sum;
 }
 
-static void read_seat(struct row *r, struct svi_store_seat *seat)
+static void read_seat(struct svi_rows *r, struct svi_store_seat *seat)
 {
     const struct svi_store_info *info = &r->store->info;
-    seat->bot = (unsigned)whole(r, 8, 0, (int64_t)info->n_bots - 1);
-    seat->place = (uint8_t)whole(r, 9, 1, info->seats);
-    seat->points = (uint32_t)whole(r, 10, 0, svi_points_unit(info->seats));
-    seat->worth = (int32_t)whole(r, 11, INT32_MIN, INT32_MAX);
+    seat->bot = (unsigned)svi_rows_whole(r, 8, 0, (int64_t)info->n_bots - 1);
+    seat->place = (uint8_t)svi_rows_whole(r, 9, 1, info->seats);
+    seat->points = (uint32_t)svi_rows_whole(r, 10, 0, svi_points_unit(info->seats));
+    seat->worth = (int32_t)svi_rows_whole(r, 11, INT32_MIN, INT32_MAX);
     seat->verdicts[SV_VERDICT_OK] = count(r, 12);
     for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
         seat->verdicts[svi_incidents[i]] = count(r, 13 + (int)i);
     }
-    seat->forfeited = whole(r, 18, 0, 1) != 0;
+    seat->forfeited = svi_rows_whole(r, 18, 0, 1) != 0;
     seat->verdicts[SV_VERDICT_FALLBACK] = count(r, 19);
 }
 
@@ -510,25 +482,25 @@ void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t 
 
 #define SHOW_EVERY 64u
 
-/* Calls `each` with the matches that a statement finds. If `all`, their number, is not 0, reports
+/* Calls `each` with the matches of these rows. If `all`, their number, is not 0, reports
  * the progress to the store's watcher. */
-static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
+static enum sv_status read_results(struct svi_rows *r, uint64_t all,
                                    bool (*each)(void *user, const struct svi_store_match *match),
                                    void *user)
 {
+    struct svi_store *store = r->store;
     struct svi_store_match m;
-    struct row row = {.store = store, .s = s};
     bool more = true;
     uint64_t done = 0;
     m.seats = 0;
-    while (more && svi_store_row(store, s, &row.status)) {
+    while (more && svi_rows_next(r)) {
         if (m.seats == 0) {
-            read_match(&row, &m);
+            read_match(r, &m);
         } else { /* must be of the same match: a match without all its seats has no result */
-            (void)whole(&row, 0, (int64_t)m.number, (int64_t)m.number);
+            (void)svi_rows_whole(r, 0, (int64_t)m.number, (int64_t)m.number);
         }
-        read_seat(&row, &m.seat[m.seats]);
-        if (row.status == SV_OK && ++m.seats == store->info.seats) {
+        read_seat(r, &m.seat[m.seats]);
+        if (r->status == SV_OK && ++m.seats == store->info.seats) {
             more = each(user, &m);
             m.seats = 0;
             if (++done % SHOW_EVERY == 0 && all > 0) {
@@ -539,7 +511,7 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
     if (all > 0) {
         store->watch(store->watcher, all, all);
     }
-    return row.status;
+    return r->status;
 }
 
 enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
@@ -547,30 +519,25 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  void *user)
 {
     int64_t all = 0;
-    enum sv_status status = SV_OK;
     if (store->watch != NULL && after == 0) {
-        status = svi_store_read_number(store, "SELECT count(*) FROM matches", &all);
+        SVI_TRY(svi_store_read_number(store, "SELECT count(*) FROM matches", &all));
     }
-    SCOPED(svi_statement_finish)
-    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare_seats(store, SELECT, from_results) : NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    svi_store_bind(s, SVI_VALUES(SVI_INT(after)));
-    return read_results(store, s, (uint64_t)all, each, user);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_seat_rows(store, SELECT, from_results, SVI_VALUES(SVI_INT(after)));
+    return r.s != NULL ? read_results(&r, (uint64_t)all, each, user) : r.status;
 }
 
 enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t number[], size_t n,
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user)
 {
-    SCOPED(svi_statement_finish)
-    sqlite3_stmt *s = svi_store_prepare_seats(store, SELECT, from_result);
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (size_t k = 0; k < n && status == SV_OK; k++) {
-        svi_store_bind(s, SVI_VALUES(SVI_INT(number[k])));
-        status = read_results(store, s, 0, each, user);
-        sqlite3_reset(s);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_seat_rows(store, SELECT, from_result, SVI_NO_VALUES);
+    for (size_t k = 0; k < n && r.status == SV_OK; k++) {
+        svi_store_bind(r.s, SVI_VALUES(SVI_INT(number[k])));
+        (void)read_results(&r, 0, each, user);
+        sqlite3_reset(r.s);
     }
-    return status;
+    return r.status;
 }

@@ -67,36 +67,22 @@ const char *svi_store_state(const struct svi_store_entry *entry)
     return older ? "in an older version, as the new one failed" : svi_status_name(entry->status);
 }
 
-static enum sv_status no_memory(struct svi_store *store)
-{
-    return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
-}
-
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static char *copy_text(sqlite3_stmt *s, int column)
+static enum sv_status read_entry(struct svi_rows *r, struct svi_store_entry *entry)
 {
-    const unsigned char *text = sqlite3_column_text(s, column);
-    return text != NULL ? svi_copy((const char *)text) : NULL;
-}
-
-static enum sv_status read_entry(struct svi_store *store, sqlite3_stmt *s,
-                                 struct svi_store_entry *entry)
-{
-    const char *origin = (const char *)sqlite3_column_text(s, 0);
-    const char *status = (const char *)sqlite3_column_text(s, 3);
-    const bool reasoned = sqlite3_column_type(s, 4) != SQLITE_NULL;
-    (void)snprintf(entry->origin, sizeof entry->origin, "%s", origin != NULL ? origin : "");
-    svi_text_clean(entry->origin);
-    entry->definition = copy_text(s, 1);
-    entry->versioned = sqlite3_column_bytes(s, 2) == (int)sizeof entry->version;
+    const char *status = svi_rows_text(r, 3);
+    const bool reasoned = sqlite3_column_type(r->s, 4) != SQLITE_NULL;
+    svi_rows_name(r, 0, entry->origin, sizeof entry->origin);
+    entry->definition = svi_rows_copy(r, 1);
+    entry->versioned = sqlite3_column_bytes(r->s, 2) == (int)sizeof entry->version;
     if (entry->versioned) {
-        memcpy(entry->version, sqlite3_column_blob(s, 2), sizeof entry->version);
+        memcpy(entry->version, sqlite3_column_blob(r->s, 2), sizeof entry->version);
     }
     entry->status = svi_status_find(status != NULL ? status : "");
-    entry->reason = reasoned ? copy_text(s, 4) : NULL;
+    entry->reason = reasoned ? svi_rows_copy(r, 4) : NULL;
     if (entry->definition == NULL || (reasoned && entry->reason == NULL)) {
-        return no_memory(store);
+        return svi_store_no_memory(r->store);
     }
     if (entry->reason != NULL) {
         svi_text_clean(entry->reason);
@@ -108,20 +94,18 @@ static enum sv_status read_entries(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     unsigned n = 0;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL, "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot",
-        &s);
-    while (svi_store_row(store, s, &status)) {
-        status = n < info->n_bots ? read_entry(store, s, &info->entry[n]) : SV_E_LENGTH;
-        n++;
+        SVI_NO_VALUES);
+    for (; svi_rows_next(&r); n++) {
+        r.status = n < info->n_bots ? read_entry(&r, &info->entry[n]) : SV_E_LENGTH;
     }
-    return status == SV_OK && n != info->n_bots ? SV_E_LENGTH : status;
+    return r.status == SV_OK && n != info->n_bots ? SV_E_LENGTH : r.status;
 }
 
 /* Appends a tag to those of an entry. */
-static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
-                               struct svi_store_entry *entry)
+static enum sv_status read_tag(struct svi_rows *r, struct svi_store_entry *entry)
 {
     const size_t n = svi_texts_count(entry->tags);
     if (n == SVI_TAGS) {
@@ -130,9 +114,9 @@ static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
     if (entry->tags == NULL) {
         entry->tags = svi_new(SVI_TAGS + 1, sizeof *entry->tags);
     }
-    entry->tags[n] = copy_text(s, 1);
+    entry->tags[n] = svi_rows_copy(r, 1);
     if (entry->tags[n] == NULL) {
-        return no_memory(store);
+        return svi_store_no_memory(r->store);
     }
     svi_text_clean(entry->tags[n]);
     return strchr(entry->tags[n], '=') != NULL ? SV_OK : SV_E_LENGTH;
@@ -141,32 +125,31 @@ static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
 static enum sv_status read_tags(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        svi_store_query(store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", &s);
-    while (svi_store_row(store, s, &status)) {
-        const int64_t bot = sqlite3_column_int64(s, 0);
-        status = bot >= 0 && bot < (int64_t)info->n_bots ? read_tag(store, s, &info->entry[bot])
-                                                         : SV_E_LENGTH;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const int64_t bot = svi_rows_int(&r, 0);
+        r.status =
+            bot >= 0 && bot < (int64_t)info->n_bots ? read_tag(&r, &info->entry[bot]) : SV_E_LENGTH;
     }
-    return status;
+    return r.status;
 }
 
-static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
-                                    struct svi_store_revision *r)
+static enum sv_status read_revision(struct svi_rows *row, struct svi_store_revision *r)
 {
-    const int64_t matches = sqlite3_column_int64(s, 0), bots = sqlite3_column_int64(s, 1);
+    const struct svi_store_info *info = &row->store->info;
+    const int64_t matches = svi_rows_int(row, 0), bots = svi_rows_int(row, 1);
     r->matches = (uint64_t)matches;
     r->bots = (unsigned)bots;
-    r->settings = copy_text(s, 2);
-    r->statuses = copy_text(s, 3);
-    r->identity = copy_text(s, 4);
-    r->text = copy_text(s, 5);
+    r->settings = svi_rows_copy(row, 2);
+    r->statuses = svi_rows_copy(row, 3);
+    r->identity = svi_rows_copy(row, 4);
+    r->text = svi_rows_copy(row, 5);
     if (r->settings == NULL || r->statuses == NULL || r->identity == NULL || r->text == NULL) {
-        return no_memory(store);
+        return svi_store_no_memory(row->store);
     }
-    return matches >= 0 && r->matches <= store->info.matches && bots >= 2 &&
-                   bots <= (int64_t)store->info.n_bots
+    return matches >= 0 && r->matches <= info->matches && bots >= 2 && bots <= (int64_t)info->n_bots
                ? SV_OK
                : SV_E_LENGTH;
 }
@@ -214,7 +197,7 @@ static enum sv_status read_old(struct svi_store *store)
         info->entry[i].definition = definition_of(info, i);
         ok &= info->entry[i].definition != NULL;
     }
-    return ok ? SV_OK : no_memory(store);
+    return ok ? SV_OK : svi_store_no_memory(store);
 }
 
 enum sv_status svi_store_read_revisions(struct svi_store *store)
@@ -224,24 +207,25 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     if (store->version < SVI_STORE_VERSION) {
         return read_old(store);
     }
-    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM revisions", &count);
-    if (status != SV_OK || count < 1 || count > MAX_REVISIONS) {
-        return status != SV_OK ? status : SV_E_LENGTH;
+    SVI_TRY(svi_store_read_number(store, "SELECT count(*) FROM revisions", &count));
+    if (count < 1 || count > MAX_REVISIONS) {
+        return SV_E_LENGTH;
     }
     info->revision = svi_new((size_t)count, sizeof *info->revision);
     if (info->revision == NULL) {
-        return no_memory(store);
+        return svi_store_no_memory(store);
     }
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL,
         "SELECT matches, bots, terms, statuses, identity, text FROM revisions ORDER BY revision",
-        &s);
-    while (info->n_revisions < count && svi_store_row(store, s, &status)) {
-        status = read_revision(store, s, &info->revision[info->n_revisions++]);
+        SVI_NO_VALUES);
+    while (info->n_revisions < count && svi_rows_next(&r)) {
+        r.status = read_revision(&r, &info->revision[info->n_revisions++]);
     }
-    status = status == SV_OK ? read_entries(store) : status;
-    return status == SV_OK ? read_tags(store) : status;
+    SVI_TRY(r.status);
+    SVI_TRY(read_entries(store));
+    return read_tags(store);
 }
 
 /* ---- the mask ----------------------------------------------------------------------------- */
@@ -295,17 +279,16 @@ static enum sv_status put_entries(struct svi_store *store, const struct svi_stor
     SCOPED(svi_statement_finish)
     sqlite3_stmt *s =
         svi_store_prepare(store, "INSERT OR REPLACE INTO entries VALUES (?,?,?,?,?,?)");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
+    for (unsigned i = 0; i < want->n_bots; i++) {
         const struct svi_store_entry *entry = &want->entry[i];
         const uint8_t *version = entry->versioned ? entry->version : NULL;
-        status = svi_store_insert(
+        SVI_TRY(svi_store_insert(
             store, s,
             SVI_VALUES(SVI_INT(i), SVI_STRING(entry->origin), SVI_STRING(entry->definition),
                        SVI_BYTES(version, sizeof entry->version),
-                       SVI_STRING(svi_status_name(entry->status)), SVI_STRING(entry->reason)));
+                       SVI_STRING(svi_status_name(entry->status)), SVI_STRING(entry->reason))));
     }
-    return status;
+    return SV_OK;
 }
 
 /* Stores the tags of all entries in place of the old ones. Makes no table if no bot has tags. */
@@ -315,23 +298,20 @@ enum sv_status svi_store_put_tags(struct svi_store *store, const struct svi_stor
     for (unsigned i = 0; i < want->n_bots; i++) {
         more = more || want->entry[i].tags != NULL;
     }
-    enum sv_status status = svi_store_has_table(store, "main", "tags", &has);
-    if (status != SV_OK || (!has && !more)) {
-        return status;
+    SVI_TRY(svi_store_has_table(store, "main", "tags", &has));
+    if (!has && !more) {
+        return SV_OK;
     }
-    status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.tags (bot INTEGER NOT NULL,"
-                                   " tag TEXT NOT NULL); DELETE FROM main.tags");
+    SVI_TRY(svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.tags (bot INTEGER NOT NULL,"
+                                  " tag TEXT NOT NULL); DELETE FROM main.tags"));
     SCOPED(svi_statement_finish)
-    sqlite3_stmt *s =
-        status == SV_OK ? svi_store_prepare(store, "INSERT INTO tags VALUES (?,?)") : NULL;
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO tags VALUES (?,?)");
     for (unsigned i = 0; i < want->n_bots; i++) {
-        for (char **tag = want->entry[i].tags; status == SV_OK && tag != NULL && *tag != NULL;
-             tag++) {
-            status = svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(*tag)));
+        for (char **tag = want->entry[i].tags; tag != NULL && *tag != NULL; tag++) {
+            SVI_TRY(svi_store_insert(store, s, SVI_VALUES(SVI_INT(i), SVI_STRING(*tag))));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
@@ -339,123 +319,101 @@ enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi
 {
     SCOPED(svi_statement_finish)
     sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO revisions VALUES (?,?,?,?,?,?,?)");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = revision; status == SV_OK && i < want->n_revisions; i++) {
+    for (unsigned i = revision; i < want->n_revisions; i++) {
         const struct svi_store_revision *r = &want->revision[i];
-        status = svi_store_insert(store, s,
-                                  SVI_VALUES(SVI_INT(i + 1), SVI_INT(r->matches), SVI_INT(r->bots),
-                                             SVI_STRING(r->settings), SVI_STRING(r->statuses),
-                                             SVI_STRING(r->identity), SVI_STRING(r->text)));
+        SVI_TRY(svi_store_insert(store, s,
+                                 SVI_VALUES(SVI_INT(i + 1), SVI_INT(r->matches), SVI_INT(r->bots),
+                                            SVI_STRING(r->settings), SVI_STRING(r->statuses),
+                                            SVI_STRING(r->identity), SVI_STRING(r->text))));
     }
-    status = status == SV_OK ? put_entries(store, want) : status;
-    return status == SV_OK ? svi_store_put_tags(store, want) : status;
+    SVI_TRY(put_entries(store, want));
+    return svi_store_put_tags(store, want);
+}
+
+static enum sv_status upgrade(struct svi_store *store)
+{
+    char version[48];
+    (void)snprintf(version, sizeof version, "PRAGMA user_version = %d", SVI_STORE_VERSION);
+    SVI_TRY(svi_store_begin(store));
+    SVI_TRY(svi_store_make_revisions(store));
+    SVI_TRY(svi_store_put_revisions(store, &store->info, 0));
+    return svi_store_exec(store, version);
 }
 
 enum sv_status svi_store_upgrade(struct svi_store *store)
 {
-    char version[48];
-    (void)snprintf(version, sizeof version, "PRAGMA user_version = %d", SVI_STORE_VERSION);
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_make_revisions(store);
-    }
-    if (status == SV_OK) {
-        status = svi_store_put_revisions(store, &store->info, 0);
-    }
-    if (status == SV_OK) {
-        status = svi_store_exec(store, version);
-    }
-    status = svi_store_end(store, status);
-    if (status == SV_OK) {
-        store->version = SVI_STORE_VERSION;
-    }
-    return status;
+    SVI_TRY(svi_store_end(store, upgrade(store)));
+    store->version = SVI_STORE_VERSION;
+    return SV_OK;
 }
 
 /* ---- seasons ------------------------------------------------------------------------------ */
 
+static enum sv_status put_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
+                                const char *lineups)
+{
+    SVI_TRY(svi_store_begin(store));
+    SVI_TRY(svi_store_change(store, "UPDATE league SET matches = ?", SVI_VALUES(SVI_INT(matches))));
+    return svi_store_change(
+        store, "INSERT INTO stages VALUES (?,?,?)",
+        SVI_VALUES(SVI_INT(store->info.matches), SVI_INT(rounds), SVI_STRING(lineups)));
+}
+
 enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
                                     const char *lineups)
 {
-    char sql[64];
-    (void)snprintf(sql, sizeof sql, "UPDATE league SET matches = %" PRIu64, matches);
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, sql);
-    }
-    if (status == SV_OK) {
-        status = svi_store_change(
-            store, "INSERT INTO stages VALUES (?,?,?)",
-            SVI_VALUES(SVI_INT(store->info.matches), SVI_INT(rounds), SVI_STRING(lineups)));
-    }
-    status = svi_store_end(store, status);
-    if (status == SV_OK) {
-        store->info.matches = matches;
-    }
-    return status;
+    SVI_TRY(svi_store_end(store, put_stage(store, matches, rounds, lineups)));
+    store->info.matches = matches;
+    return SV_OK;
 }
 
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, NULL, "SELECT rounds, lineups FROM stages WHERE matches = ?",
+                       SVI_VALUES(SVI_INT(before)));
     *lineups = NULL;
-    enum sv_status status =
-        svi_store_query(store, NULL, "SELECT rounds, lineups FROM stages WHERE matches = ?", &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(before)));
-    if (svi_store_row(store, s, &status)) {
-        const int64_t found = sqlite3_column_int64(s, 0);
-        *rounds = found >= 1 && found <= INT32_MAX ? (uint32_t)found : 0;
-        *lineups = copy_text(s, 1);
-        status = *lineups != NULL ? SV_OK : no_memory(store);
-    } else if (status == SV_OK) {
-        status = SV_E_UNKNOWN;
+    if (!svi_rows_next(&r)) {
+        return r.status == SV_OK ? SV_E_UNKNOWN : r.status;
     }
-    return status;
+    const int64_t found = svi_rows_int(&r, 0);
+    *rounds = found >= 1 && found <= INT32_MAX ? (uint32_t)found : 0;
+    *lineups = svi_rows_copy(&r, 1);
+    return *lineups != NULL ? SV_OK : svi_store_no_memory(store);
 }
 
 static enum sv_status at_once(struct svi_store *store, const char *sql)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, sql);
-    }
-    return svi_store_end(store, status);
+    return svi_store_end(store, svi_store_begin_by(store, sql));
 }
 
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
                                bool *ended)
 {
-    int64_t last = 0, before = 0, over = 0;
-    enum sv_status status = SV_OK;
-    if (store->version == SVI_STORE_VERSION) {
-        status = svi_store_read_number(store, "SELECT max(night) FROM nights", &last);
-    }
-    if (status == SV_OK && last > 0) {
-        status = svi_store_read_number(
-            store, "SELECT matches FROM nights ORDER BY night DESC LIMIT 1", &before);
-    }
-    if (status == SV_OK && last > 0) {
-        status = svi_store_read_number(
-            store, "SELECT ended FROM nights ORDER BY night DESC LIMIT 1", &over);
-    }
-    *ended = over != 0;
-    *night = (uint64_t)last;
-    *matches = (uint64_t)before;
-    return status;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "nights", "SELECT night, matches, ended FROM nights ORDER BY night DESC LIMIT 1",
+        SVI_NO_VALUES);
+    const bool any = svi_rows_next(&r);
+    *night = any ? svi_rows_uint(&r, 0) : 0;
+    *matches = any ? svi_rows_uint(&r, 1) : 0;
+    *ended = any && svi_rows_int(&r, 2) != 0;
+    return r.status;
 }
 
 enum sv_status svi_store_nights(struct svi_store *store,
                                 void (*each)(void *user, uint64_t night, uint64_t matches),
                                 void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        svi_store_query(store, "nights", "SELECT night, matches FROM nights ORDER BY night", &s);
-    while (svi_store_row(store, s, &status)) {
-        each(user, (uint64_t)sqlite3_column_int64(s, 0), (uint64_t)sqlite3_column_int64(s, 1));
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "nights", "SELECT night, matches FROM nights ORDER BY night", SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        each(user, svi_rows_uint(&r, 0), svi_rows_uint(&r, 1));
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches)

@@ -45,46 +45,37 @@ enum sv_status svi_store_run_clear(struct svi_store *store)
 {
     int64_t open_runs = 0;
     bool has = false;
-    enum sv_status status = svi_store_has_table(store, "main", "runs", &has);
-    if (status == SV_OK && has) {
-        status =
-            svi_store_read_number(store, "SELECT count(*) FROM runs WHERE ended = ''", &open_runs);
+    SVI_TRY(svi_store_has_table(store, "main", "runs", &has));
+    if (has) {
+        SVI_TRY(
+            svi_store_read_number(store, "SELECT count(*) FROM runs WHERE ended = ''", &open_runs));
     }
-    if (status != SV_OK || open_runs == 0 || (status = svi_store_begin(store)) != SV_OK) {
-        return status;
+    if (open_runs == 0) {
+        return SV_OK;
     }
-    status = svi_store_exec(store, "UPDATE runs SET ended = 'killed' WHERE ended = ''");
-    return status == SV_OK ? svi_store_commit_now(store) : status;
+    SVI_TRY(svi_store_begin_by(store, "UPDATE runs SET ended = 'killed' WHERE ended = ''"));
+    return svi_store_commit_now(store);
 }
 
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run)
 {
     struct svi_store_run *now = &store->runs.run;
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_exec(store, table_sql) : status;
-    status = status == SV_OK ? svi_store_drop_playing(store) : status;
+    store->runs.number = 0;
+    SVI_TRY(svi_store_begin_by(store, table_sql));
+    SVI_TRY(svi_store_drop_playing(store));
     *now = *run;
     now->command = NULL; /* it stays the caller's */
     now->began_ms = now->last_ms = svi_time_wall_us() / 1000;
     now->games = store->runs.written = 0;
     now->decisions = 0;
     now->left_s = -1;
-    status = status == SV_OK
-                 ? svi_store_change(store, insert_sql,
-                                    SVI_VALUES(SVI_INT(now->began_ms), SVI_INT(now->began_ms),
-                                               SVI_INT(run->shard), SVI_INT(run->shards),
-                                               SVI_INT(run->workers), SVI_INT(run->planned),
-                                               SVI_INT(run->before), SVI_STRING(run->command)))
-                 : status;
-    store->runs.number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
-    return status == SV_OK ? svi_store_commit_now(store) : status;
-}
-
-/* Returns the statement at *kept, which it prepares first; NULL on errors. */
-static sqlite3_stmt *keep(struct svi_store *store, sqlite3_stmt **kept, const char *sql)
-{
-    *kept = *kept != NULL ? *kept : svi_store_prepare(store, sql);
-    return *kept;
+    SVI_TRY(svi_store_change(store, insert_sql,
+                             SVI_VALUES(SVI_INT(now->began_ms), SVI_INT(now->began_ms),
+                                        SVI_INT(run->shard), SVI_INT(run->shards),
+                                        SVI_INT(run->workers), SVI_INT(run->planned),
+                                        SVI_INT(run->before), SVI_STRING(run->command))));
+    store->runs.number = sqlite3_last_insert_rowid(store->db);
+    return svi_store_commit_now(store);
 }
 
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
@@ -95,15 +86,13 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
         run->last_ms = svi_time_wall_us() / 1000;
         store->runs.written = run->games;
     }
-    const enum sv_status status = svi_store_insert(
-        store, keep(store, &store->runs.update, update_sql),
-        SVI_VALUES(SVI_INT(run->last_ms), SVI_INT(run->games), SVI_INT(run->decisions),
-                   SVI_INT(run->planned), SVI_INT(run->before), SVI_STRING(ended),
-                   SVI_INT(store->runs.number)));
-    return status == SV_OK
-               ? svi_store_insert(store, keep(store, &store->runs.estimate, estimate_sql),
-                                  SVI_VALUES(SVI_INT(store->runs.number), SVI_INT(run->left_s)))
-               : status;
+    SVI_TRY(svi_store_insert(store, svi_store_keep(store, &store->runs.update, update_sql),
+                             SVI_VALUES(SVI_INT(run->last_ms), SVI_INT(run->games),
+                                        SVI_INT(run->decisions), SVI_INT(run->planned),
+                                        SVI_INT(run->before), SVI_STRING(ended),
+                                        SVI_INT(store->runs.number))));
+    return svi_store_insert(store, svi_store_keep(store, &store->runs.estimate, estimate_sql),
+                            SVI_VALUES(SVI_INT(store->runs.number), SVI_INT(run->left_s)));
 }
 
 void svi_store_run_left(struct svi_store *store, int64_t left_s)
@@ -119,65 +108,56 @@ void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t b
 
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row)
 {
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_exec(store, parked_sql) : status;
-    return status == SV_OK
-               ? svi_store_change(store, "INSERT OR REPLACE INTO parked VALUES (?,?,?,?,?)",
-                                  SVI_VALUES(SVI_INT(row->bot), SVI_INT(row->answer_us),
-                                             SVI_INT(row->played), SVI_INT(row->left),
-                                             SVI_INT(row->left_s)))
-               : status;
+    SVI_TRY(svi_store_begin_by(store, parked_sql));
+    return svi_store_change(store, "INSERT OR REPLACE INTO parked VALUES (?,?,?,?,?)",
+                            SVI_VALUES(SVI_INT(row->bot), SVI_INT(row->answer_us),
+                                       SVI_INT(row->played), SVI_INT(row->left),
+                                       SVI_INT(row->left_s)));
 }
 
 enum sv_status svi_store_parked(struct svi_store *store,
                                 void (*take)(void *user, const struct svi_store_parked *row),
                                 void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        svi_store_query(store, "parked",
-                        "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot", &s);
-    while (svi_store_row(store, s, &status)) {
-        const int64_t bots = (int64_t)store->info.n_bots;
+    const int64_t bots = (int64_t)store->info.n_bots;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "parked", "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot",
+        SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
         const struct svi_store_parked row = {
-            .bot = (unsigned)svi_store_whole(store, s, 0, 0, 0, bots - 1, &status),
-            .answer_us = (uint64_t)svi_store_whole(store, s, 1, 0, 0, INT64_MAX, &status),
-            .played = (uint64_t)svi_store_whole(store, s, 2, 0, 0, INT64_MAX, &status),
-            .left = (uint64_t)svi_store_whole(store, s, 3, 0, 0, INT64_MAX, &status),
-            .left_s = svi_store_whole(store, s, 4, 0, INT64_MIN, INT64_MAX, &status)};
-        if (status == SV_OK) {
+            .bot = (unsigned)svi_rows_whole(&r, 0, 0, bots - 1),
+            .answer_us = (uint64_t)svi_rows_whole(&r, 1, 0, INT64_MAX),
+            .played = (uint64_t)svi_rows_whole(&r, 2, 0, INT64_MAX),
+            .left = (uint64_t)svi_rows_whole(&r, 3, 0, INT64_MAX),
+            .left_s = svi_rows_whole(&r, 4, INT64_MIN, INT64_MAX)};
+        if (r.status == SV_OK) {
             take(user, &row);
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_put_about(struct svi_store *store, const char *key, const char *value)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.about"
-                                       " (key TEXT PRIMARY KEY, value TEXT NOT NULL)");
-    }
-    if (status == SV_OK) {
-        status = svi_store_change(store, "INSERT OR REPLACE INTO about VALUES (?,?)",
-                                  SVI_VALUES(SVI_STRING(key), SVI_STRING(value ? value : "")));
-    }
-    return status == SV_OK ? svi_store_commit_now(store) : status;
+    SVI_TRY(svi_store_begin_by(store, "CREATE TABLE IF NOT EXISTS main.about"
+                                      " (key TEXT PRIMARY KEY, value TEXT NOT NULL)"));
+    SVI_TRY(svi_store_change(store, "INSERT OR REPLACE INTO about VALUES (?,?)",
+                             SVI_VALUES(SVI_STRING(key), SVI_STRING(value ? value : ""))));
+    return svi_store_commit_now(store);
 }
 
 enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    *value = NULL;
-    enum sv_status status = svi_store_query(
-        store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''", &s);
-    svi_store_bind(s, SVI_VALUES(SVI_STRING(key)));
-    if (svi_store_row(store, s, &status) && sqlite3_column_text(s, 0) != NULL) {
-        *value = svi_copy((const char *)sqlite3_column_text(s, 0));
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''",
+                       SVI_VALUES(SVI_STRING(key)));
+    *value = svi_rows_next(&r) ? svi_rows_copy(&r, 0) : NULL;
+    if (*value != NULL) {
         svi_text_clean(*value); /* the store may come from a stranger */
     }
-    return status;
+    return r.status;
 }
 
 static int open_mark(const char *path, int flags)
@@ -220,109 +200,96 @@ bool svi_store_is_on_trial(const char *path)
     return marked;
 }
 
-static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
-{
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    (void)snprintf(out, size, "%s", text != NULL ? text : "");
-    svi_text_clean(out); /* the store may come from a stranger */
-}
-
 enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run), void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, "runs",
-        "SELECT began_ms, last_ms, shards, before, games, ended FROM runs ORDER BY run", &s);
-    while (svi_store_row(store, s, &status)) {
-        struct svi_store_run run = {.began_ms = sqlite3_column_int64(s, 0),
-                                    .last_ms = sqlite3_column_int64(s, 1),
-                                    .shards = (unsigned)sqlite3_column_int64(s, 2),
-                                    .before = (uint64_t)sqlite3_column_int64(s, 3),
-                                    .games = (uint64_t)sqlite3_column_int64(s, 4),
+        "SELECT began_ms, last_ms, shards, before, games, ended FROM runs ORDER BY run",
+        SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        struct svi_store_run run = {.began_ms = svi_rows_int(&r, 0),
+                                    .last_ms = svi_rows_int(&r, 1),
+                                    .shards = (unsigned)svi_rows_int(&r, 2),
+                                    .before = svi_rows_uint(&r, 3),
+                                    .games = svi_rows_uint(&r, 4),
                                     .command = ""};
-        copy_text(run.ended, sizeof run.ended, s, 5);
+        svi_rows_name(&r, 5, run.ended, sizeof run.ended);
         each(user, &run);
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 {
-    enum sv_status status = store->runs.number != 0 ? svi_store_begin(store) : SV_OK;
-    if (status == SV_OK && store->runs.number != 0 &&
-        (status = svi_store_drop_playing(store)) == SV_OK) {
-        status = svi_store_run_write(store, how);
+    if (store->runs.number != 0) {
+        SVI_TRY(svi_store_begin(store));
+        SVI_TRY(svi_store_drop_playing(store));
+        const enum sv_status status = svi_store_run_write(store, how);
         store->runs.number = 0;
+        SVI_TRY(status);
     }
-    return status == SV_OK ? svi_store_commit_now(store) : status;
+    return svi_store_commit_now(store);
 }
 
 /* Reads how long the rest of the last run takes; not known in an older store. */
 static enum sv_status read_estimate(struct svi_store *store, struct svi_store_run *run)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status =
-        svi_store_query(store, "time_left",
-                        "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)", &s);
-    if (svi_store_row(store, s, &status)) {
-        run->left_s = svi_store_whole(store, s, 0, 0, -1, INT64_MAX, &status);
-    }
-    return status;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "time_left", "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)",
+        SVI_NO_VALUES);
+    run->left_s = svi_rows_next(&r) ? svi_rows_whole(&r, 0, -1, INT64_MAX) : -1;
+    return r.status;
 }
 
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "runs", last_sql, SVI_NO_VALUES);
     *run = (struct svi_store_run){0};
-    enum sv_status status = svi_store_query(store, "runs", last_sql, &s);
-    *any = svi_store_row(store, s, &status);
-    if (*any) {
-        run->began_ms = sqlite3_column_int64(s, 0);
-        run->last_ms = sqlite3_column_int64(s, 1);
-        run->shard = (unsigned)sqlite3_column_int64(s, 2);
-        run->shards = (unsigned)sqlite3_column_int64(s, 3);
-        run->workers = (unsigned)sqlite3_column_int64(s, 4);
-        run->planned = (uint64_t)sqlite3_column_int64(s, 5);
-        run->before = (uint64_t)sqlite3_column_int64(s, 6);
-        run->games = (uint64_t)sqlite3_column_int64(s, 7);
-        run->decisions = (uint64_t)sqlite3_column_int64(s, 8);
-        run->left_s = -1;
-        copy_text(run->ended, sizeof run->ended, s, 9);
-        copy_text(store->runs.command, sizeof store->runs.command, s, 10);
-        run->command = store->runs.command;
+    *any = svi_rows_next(&r);
+    if (!*any) {
+        return r.status;
     }
-    return status == SV_OK && *any ? read_estimate(store, run) : status;
+    run->began_ms = svi_rows_int(&r, 0);
+    run->last_ms = svi_rows_int(&r, 1);
+    run->shard = (unsigned)svi_rows_int(&r, 2);
+    run->shards = (unsigned)svi_rows_int(&r, 3);
+    run->workers = (unsigned)svi_rows_int(&r, 4);
+    run->planned = svi_rows_uint(&r, 5);
+    run->before = svi_rows_uint(&r, 6);
+    run->games = svi_rows_uint(&r, 7);
+    run->decisions = svi_rows_uint(&r, 8);
+    svi_rows_name(&r, 9, run->ended, sizeof run->ended);
+    svi_rows_name(&r, 10, store->runs.command, sizeof store->runs.command);
+    run->command = store->runs.command;
+    return read_estimate(store, run);
 }
 
 enum sv_status svi_store_put_reminded(struct svi_store *store)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.reminded"
-                                       " (at_ms INTEGER NOT NULL); DELETE FROM reminded");
-    }
-    if (status == SV_OK) {
-        status = svi_store_change(store, "INSERT INTO reminded VALUES (?)",
-                                  SVI_VALUES(SVI_INT(svi_time_wall_us() / 1000)));
-    }
-    return status == SV_OK ? svi_store_commit_now(store) : status;
+    SVI_TRY(svi_store_begin_by(store, "CREATE TABLE IF NOT EXISTS main.reminded"
+                                      " (at_ms INTEGER NOT NULL); DELETE FROM reminded"));
+    SVI_TRY(svi_store_change(store, "INSERT INTO reminded VALUES (?)",
+                             SVI_VALUES(SVI_INT(svi_time_wall_us() / 1000))));
+    return svi_store_commit_now(store);
 }
 
 enum sv_status svi_store_reminded(struct svi_store *store, int64_t *at_ms)
 {
     static const char *const sources[][2] = {{"reminded", "SELECT at_ms FROM reminded"},
                                              {"runs", "SELECT min(began_ms) FROM runs"}};
-    enum sv_status status = SV_OK;
     bool has = false;
     *at_ms = 0;
-    for (size_t i = 0; status == SV_OK && !has && i < sizeof sources / sizeof sources[0]; i++) {
-        status = svi_store_has_table(store, "main", sources[i][0], &has);
-        if (status == SV_OK && has) {
-            status = svi_store_read_number(store, sources[i][1], at_ms);
+    for (size_t i = 0; !has && i < sizeof sources / sizeof sources[0]; i++) {
+        SVI_TRY(svi_store_has_table(store, "main", sources[i][0], &has));
+        if (has) {
+            SVI_TRY(svi_store_read_number(store, sources[i][1], at_ms));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 int svi_store_watch_writer(const char *path)

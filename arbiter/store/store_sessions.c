@@ -38,36 +38,31 @@ void svi_store_pace_destroy(struct svi_store_pace *pace)
 /* Tells whether the table has the column of times charged to clocks, which older stores lack. */
 static enum sv_status has_charged(struct svi_store *store, const char *schema, bool *has)
 {
-    char sql[120];
-    int64_t found = 0;
-    (void)snprintf(
-        sql, sizeof sql,
-        "SELECT count(*) FROM pragma_table_info('times', '%s') WHERE name = 'charged_us'", schema);
-    const enum sv_status status = svi_store_read_number(store, sql, &found);
-    *has = found != 0;
-    return status;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, NULL, "SELECT 1 FROM pragma_table_info('times', ?) WHERE name = 'charged_us'",
+        SVI_VALUES(SVI_STRING(schema)));
+    *has = svi_rows_next(&r);
+    return r.status;
 }
 
 /* Creates the table `times` if it does not exist. */
 static enum sv_status make_times(struct svi_store *store)
 {
     bool has = false;
-    enum sv_status status = svi_store_exec(
+    SVI_TRY(svi_store_exec(
         store,
         "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
         " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
         " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
         " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind))"
         " WITHOUT ROWID;"
-        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL)");
-    if (status == SV_OK) {
-        status = has_charged(store, "main", &has);
-    }
-    if (status == SV_OK && !has) {
-        status = svi_store_exec(
-            store, "ALTER TABLE main.times ADD COLUMN charged_us INTEGER NOT NULL DEFAULT 0");
-    }
-    return status;
+        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL)"));
+    SVI_TRY(has_charged(store, "main", &has));
+    return has ? SV_OK
+               : svi_store_exec(
+                     store,
+                     "ALTER TABLE main.times ADD COLUMN charged_us INTEGER NOT NULL DEFAULT 0");
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -96,7 +91,7 @@ static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigne
     return store->pace->times[i];
 }
 
-enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *m)
+void svi_store_put_times(struct svi_store *store, const struct svi_store_match *m)
 {
     for (size_t i = 0; i < m->n_times; i++) {
         const struct svi_decision_times *t = &m->times[i];
@@ -108,7 +103,6 @@ enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_sto
             times->charged_us += t->charged_us;
         }
     }
-    return SV_OK;
 }
 
 bool svi_store_times_due(const struct svi_store *store)
@@ -136,25 +130,28 @@ static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
     times->charged_us = charged_us > 0 ? (uint64_t)charged_us : 0;
 }
 
-/* Finds the number of this file's own rows. It is drawn at random once, so that no two shards share
- * it. */
+/* Draws a number at random, so that no two shards share it. */
+static enum sv_status draw_number(int64_t *out)
+{
+    uint64_t id;
+    if (sodium_init() < 0) {
+        return SV_E_SYSTEM;
+    }
+    randombytes_buf(&id, sizeof id);
+    *out = (int64_t)(id >> 2 | 1);
+    return SV_OK;
+}
+
+/* Finds the number of this file's own rows, which is drawn once. */
 static enum sv_status find_source(struct svi_store *store)
 {
-    char sql[80];
-    enum sv_status status =
-        svi_store_read_number(store, "SELECT id FROM source LIMIT 1", &store->pace->source);
-    if (status == SV_OK && store->pace->source == 0) {
-        if (sodium_init() < 0) {
-            return SV_E_SYSTEM;
-        }
-        uint64_t id;
-        randombytes_buf(&id, sizeof id);
-        store->pace->source = (int64_t)(id >> 2 | 1);
-        (void)snprintf(sql, sizeof sql, "INSERT INTO source VALUES (%lld)",
-                       (long long)store->pace->source);
-        status = svi_store_exec(store, sql);
+    int64_t *source = &store->pace->source;
+    SVI_TRY(svi_store_read_number(store, "SELECT id FROM source LIMIT 1", source));
+    if (*source != 0) {
+        return SV_OK;
     }
-    return status;
+    SVI_TRY(draw_number(source));
+    return svi_store_change(store, "INSERT INTO source VALUES (?)", SVI_VALUES(SVI_INT(*source)));
 }
 
 /* Adds the new times to the row. */
@@ -173,17 +170,15 @@ static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sql
         svi_times_join(times, &before);
     }
     sqlite3_reset(select);
+    SVI_TRY(status);
     for (size_t k = 0; k < sizeof bytes; k++) {
         bytes[k] = (uint8_t)(times->count[k / COUNT_BYTES] >> 8 * (k % COUNT_BYTES));
     }
-    return status == SV_OK
-               ? svi_store_insert(store, insert,
-                                  SVI_VALUES(SVI_INT(store->pace->source), SVI_INT(bot),
-                                             SVI_STRING(kind), SVI_INT(svi_times_all(times)),
-                                             SVI_BYTES(bytes, sizeof bytes),
-                                             SVI_INT(times->slowest_us), SVI_INT(times->slowest),
-                                             SVI_INT(times->charged_us)))
-               : status;
+    return svi_store_insert(store, insert,
+                            SVI_VALUES(SVI_INT(store->pace->source), SVI_INT(bot), SVI_STRING(kind),
+                                       SVI_INT(svi_times_all(times)),
+                                       SVI_BYTES(bytes, sizeof bytes), SVI_INT(times->slowest_us),
+                                       SVI_INT(times->slowest), SVI_INT(times->charged_us)));
 }
 
 enum sv_status svi_store_flush_times(struct svi_store *store)
@@ -192,13 +187,10 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     if (pace == NULL) {
         return SV_OK;
     }
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK && pace->source == 0) {
-        status = make_times(store);
-        status = status == SV_OK ? find_source(store) : status;
-    }
-    if (status != SV_OK) {
-        return status;
+    SVI_TRY(svi_store_begin(store));
+    if (pace->source == 0) {
+        SVI_TRY(make_times(store));
+        SVI_TRY(find_source(store));
     }
     SCOPED(svi_statement_finish)
     sqlite3_stmt *select =
@@ -207,7 +199,7 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     SCOPED(svi_statement_finish)
     sqlite3_stmt *insert =
         svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?,?)");
-    status = select != NULL && insert != NULL ? SV_OK : SV_E_SYSTEM;
+    enum sv_status status = select != NULL ? SV_OK : SV_E_SYSTEM;
     for (size_t i = 0; i < pace->n && status == SV_OK; i++) {
         if (pace->times[i] != NULL) {
             status = add_row(store, select, insert, i, pace->times[i]);
@@ -223,17 +215,12 @@ enum sv_status svi_store_merge_times(struct svi_store *store)
 {
     bool has = false;
     char sql[512];
-    enum sv_status status = svi_store_has_table(store, "other", "times", &has);
-    if (status != SV_OK || !has) {
-        return status;
+    SVI_TRY(svi_store_has_table(store, "other", "times", &has));
+    if (!has) {
+        return SV_OK;
     }
-    status = make_times(store);
-    if (status == SV_OK) {
-        status = has_charged(store, "other", &has);
-    }
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(make_times(store));
+    SVI_TRY(has_charged(store, "other", &has));
     (void)snprintf(sql, sizeof sql,
                    "INSERT INTO main.times SELECT source, bot, kind, decisions, counts, slowest_us,"
                    " slowest, %s FROM other.times WHERE true"
@@ -263,33 +250,26 @@ enum sv_status svi_store_times(struct svi_store *store,
                                             const struct svi_times *times),
                                void *user)
 {
-    bool more = false, charged = false;
+    bool charged = false;
     char sql[160];
-    enum sv_status status = svi_store_has_table(store, "main", "times", &more);
-    if (status == SV_OK && more) {
-        status = has_charged(store, "main", &charged);
-    }
-    if (status != SV_OK || !more) {
-        return status;
-    }
+    SVI_TRY(has_charged(store, "main", &charged));
     (void)snprintf(sql, sizeof sql,
                    "SELECT counts, slowest_us, slowest, %s, bot, kind FROM times"
                    " ORDER BY bot, kind, source",
                    charged ? "charged_us" : "0");
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(store, NULL, sql, &s);
-    while (svi_store_row(store, s, &status)) {
+    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, "times", sql, SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
         enum sv_decision kind;
-        if (find_kind((const char *)sqlite3_column_text(s, 5), &kind)) {
-            const int64_t bot = sqlite3_column_int64(s, 4);
+        if (find_kind(svi_rows_text(&r, 5), &kind)) {
+            const int64_t bot = svi_rows_int(&r, 4);
             struct svi_times times;
-            read_times(s, 0, &times);
+            read_times(r.s, 0, &times);
             if (bot >= 0 && bot < store->info.n_bots) {
                 each(user, (unsigned)bot, kind, &times);
             }
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_used(struct svi_store *store,
@@ -297,21 +277,20 @@ enum sv_status svi_store_used(struct svi_store *store,
                                            uint64_t used_us),
                               void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL,
         "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
         " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
         " GROUP BY bot ORDER BY bot",
-        &s);
-    while (svi_store_row(store, s, &status)) {
-        const int64_t bot = sqlite3_column_int64(s, 0);
+        SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const int64_t bot = svi_rows_int(&r, 0);
         if (bot >= 0 && bot < store->info.n_bots) {
-            each(user, (unsigned)bot, (uint64_t)sqlite3_column_int64(s, 1),
-                 (uint64_t)sqlite3_column_int64(s, 2));
+            each(user, (unsigned)bot, svi_rows_uint(&r, 1), svi_rows_uint(&r, 2));
         }
     }
-    return status;
+    return r.status;
 }
 
 /* ---- store playing --------------------------------------------------------------------------- */
@@ -334,35 +313,25 @@ static void print_bots(const struct svi_playing *row, char text[BOTS_TEXT])
     (void)snprintf(text + length, BOTS_TEXT - length, "]");
 }
 
-static enum sv_status insert(struct svi_store *store, sqlite3_stmt *s, unsigned worker,
-                             const struct svi_playing *row)
-{
-    char bots[BOTS_TEXT];
-    print_bots(row, bots);
-    return svi_store_insert(store, s,
-                            SVI_VALUES(SVI_INT(row->number), SVI_INT(worker), SVI_STRING(bots),
-                                       SVI_INT(row->round), SVI_INT(row->decisions)));
-}
-
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
                                      const struct svi_playing rows[], unsigned n)
 {
-    char sql[80];
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_exec(store, table_sql) : status;
-    (void)snprintf(sql, sizeof sql, "DELETE FROM main.playing WHERE worker = %u", worker);
-    status = status == SV_OK ? svi_store_exec(store, sql) : status;
+    SVI_TRY(svi_store_begin_by(store, table_sql));
+    SVI_TRY(svi_store_change(store, "DELETE FROM main.playing WHERE worker = ?",
+                             SVI_VALUES(SVI_INT(worker))));
     SCOPED(svi_statement_finish)
-    sqlite3_stmt *s = status == SV_OK
-                          ? svi_store_prepare(store, /* another worker's row may be older */
-                                              "INSERT OR REPLACE INTO main.playing VALUES"
-                                              " (?,?,?,?,?)")
-                          : NULL;
-    status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; i < n && status == SV_OK; i++) {
-        status = insert(store, s, worker, &rows[i]);
+    sqlite3_stmt *s =
+        svi_store_prepare(/* another worker's row may be older */
+                          store, "INSERT OR REPLACE INTO main.playing VALUES (?,?,?,?,?)");
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_playing *row = &rows[i];
+        char bots[BOTS_TEXT];
+        print_bots(row, bots);
+        SVI_TRY(svi_store_insert(store, s,
+                                 SVI_VALUES(SVI_INT(row->number), SVI_INT(worker), SVI_STRING(bots),
+                                            SVI_INT(row->round), SVI_INT(row->decisions))));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_store_drop_playing(struct svi_store *store)
@@ -399,21 +368,20 @@ enum sv_status svi_store_playing(struct svi_store *store,
                                  void (*take)(void *user, const struct svi_playing *row),
                                  void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, "playing", "SELECT number, round, decisions, bots FROM main.playing ORDER BY number",
-        &s);
-    while (svi_store_row(store, s, &status)) {
-        struct svi_playing row = {
-            .number = (uint64_t)svi_store_whole(store, s, 0, 0, 1, INT64_MAX, &status),
-            .round = (uint32_t)svi_store_whole(store, s, 1, 0, 0, UINT32_MAX, &status),
-            .decisions = (uint32_t)svi_store_whole(store, s, 2, 0, 0, UINT32_MAX, &status)};
-        const char *bots = (const char *)sqlite3_column_text(s, 3);
-        if (status == SV_OK && bots != NULL && read_bots(bots, &store->info, &row)) {
+        SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        struct svi_playing row = {.number = (uint64_t)svi_rows_whole(&r, 0, 1, INT64_MAX),
+                                  .round = (uint32_t)svi_rows_whole(&r, 1, 0, UINT32_MAX),
+                                  .decisions = (uint32_t)svi_rows_whole(&r, 2, 0, UINT32_MAX)};
+        const char *bots = svi_rows_text(&r, 3);
+        if (r.status == SV_OK && bots != NULL && read_bots(bots, &store->info, &row)) {
             take(user, &row);
         }
     }
-    return status;
+    return r.status;
 }
 
 /* ---- store sessions -------------------------------------------------------------------------- */
@@ -427,18 +395,13 @@ static const char tables_sql[] =
 
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard)
 {
-    uint64_t id;
-    enum sv_status status = sodium_init() >= 0 ? svi_store_begin(store) : SV_E_SYSTEM;
-    status = status == SV_OK ? svi_store_exec(store, tables_sql) : status;
-    if (status != SV_OK) {
-        return status;
-    }
-    randombytes_buf(&id, sizeof id); /* at random, so that no two shards share it */
-    store->sessions.session = (int64_t)(id >> 2 | 1);
-    status = svi_store_change(store, "INSERT INTO sessions VALUES (?,'',?,?,?)",
-                              SVI_VALUES(SVI_INT(store->sessions.session), SVI_INT(round),
-                                         SVI_INT(shard), SVI_INT(svi_time_wall_us() / 1000)));
-    return status == SV_OK ? svi_store_commit_now(store) : status;
+    int64_t *session = &store->sessions.session;
+    SVI_TRY(svi_store_begin_by(store, tables_sql));
+    SVI_TRY(draw_number(session));
+    SVI_TRY(svi_store_change(store, "INSERT INTO sessions VALUES (?,'',?,?,?)",
+                             SVI_VALUES(SVI_INT(*session), SVI_INT(round), SVI_INT(shard),
+                                        SVI_INT(svi_time_wall_us() / 1000))));
+    return svi_store_commit_now(store);
 }
 
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)
@@ -446,28 +409,22 @@ enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)
     if (store->sessions.session == 0) {
         return SV_OK;
     }
-    if (store->sessions.insert == NULL && (store->sessions.insert = svi_store_prepare(
-                                               store, "INSERT INTO played VALUES (?,?)")) == NULL) {
-        return SV_E_SYSTEM;
-    }
-    return svi_store_insert(store, store->sessions.insert,
-                            SVI_VALUES(SVI_INT(number), SVI_INT(store->sessions.session)));
+    return svi_store_insert(
+        store, svi_store_keep(store, &store->sessions.insert, "INSERT INTO played VALUES (?,?)"),
+        SVI_VALUES(SVI_INT(number), SVI_INT(store->sessions.session)));
 }
 
 enum sv_status svi_store_merge_sessions(struct svi_store *store)
 {
     bool has = false;
-    enum sv_status status = svi_store_has_table(store, "other", "sessions", &has);
-    if (status != SV_OK || !has) {
-        return status;
+    SVI_TRY(svi_store_has_table(store, "other", "sessions", &has));
+    if (!has) {
+        return SV_OK;
     }
-    status = svi_store_exec(store, tables_sql);
-    return status == SV_OK
-               ? svi_store_exec(store,
-                                "INSERT OR IGNORE INTO main.sessions SELECT * FROM other.sessions;"
-                                "INSERT INTO main.played SELECT * FROM other.played"
-                                " WHERE number IN (SELECT number FROM temp.chosen)")
-               : status;
+    SVI_TRY(svi_store_exec(store, tables_sql));
+    return svi_store_exec(store, "INSERT OR IGNORE INTO main.sessions SELECT * FROM other.sessions;"
+                                 "INSERT INTO main.played SELECT * FROM other.played"
+                                 " WHERE number IN (SELECT number FROM temp.chosen)");
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -475,20 +432,18 @@ enum sv_status svi_store_merge_sessions(struct svi_store *store)
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number), void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, "played",
-                                            "SELECT number FROM played JOIN sessions USING"
-                                            " (session) WHERE round = ? ORDER BY number",
-                                            &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(round)));
-    while (svi_store_row(store, s, &status)) {
-        const uint64_t number =
-            (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
-        if (status == SV_OK) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "played",
+                                       "SELECT number FROM played JOIN sessions USING"
+                                       " (session) WHERE round = ? ORDER BY number",
+                                       SVI_VALUES(SVI_INT(round)));
+    while (svi_rows_next(&r)) {
+        const uint64_t number = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);
+        if (r.status == SV_OK) {
             each(user, number);
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_drop_chosen(struct svi_store *store)
@@ -496,17 +451,16 @@ enum sv_status svi_store_drop_chosen(struct svi_store *store)
     static const char *const tables[] = {"outputs", "luck",    "trades",   "seats",
                                          "replays", "timings", "crashes",  "losses",
                                          "matches", "played",  "analyses", "played_on"};
-    enum sv_status status = SV_OK;
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == SV_OK; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         char sql[120];
         bool has = false;
-        status = svi_store_has_table(store, "main", tables[i], &has);
+        SVI_TRY(svi_store_has_table(store, "main", tables[i], &has));
         (void)snprintf(sql, sizeof sql,
                        "DELETE FROM main.%s WHERE number IN (SELECT number FROM temp.chosen)",
                        tables[i]);
-        status = status == SV_OK && has ? svi_store_exec(store, sql) : status;
+        SVI_TRY(has ? svi_store_exec(store, sql) : SV_OK);
     }
-    return status;
+    return SV_OK;
 }
 
 void svi_sessions_table_finish(struct svi_sessions_table *table)

@@ -81,8 +81,8 @@ enum sv_status svi_store_drop_chosen(struct svi_store *store);
 /* Finalises the statements of the table. */
 void svi_sessions_table_finish(struct svi_sessions_table *table);
 
-/* Adds the match's decision times to the times not yet written. */
-enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *match);
+/* Adds the match's decision times to the times not yet written. Without memory they are lost. */
+void svi_store_put_times(struct svi_store *store, const struct svi_store_match *match);
 
 /* Frees times not yet written; NULL does nothing. */
 void svi_store_pace_destroy(struct svi_store_pace *pace);

@@ -19,12 +19,10 @@
 #include <string.h>
 
 /* Reads two columns about the programs that made a store: Solvent's version, and the bots'. */
-static void read_maker(sqlite3_stmt *s, int column, struct svi_store_shard *shard)
+static void read_maker(const struct svi_rows *r, int column, struct svi_store_shard *shard)
 {
-    const char *solvent = (const char *)sqlite3_column_text(s, column);
-    const char *bots = (const char *)sqlite3_column_text(s, column + 1);
-    (void)snprintf(shard->solvent, sizeof shard->solvent, "%s", solvent != NULL ? solvent : "");
-    svi_text_clean(shard->solvent);
+    const char *bots = svi_rows_text(r, column + 1);
+    svi_rows_name(r, column, shard->solvent, sizeof shard->solvent);
     shard->bots = svi_copy(bots != NULL ? bots : "");
     svi_prose_clean(shard->bots, strlen(shard->bots)); /* may come from a stranger */
 }
@@ -72,58 +70,54 @@ static bool parse_costs(const char *text, unsigned bots, struct svi_costs *costs
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round)
 {
     SCOPED(svi_buf_finish) struct svi_buf text = {0};
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_exec(store, rounds_sql) : status;
-    if (status == SV_OK) {
-        costs_text(&round->costs, store->info.n_bots, &text);
-        status = svi_store_change(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)",
-                                  SVI_VALUES(SVI_INT(round->round), SVI_INT(round->shards),
-                                             SVI_INT(round->planned), SVI_INT(round->games),
-                                             SVI_INT(round->expected_us), SVI_STRING(text.data)));
+    SVI_TRY(svi_store_begin_by(store, rounds_sql));
+    costs_text(&round->costs, store->info.n_bots, &text);
+    SVI_TRY(svi_store_change(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)",
+                             SVI_VALUES(SVI_INT(round->round), SVI_INT(round->shards),
+                                        SVI_INT(round->planned), SVI_INT(round->games),
+                                        SVI_INT(round->expected_us), SVI_STRING(text.data))));
+    SVI_TRY(svi_store_exec(store, env_key_sql));
+    if (round->env_key[0] != '\0') {
+        SVI_TRY(svi_store_change(store, "INSERT INTO env_key VALUES (?)",
+                                 SVI_VALUES(SVI_STRING(round->env_key))));
     }
-    status = status == SV_OK ? svi_store_exec(store, env_key_sql) : status;
-    if (status == SV_OK && round->env_key[0] != '\0') {
-        status = svi_store_change(store, "INSERT INTO env_key VALUES (?)",
-                                  SVI_VALUES(SVI_STRING(round->env_key)));
-    }
-    return status == SV_OK ? svi_store_commit(store) : status;
+    return svi_store_commit(store);
 }
 
 static enum sv_status read_env_key(struct svi_store *store, struct svi_store_round *round)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, "env_key", "SELECT key FROM env_key", &s);
-    if (svi_store_row(store, s, &status)) {
-        const char *key = (const char *)sqlite3_column_text(s, 0);
-        (void)snprintf(round->env_key, sizeof round->env_key, "%s", key != NULL ? key : "");
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "env_key", "SELECT key FROM env_key", SVI_NO_VALUES);
+    if (svi_rows_next(&r)) {
+        svi_rows_name(&r, 0, round->env_key, sizeof round->env_key);
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    memset(round, 0, sizeof *round);
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, "rounds",
         "SELECT round, shards, games, expected_us, costs, planned FROM rounds ORDER BY round DESC",
-        &s);
-    if (svi_store_row(store, s, &status)) {
-        const char *costs = (const char *)sqlite3_column_text(s, 4);
-        const int64_t number = sqlite3_column_int64(s, 0), shards = sqlite3_column_int64(s, 1);
+        SVI_NO_VALUES);
+    memset(round, 0, sizeof *round);
+    if (svi_rows_next(&r)) {
+        const char *costs = svi_rows_text(&r, 4);
+        const int64_t number = svi_rows_int(&r, 0), shards = svi_rows_int(&r, 1);
         if (number < 1 || number > UINT32_MAX || shards < 1 || shards > (int64_t)SVI_MAX_MATCHES ||
             costs == NULL || !parse_costs(costs, store->info.n_bots, &round->costs)) {
-            status = svi_fail(&store->error, SV_E_MISMATCH, "%s: rounds: found an unsound row",
-                              store->path);
-        } else {
-            round->round = (unsigned)number;
-            round->shards = (unsigned)shards;
-            round->games = (uint64_t)sqlite3_column_int64(s, 2);
-            round->planned = (uint64_t)sqlite3_column_int64(s, 5);
-            round->expected_us = (uint64_t)sqlite3_column_int64(s, 3);
+            return svi_fail(&store->error, SV_E_MISMATCH, "%s: rounds: found an unsound row",
+                            store->path);
         }
+        round->round = (unsigned)number;
+        round->shards = (unsigned)shards;
+        round->games = svi_rows_uint(&r, 2);
+        round->planned = svi_rows_uint(&r, 5);
+        round->expected_us = svi_rows_uint(&r, 3);
     }
-    return status == SV_OK ? read_env_key(store, round) : status;
+    SVI_TRY(r.status);
+    return read_env_key(store, round);
 }
 
 /* ---- a shard --------------------------------------------------------------------------------- */
@@ -135,42 +129,41 @@ static const char shard_sql[] =
 
 enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *shard)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    const int64_t most = (int64_t)SVI_MAX_MATCHES;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, "shard", "SELECT round, shard, shards, planned, solvent, bots FROM main.shard",
+        SVI_NO_VALUES);
     memset(shard, 0, sizeof *shard);
-    enum sv_status status = svi_store_query(
-        store, "shard", "SELECT round, shard, shards, planned, solvent, bots FROM main.shard", &s);
-    if (svi_store_row(store, s, &status)) {
-        const int64_t most = (int64_t)SVI_MAX_MATCHES;
-        shard->round = (unsigned)svi_store_whole(store, s, 0, 0, 0, UINT32_MAX, &status);
-        shard->shards = (unsigned)svi_store_whole(store, s, 2, 0, 1, most, &status);
-        shard->shard = (unsigned)svi_store_whole(store, s, 1, 0, 1, shard->shards, &status);
-        shard->planned = (uint64_t)svi_store_whole(store, s, 3, 0, 0, most, &status);
-        read_maker(s, 4, shard);
+    if (svi_rows_next(&r)) {
+        shard->round = (unsigned)svi_rows_whole(&r, 0, 0, UINT32_MAX);
+        shard->shards = (unsigned)svi_rows_whole(&r, 2, 1, most);
+        shard->shard = (unsigned)svi_rows_whole(&r, 1, 1, shard->shards);
+        shard->planned = (uint64_t)svi_rows_whole(&r, 3, 0, most);
+        read_maker(&r, 4, shard);
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_store_shard *shard)
 {
     struct svi_store_shard is;
-    enum sv_status status = svi_store_shard(store, &is);
+    const enum sv_status status = svi_store_shard(store, &is);
     free(is.bots);
-    if (status == SV_OK && is.shards != 0 && (is.round != 0 || shard->round != 0) &&
+    SVI_TRY(status);
+    if (is.shards != 0 && (is.round != 0 || shard->round != 0) &&
         (is.round != shard->round || is.shard != shard->shard || is.shards != shard->shards)) {
         return svi_fail(&store->error, SV_E_MISMATCH,
                         "%s: found shard %u/%u of round %u, expected shard %u/%u of round %u",
                         store->path, is.shard, is.shards, is.round, shard->shard, shard->shards,
                         shard->round);
     }
-    status = status == SV_OK ? svi_store_begin(store) : status;
-    status = status == SV_OK ? svi_store_exec(store, shard_sql) : status;
-    if (status == SV_OK) {
-        status = svi_store_change(store, "INSERT INTO main.shard VALUES (?,?,?,?,?,?)",
-                                  SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
-                                             SVI_INT(shard->shards), SVI_INT(shard->planned),
-                                             SVI_STRING(shard->solvent), SVI_STRING(shard->bots)));
-    }
-    return status == SV_OK ? svi_store_commit(store) : status;
+    SVI_TRY(svi_store_begin_by(store, shard_sql));
+    SVI_TRY(svi_store_change(store, "INSERT INTO main.shard VALUES (?,?,?,?,?,?)",
+                             SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
+                                        SVI_INT(shard->shards), SVI_INT(shard->planned),
+                                        SVI_STRING(shard->solvent), SVI_STRING(shard->bots))));
+    return svi_store_commit(store);
 }
 
 /* ---- merged shards --------------------------------------------------------------------------- */
@@ -182,31 +175,22 @@ static const char merged_sql[] =
 
 enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard)
 {
-    enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.made_by"
-                                       " (solvent TEXT NOT NULL, bots TEXT NOT NULL)");
-    }
-    if (status == SV_OK) {
-        status = svi_store_change(
-            store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)",
-            SVI_VALUES(SVI_STRING(shard->solvent), SVI_STRING(shard->bots)));
-    }
-    return status;
+    SVI_TRY(svi_store_begin_by(store, "CREATE TABLE IF NOT EXISTS main.made_by"
+                                      " (solvent TEXT NOT NULL, bots TEXT NOT NULL)"));
+    return svi_store_change(
+        store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)",
+        SVI_VALUES(SVI_STRING(shard->solvent), SVI_STRING(shard->bots)));
 }
 
 enum sv_status svi_store_put_merged(struct svi_store *store, const struct svi_store_shard *shard,
                                     uint64_t games)
 {
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? svi_store_exec(store, merged_sql) : status;
-    if (status == SV_OK) {
-        status = svi_store_change(store, "INSERT OR REPLACE INTO merged VALUES (?,?,?,?,?)",
-                                  SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
-                                             SVI_INT(shard->shards), SVI_INT(games),
-                                             SVI_INT(shard->planned)));
-    }
-    return status == SV_OK ? svi_store_put_made_by(store, shard) : status;
+    SVI_TRY(svi_store_begin_by(store, merged_sql));
+    SVI_TRY(svi_store_change(store, "INSERT OR REPLACE INTO merged VALUES (?,?,?,?,?)",
+                             SVI_VALUES(SVI_INT(shard->round), SVI_INT(shard->shard),
+                                        SVI_INT(shard->shards), SVI_INT(games),
+                                        SVI_INT(shard->planned))));
+    return svi_store_put_made_by(store, shard);
 }
 
 enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
@@ -214,64 +198,55 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                              uint64_t games, uint64_t planned),
                                 void *user)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, "merged",
-                                            "SELECT shard, shards, games, planned FROM merged"
-                                            " WHERE round = ? ORDER BY shard",
-                                            &s);
-    svi_store_bind(s, SVI_VALUES(SVI_INT(round)));
-    while (svi_store_row(store, s, &status)) {
-        const int64_t most = (int64_t)SVI_MAX_MATCHES;
-        const int64_t value[] = {svi_store_whole(store, s, 0, 0, 1, most, &status),
-                                 svi_store_whole(store, s, 1, 0, 1, most, &status),
-                                 svi_store_whole(store, s, 2, 0, 0, most, &status),
-                                 svi_store_whole(store, s, 3, 0, 0, most, &status)};
-        if (status == SV_OK) {
+    const int64_t most = (int64_t)SVI_MAX_MATCHES;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "merged",
+                                       "SELECT shard, shards, games, planned FROM merged"
+                                       " WHERE round = ? ORDER BY shard",
+                                       SVI_VALUES(SVI_INT(round)));
+    while (svi_rows_next(&r)) {
+        const int64_t value[] = {svi_rows_whole(&r, 0, 1, most), svi_rows_whole(&r, 1, 1, most),
+                                 svi_rows_whole(&r, 2, 0, most), svi_rows_whole(&r, 3, 0, most)};
+        if (r.status == SV_OK) {
             each(user, (unsigned)value[0], (unsigned)value[1], (uint64_t)value[2],
                  (uint64_t)value[3]);
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks)
 {
     int64_t round = 0, shards = 0;
     bool has = false;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_has_table(store, "main", "rounds", &has);
-    if (status == SV_OK && has) {
-        status = svi_store_read_number(store, "SELECT coalesce(max(round), 0) FROM rounds", &round);
+    SVI_TRY(svi_store_has_table(store, "main", "rounds", &has));
+    if (has) {
+        SVI_TRY(svi_store_read_number(store, "SELECT coalesce(max(round), 0) FROM rounds", &round));
     }
-    if (status == SV_OK && round > 0) {
-        status = svi_store_read_number(
-            store, "SELECT shards FROM rounds ORDER BY round DESC LIMIT 1", &shards);
+    if (round > 0) {
+        SVI_TRY(svi_store_read_number(
+            store, "SELECT shards FROM rounds ORDER BY round DESC LIMIT 1", &shards));
     }
-    *lacks = shards > 0;
-    if (status == SV_OK) {
-        status = svi_store_query(store, "merged",
-                                 "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
-                                 " coalesce(sum(games < planned), 0) > 0 FROM merged"
-                                 " WHERE round = ?1",
-                                 &s);
-    }
-    svi_store_bind(s, SVI_VALUES(SVI_INT(round), SVI_INT(shards)));
-    if (s != NULL) {
-        *lacks = svi_store_row(store, s, &status) && sqlite3_column_int(s, 0) != 0;
-    }
-    return status;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, "merged",
+                                       "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
+                                       " coalesce(sum(games < planned), 0) > 0 FROM merged"
+                                       " WHERE round = ?1",
+                                       SVI_VALUES(SVI_INT(round), SVI_INT(shards)));
+    *lacks = svi_rows_next(&r) ? svi_rows_int(&r, 0) != 0 : shards > 0;
+    return r.status;
 }
 
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
+    SCOPED(svi_rows_finish)
+    struct svi_rows r =
+        svi_store_rows(store, "made_by", "SELECT solvent, bots FROM made_by", SVI_NO_VALUES);
     memset(shard, 0, sizeof *shard);
-    enum sv_status status =
-        svi_store_query(store, "made_by", "SELECT solvent, bots FROM made_by", &s);
-    if (svi_store_row(store, s, &status)) {
-        read_maker(s, 0, shard);
+    if (svi_rows_next(&r)) {
+        read_maker(&r, 0, shard);
     }
-    return status;
+    return r.status;
 }
 
 /* Reads the shard's rows first, however many the other store has: SQLite keeps the order of a CROSS
@@ -283,36 +258,33 @@ enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard
 static enum sv_status refuse_match(struct svi_store *store, const char *path, const char *sql,
                                    const char *what)
 {
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL, sql, &s);
-    if (svi_store_row(store, s, &status)) {
-        status = svi_fail(&store->error, SV_E_MISMATCH,
+    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    return svi_rows_next(&r)
+               ? svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: found another %s of match %" PRId64 " than in %s, expected the same",
-                          path, what, (int64_t)sqlite3_column_int64(s, 0), store->path);
-    }
-    return status;
+                          path, what, svi_rows_int(&r, 0), store->path)
+               : r.status;
 }
 
 /* Finds a match of both stores with different games or, where luck decides, different luck. */
 static enum sv_status find_conflict(struct svi_store *store, const char *path)
 {
     bool ours = false, theirs = false;
-    enum sv_status status = refuse_match(
+    SVI_TRY(refuse_match(
         store, path,
-        BOTH("matches") " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY 1 LIMIT 1", "game");
-    if (status != SV_OK || !store->info.luck_decides) {
-        return status;
+        BOTH("matches") " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY 1 LIMIT 1",
+        "game"));
+    if (!store->info.luck_decides) {
+        return SV_OK;
     }
-    status = svi_store_has_table(store, "main", "luck", &ours);
-    if (status == SV_OK && ours) {
-        status = svi_store_has_table(store, "other", "luck", &theirs);
-    }
-    return theirs && status == SV_OK
+    SVI_TRY(svi_store_has_table(store, "main", "luck", &ours));
+    SVI_TRY(svi_store_has_table(store, "other", "luck", &theirs));
+    return ours && theirs
                ? refuse_match(store, path,
                               BOTH("luck") " WHERE ours.version <> theirs.version OR"
                                            " ours.figures <> theirs.figures ORDER BY 1 LIMIT 1",
                               "luck")
-               : status;
+               : SV_OK;
 }
 
 /* Faults that rows of the other store may have, since any program may have written it. The SQL
@@ -338,44 +310,40 @@ static const struct {
 static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
 {
     const struct svi_store_info *info = &store->info;
-    enum sv_status status = SV_OK;
-    for (size_t i = 0; status == SV_OK && i < sizeof unsound / sizeof unsound[0]; i++) {
-        SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-        status = svi_store_query(store, NULL, unsound[i].sql, &s);
+    for (size_t i = 0; i < sizeof unsound / sizeof unsound[0]; i++) {
         /* SQLite ignores parameters that the SQL does not use */
-        svi_store_bind(s, SVI_VALUES(SVI_INT(info->matches), SVI_INT(info->seats)));
-        if (svi_store_row(store, s, &status)) {
-            status = svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
-                              (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
+        SCOPED(svi_rows_finish)
+        struct svi_rows r = svi_store_rows(
+            store, NULL, unsound[i].sql, SVI_VALUES(SVI_INT(info->matches), SVI_INT(info->seats)));
+        if (svi_rows_next(&r)) {
+            return svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
+                            svi_rows_int(&r, 0), unsound[i].found);
         }
+        SVI_TRY(r.status);
     }
-    return status;
+    return SV_OK;
 }
 
 /* Refuses games without luck where luck decides. */
 static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
 {
-    bool more = false;
-    enum sv_status status = SV_OK;
-    if (store->info.luck_decides) {
-        status = svi_store_has_table(store, "other", "luck", &more);
+    bool has = false;
+    if (!store->info.luck_decides) {
+        return SV_OK;
     }
-    if (status != SV_OK || !store->info.luck_decides) {
-        return status;
-    }
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    status = svi_store_query(store, NULL,
-                             more ? "SELECT number FROM other.matches WHERE number NOT IN"
-                                    " (SELECT number FROM other.luck) LIMIT 1"
-                                  : "SELECT number FROM other.matches LIMIT 1",
-                             &s);
-    if (svi_store_row(store, s, &status)) {
-        status = svi_fail(&store->error, SV_E_MISMATCH,
+    SVI_TRY(svi_store_has_table(store, "other", "luck", &has));
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL,
+                                       has ? "SELECT number FROM other.matches WHERE number NOT IN"
+                                             " (SELECT number FROM other.luck) LIMIT 1"
+                                           : "SELECT number FROM other.matches LIMIT 1",
+                                       SVI_NO_VALUES);
+    return svi_rows_next(&r)
+               ? svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: match %" PRId64 ": found no luck, which decides in this league; "
                           "`solvent luck --fill %s` finds it",
-                          path, (int64_t)sqlite3_column_int64(s, 0), path);
-    }
-    return status;
+                          path, svi_rows_int(&r, 0), path)
+               : r.status;
 }
 
 static bool go_on(void *user, const struct svi_store_match *match)
@@ -400,20 +368,18 @@ static enum sv_status read_through(struct svi_store *store, struct svi_store *ot
 static enum sv_status refuse_other_columns(struct svi_store *store, const char *path,
                                            const char *table)
 {
-    char sql[400];
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT (SELECT group_concat(name || type || hidden) FROM"
-                   " pragma_table_xinfo('%s', 'main')) IS (SELECT group_concat(name || type ||"
-                   " hidden) FROM pragma_table_xinfo('%s', 'other'))",
-                   table, table);
-    int64_t same = 0;
-    const enum sv_status status = svi_store_read_number(store, sql, &same);
-    if (status == SV_OK && same == 0) {
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
+        store, NULL,
+        "SELECT (SELECT group_concat(name || type || hidden) FROM pragma_table_xinfo(?1, 'main'))"
+        " IS (SELECT group_concat(name || type || hidden) FROM pragma_table_xinfo(?1, 'other'))",
+        SVI_VALUES(SVI_STRING(table)));
+    if (svi_rows_next(&r) && svi_rows_int(&r, 0) == 0) {
         return svi_fail(&store->error, SV_E_MISMATCH,
                         "%s: found other columns in the table %s than %s has", path, table,
                         store->path);
     }
-    return status;
+    return r.status;
 }
 
 /* Lists the matches that only the other store has, and deletes rows that would be in their way. A
@@ -421,12 +387,10 @@ static enum sv_status refuse_other_columns(struct svi_store *store, const char *
  * number. */
 static enum sv_status choose(struct svi_store *store)
 {
-    enum sv_status status = svi_store_exec(store, SVI_CHOSEN_SQL);
-    if (status == SV_OK) {
-        status = svi_store_exec(store, "INSERT INTO temp.chosen SELECT number FROM other.matches"
-                                       " WHERE number NOT IN (SELECT number FROM main.matches)");
-    }
-    return status == SV_OK ? svi_store_drop_chosen(store) : status;
+    SVI_TRY(svi_store_exec(store, SVI_CHOSEN_SQL));
+    SVI_TRY(svi_store_exec(store, "INSERT INTO temp.chosen SELECT number FROM other.matches"
+                                  " WHERE number NOT IN (SELECT number FROM main.matches)"));
+    return svi_store_drop_chosen(store);
 }
 
 /* Returns the value of a note in a replay's header, or NULL if it has no such note. */
@@ -450,65 +414,63 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
 static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
 {
     SCOPED(scoped_free) struct svi_header *header = svi_new(1, sizeof *header);
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(store, NULL,
-                                            "SELECT number, svr FROM other.replays"
-                                            " WHERE number IN (SELECT number FROM temp.chosen)",
-                                            &s);
-    while (svi_store_row(store, s, &status)) {
-        const char *who = note_of(header, sqlite3_column_blob(s, 1),
-                                  (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(store, NULL,
+                                       "SELECT number, svr FROM other.replays"
+                                       " WHERE number IN (SELECT number FROM temp.chosen)",
+                                       SVI_NO_VALUES);
+    while (svi_rows_next(&r)) {
+        const char *who = note_of(header, sqlite3_column_blob(r.s, 1),
+                                  (size_t)sqlite3_column_bytes(r.s, 1), SVI_META_WHAT_IF);
         if (who != NULL) {
-            status = svi_fail(&store->error, SV_E_MISMATCH,
-                              "%s: match %" PRId64 ": found a game that its bots did not play: %s",
-                              path, (int64_t)sqlite3_column_int64(s, 0), who);
+            return svi_fail(&store->error, SV_E_MISMATCH,
+                            "%s: match %" PRId64 ": found a game that its bots did not play: %s",
+                            path, svi_rows_int(&r, 0), who);
         }
     }
-    return status;
+    return r.status;
 }
 
 static enum sv_status copy_table(struct svi_store *store, const char *path, const char *table)
 {
     char sql[160];
-    const enum sv_status status = refuse_other_columns(store, path, table);
+    SVI_TRY(refuse_other_columns(store, path, table));
     snprintf(sql, sizeof sql,
              "INSERT INTO main.%s SELECT * FROM other.%s"
              " WHERE number IN (SELECT number FROM temp.chosen)",
              table, table);
-    return status == SV_OK ? svi_store_exec(store, sql) : status;
+    return svi_store_exec(store, sql);
 }
 
 /* Copies tables that not every store has, those that the other store has. */
 static enum sv_status copy_extras(struct svi_store *store, const char *path)
 {
-    enum sv_status status = SV_OK;
-    for (enum svi_store_extra table = 0; status == SV_OK && table < SVI_EXTRA_LOSSES; table++) {
+    for (enum svi_store_extra table = 0; table < SVI_EXTRA_LOSSES; table++) {
         bool has = false;
-        status = svi_store_has_table(store, "other", svi_store_extra_name(table), &has);
-        if (status == SV_OK && has) {
-            status = svi_store_make_extra(store, table);
-            status =
-                status == SV_OK ? copy_table(store, path, svi_store_extra_name(table)) : status;
+        SVI_TRY(svi_store_has_table(store, "other", svi_store_extra_name(table), &has));
+        if (has) {
+            SVI_TRY(svi_store_make_extra(store, table));
+            SVI_TRY(copy_table(store, path, svi_store_extra_name(table)));
         }
     }
-    return status;
+    return SV_OK;
 }
 
-/* Copies the missing matches. */
+/* Copies the missing matches in a transaction, which the caller ends. */
 static enum sv_status copy(struct svi_store *store, const char *path)
 {
     static const char *const tables[] = {"seats", "replays", "timings", "matches"};
-    enum sv_status status = svi_store_begin(store);
-    status = status == SV_OK ? choose(store) : status;
-    status = status == SV_OK ? refuse_what_if(store, path) : status;
-    status = status == SV_OK ? copy_extras(store, path) : status;
-    status = status == SV_OK ? svi_store_merge_losses(store) : status;
-    status = status == SV_OK ? svi_store_merge_times(store) : status;
-    status = status == SV_OK ? svi_store_merge_sessions(store) : status;
-    for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
-        status = copy_table(store, path, tables[i]);
+    SVI_TRY(svi_store_begin(store));
+    SVI_TRY(choose(store));
+    SVI_TRY(refuse_what_if(store, path));
+    SVI_TRY(copy_extras(store, path));
+    SVI_TRY(svi_store_merge_losses(store));
+    SVI_TRY(svi_store_merge_times(store));
+    SVI_TRY(svi_store_merge_sessions(store));
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        SVI_TRY(copy_table(store, path, tables[i]));
     }
-    return svi_store_end(store, status);
+    return SV_OK;
 }
 
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other, const char *path)
@@ -517,7 +479,6 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
     char difference[400] = "";
     uint64_t night = 0, matches;
     bool ended;
-    enum sv_status status;
     if (memcmp(theirs->seed, ours->seed, SV_SEED_BYTES) != 0) {
         (void)snprintf(difference, sizeof difference, "its secret seed is another");
     }
@@ -533,52 +494,52 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
                            i, a->matches, b->matches);
         }
     }
-    if (difference[0] == '\0' &&
-        (status = svi_store_night(other, &night, &matches, &ended)) != SV_OK) {
-        return svi_fail(&store->error, status, "%s", other->error.text);
-    }
-    if (difference[0] == '\0' && night > 0) {
-        return svi_fail(&store->error, SV_E_MISMATCH,
-                        "%s: found a season, which has one store, expected a shard of a league",
-                        path);
-    }
     if (difference[0] != '\0') {
         return svi_fail(&store->error, SV_E_MISMATCH, "%s: holds another league than %s: %s", path,
                         store->path, difference);
     }
-    return SV_OK;
+    const enum sv_status status = svi_store_night(other, &night, &matches, &ended);
+    if (status != SV_OK) {
+        return svi_fail(&store->error, status, "%s", other->error.text);
+    }
+    return night > 0
+               ? svi_fail(&store->error, SV_E_MISMATCH,
+                          "%s: found a season, which has one store, expected a shard of a league",
+                          path)
+               : SV_OK;
+}
+
+/* Takes over changes of the league file, and the number of planned matches. */
+static enum sv_status follow(struct svi_store *store, struct svi_store *other, const char *path)
+{
+    SVI_TRY(svi_store_is_same(store, other, path));
+    SVI_TRY(read_through(store, other));
+    if (other->info.n_revisions > store->info.n_revisions) {
+        SVI_TRY(svi_store_revise(store, &other->info));
+    }
+    if (other->info.matches > store->info.matches) {
+        SVI_TRY(svi_store_plan(store, other->info.matches));
+    }
+    return svi_store_commit(store); /* SQLite cannot attach a store within a transaction */
+}
+
+static enum sv_status merge(struct svi_store *store, const char *path)
+{
+    SVI_TRY(refuse_unsound(store, path));
+    SVI_TRY(refuse_luckless(store, path));
+    SVI_TRY(find_conflict(store, path));
+    return svi_store_end(store, copy(store, path));
 }
 
 enum sv_status svi_store_merge(struct svi_store *store, const char *path)
 {
     struct svi_store *other;
-    enum sv_status status = svi_store_create_reader(&other, path, &store->error);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = svi_store_is_same(store, other, path);
-    status = status == SV_OK ? read_through(store, other) : status;
-    if (status == SV_OK && other->info.n_revisions > store->info.n_revisions) {
-        status = svi_store_revise(store, &other->info);
-    }
-    const uint64_t planned = other->info.matches;
+    SVI_TRY(svi_store_create_reader(&other, path, &store->error));
+    enum sv_status status = follow(store, other, path);
     svi_store_destroy(other);
-    if (status == SV_OK && planned > store->info.matches) {
-        status = svi_store_plan(store, planned);
-    }
-    if (status == SV_OK) {
-        status = svi_store_commit(store); /* SQLite cannot attach a store within a transaction */
-    }
-    if (status != SV_OK || (status = svi_store_change(store, "ATTACH DATABASE ? AS other",
-                                                      SVI_VALUES(SVI_STRING(path)))) != SV_OK) {
-        return status;
-    }
-    status = refuse_unsound(store, path);
-    status = status == SV_OK ? refuse_luckless(store, path) : status;
-    status = status == SV_OK ? find_conflict(store, path) : status;
-    if (status == SV_OK) {
-        status = copy(store, path);
-    }
+    SVI_TRY(status);
+    SVI_TRY(svi_store_change(store, "ATTACH DATABASE ? AS other", SVI_VALUES(SVI_STRING(path))));
+    status = merge(store, path);
     (void)sqlite3_exec(store->db, "DETACH DATABASE other", NULL, NULL, NULL);
     return status;
 }

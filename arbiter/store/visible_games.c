@@ -48,20 +48,20 @@ static enum sv_status make_views(struct svi_store *store)
     static const char *const tables[] = {"matches", "seats",    "replays",   "timings",
                                          "crashes", "losses",   "outputs",   "trades",
                                          "luck",    "analyses", "played_on", "fallbacks"};
-    enum sv_status status = svi_store_exec(store, "PRAGMA temp_store = MEMORY");
+    SVI_TRY(svi_store_exec(store, "PRAGMA temp_store = MEMORY"));
     if (sqlite3_create_function_v2(store->db, "over", 1, SQLITE_UTF8, store->over, judge, NULL,
                                    NULL, NULL) != SQLITE_OK) {
         return svi_store_fail(store, "SQLite refuses");
     }
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == SV_OK; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         char sql[120];
         (void)snprintf(sql, sizeof sql,
                        "CREATE TEMP VIEW %s AS SELECT * FROM main.%s WHERE over(number)", tables[i],
                        tables[i]);
-        status = svi_store_exec(store, sql);
+        SVI_TRY(svi_store_exec(store, sql));
     }
-    store->over->viewed = status == SV_OK;
-    return status;
+    store->over->viewed = true;
+    return SV_OK;
 }
 
 static enum sv_status make_room(struct svi_store *store)
@@ -86,15 +86,14 @@ static enum sv_status make_room(struct svi_store *store)
 
 /* Looks for finished deals among `first` to `last`, which were all unfinished, in one pass over
  * their stored matches. */
-static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t first, uint64_t last)
+static enum sv_status look(struct svi_rows *r, uint64_t first, uint64_t last)
 {
-    struct svi_visible_games *over = store->over;
+    struct svi_visible_games *over = r->store->over;
     uint64_t deal = first, in = 0;
-    enum sv_status status = SV_OK;
     const uint64_t from = first * over->lanes, to = (last + 1) * over->lanes;
-    svi_store_bind(s, SVI_VALUES(SVI_INT(from), SVI_INT(to)));
-    while (svi_store_row(store, s, &status)) {
-        const uint64_t here = (uint64_t)(sqlite3_column_int64(s, 0) - 1) / over->lanes;
+    svi_store_bind(r->s, SVI_VALUES(SVI_INT(from), SVI_INT(to)));
+    while (svi_rows_next(r)) {
+        const uint64_t here = (svi_rows_uint(r, 0) - 1) / over->lanes;
         in = here == deal ? in + 1 : 1;
         deal = here;
         if (in == over->lanes) {
@@ -102,28 +101,29 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
             over->n_over++;
         }
     }
-    sqlite3_reset(s);
-    return status;
+    sqlite3_reset(r->s);
+    return r->status;
 }
 
 /* Looks once more at every range of unfinished deals; finished deals stay finished. */
 static enum sv_status look_anew(struct svi_store *store)
 {
     struct svi_visible_games *over = store->over;
-    SCOPED(svi_statement_finish) sqlite3_stmt *s = NULL;
-    enum sv_status status = svi_store_query(
+    SCOPED(svi_rows_finish)
+    struct svi_rows r = svi_store_rows(
         store, NULL,
-        "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number", &s);
-    for (uint64_t d = 0; d < over->deals && status == SV_OK; d++) {
+        "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number",
+        SVI_NO_VALUES);
+    for (uint64_t d = 0; d < over->deals; d++) {
         const uint64_t first = d;
         while (d < over->deals && !is_over(over, d)) {
             d++;
         }
         if (d > first) {
-            status = look(store, s, first, d - 1);
+            SVI_TRY(look(&r, first, d - 1));
         }
     }
-    return status;
+    return r.status;
 }
 
 enum sv_status svi_store_hide_unfinished(struct svi_store *store)
@@ -133,20 +133,13 @@ enum sv_status svi_store_hide_unfinished(struct svi_store *store)
         store->over = svi_new(1, sizeof *store->over);
     }
     store->over->lanes = store->info.lanes;
-    enum sv_status status = svi_store_read_number(store, "SELECT matches FROM league", &matches);
-    if (status == SV_OK && matches > (int64_t)store->info.matches) {
+    SVI_TRY(svi_store_read_number(store, "SELECT matches FROM league", &matches));
+    if (matches > (int64_t)store->info.matches) {
         store->info.matches = (uint64_t)matches;
     }
-    if (status == SV_OK) {
-        status = make_room(store);
-    }
-    if (status == SV_OK) {
-        status = look_anew(store);
-    }
-    if (status == SV_OK && !store->over->viewed) {
-        status = make_views(store);
-    }
-    return status;
+    SVI_TRY(make_room(store));
+    SVI_TRY(look_anew(store));
+    return store->over->viewed ? SV_OK : make_views(store);
 }
 
 enum sv_status svi_store_hide_unfinished_since(struct svi_store *store,
@@ -201,27 +194,22 @@ enum sv_status svi_store_changed(struct svi_store *store, bool *changed)
 enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches)
 {
     int64_t hidden = 0;
-    enum sv_status status = SV_OK;
+    *matches = 0;
     if (store->over != NULL) {
-        status = svi_store_read_number(store, "SELECT count(*) FROM main.matches", &hidden);
+        SVI_TRY(svi_store_read_number(store, "SELECT count(*) FROM main.matches", &hidden));
         /* finished deals have all their matches */
-        hidden -= (int64_t)(store->over->n_over * store->over->lanes);
+        *matches = (uint64_t)hidden - store->over->n_over * store->over->lanes;
     }
-    *matches = (uint64_t)hidden;
-    return status;
+    return SV_OK;
 }
 
 bool svi_store_outdated(struct svi_store *store)
 {
     int64_t bots = 0, revisions = 0;
     bool has = false;
-    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM bots", &bots);
-    if (status == SV_OK) {
-        status = svi_store_has_table(store, "main", "revisions", &has);
-    }
-    if (status == SV_OK && has) {
-        status = svi_store_read_number(store, "SELECT count(*) FROM revisions", &revisions);
-    }
-    return status == SV_OK &&
+    return svi_store_read_number(store, "SELECT count(*) FROM bots", &bots) == SV_OK &&
+           svi_store_has_table(store, "main", "revisions", &has) == SV_OK &&
+           (!has ||
+            svi_store_read_number(store, "SELECT count(*) FROM revisions", &revisions) == SV_OK) &&
            (bots != store->info.n_bots || (has && revisions != store->info.n_revisions));
 }

@@ -99,9 +99,7 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
     while (list != NULL) {
         SCOPED(scoped_free) struct entry *entry = list;
         list = entry->next;
-        if (status == SV_OK) {
-            status = write_one(store, entry);
-        }
+        status = status == SV_OK ? write_one(store, entry) : status;
     }
     return status == SV_OK ? svi_store_commit(store) : status;
 }

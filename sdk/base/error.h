@@ -28,6 +28,18 @@ enum sv_status svi_fail(struct svi_error *error, enum sv_status code, const char
 enum sv_status svi_vfail(struct svi_error *error, enum sv_status code, const char *format,
                          va_list args) __attribute__((format(printf, 3, 0)));
 
+/* Returns the error of a call from this function, and goes on if the call returns SV_OK:
+ *
+ *     SVI_TRY(svi_store_begin(store));
+ *     SVI_TRY(svi_store_exec(store, sql)); */
+#define SVI_TRY(...)                                                                               \
+    do {                                                                                           \
+        const enum sv_status tried = (__VA_ARGS__);                                                \
+        if (tried != SV_OK) {                                                                      \
+            return tried;                                                                          \
+        }                                                                                          \
+    } while (0)
+
 /* Returns the text of an errno, in English whatever the locale is: "No such file or directory". It
  * must not be freed, and lasts as long as the thread; all threads may call. */
 const char *svi_errno_text(int reason);

@@ -104,10 +104,7 @@ static enum sv_status dealer_init(struct svi_dealer *d, const char *endpoint,
 {
     memset(d, 0, sizeof *d);
     d->channel.fd = -1;
-    const enum sv_status status = svi_endpoint_read(&d->endpoint, endpoint, &d->error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_endpoint_read(&d->endpoint, endpoint, &d->error));
     if (d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE || keys != NULL) {
         return init_remote(d, endpoint, keys);
     }

@@ -1,5 +1,6 @@
 /* Compares answers over the same futures (<solvent/search.h>). Paired comparison: the difference of
  * two answers within each future has much less spread than either answer's values. */
+#include "base/error.h"
 #include "base/options.h"
 #include "base/time.h"
 
@@ -137,11 +138,10 @@ static enum sv_status try_future(const struct table *t, struct race *r,
 static enum sv_status check_answers(const struct sv_match *m, const struct sv_question *q,
                                     const struct sv_answer answers[], unsigned n)
 {
-    enum sv_status status = SV_OK;
-    for (unsigned k = 0; k < n && status == SV_OK; k++) {
-        status = sv_check(m->edition, m->position, q, &answers[k]);
+    for (unsigned k = 0; k < n; k++) {
+        SVI_TRY(sv_check(m->edition, m->position, q, &answers[k]));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,

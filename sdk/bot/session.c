@@ -325,19 +325,16 @@ static bool question_ok(const struct sv_match *m, const struct sv_question *q)
 static enum sv_status update(struct svi_session *s, struct svi_bot_seat *seat,
                              const struct svi_ask *ask)
 {
-    enum sv_status status =
-        svi_patch_apply(seat->block, s->seats.block_size, ask->patch, ask->patch_size);
-    if (status == SV_OK) {
-        status = sv_position_unpack(&s->position, seat->block);
+    SVI_TRY(svi_patch_apply(seat->block, s->seats.block_size, ask->patch, ask->patch_size));
+    SVI_TRY(sv_position_unpack(&s->position, seat->block));
+    if (s->position.seats != seat->match.seats) {
+        return SV_E_RANGE;
     }
-    if (status == SV_OK && s->position.seats != seat->match.seats) {
-        status = SV_E_RANGE;
+    if (s->bot->model) {
+        SVI_TRY(svi_course_unpack(seat->match.edition, &s->position, 1u << seat->match.seat,
+                                  &s->course, seat->block + SV_POSITION_BYTES));
     }
-    if (status == SV_OK && s->bot->model) {
-        status = svi_course_unpack(seat->match.edition, &s->position, 1u << seat->match.seat,
-                                   &s->course, seat->block + SV_POSITION_BYTES);
-    }
-    return status;
+    return SV_OK;
 }
 
 static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *frame,

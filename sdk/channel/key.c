@@ -175,17 +175,14 @@ static enum sv_status judge_pair(const char *path, const struct text *t, struct 
                         "0600; make new keys if others could",
                         path, (unsigned)t->mode);
     }
-    enum sv_status status = read_key(path, t, PUBLIC, &pair->open, error);
-    if (status == SV_OK) {
-        status = read_key(path, t, SECRET, &pair->secret, error);
+    SVI_TRY(read_key(path, t, PUBLIC, &pair->open, error));
+    SVI_TRY(read_key(path, t, SECRET, &pair->secret, error));
+    if (crypto_scalarmult_base(made.bytes, pair->secret.bytes) != 0 ||
+        memcmp(made.bytes, pair->open.bytes, sizeof made.bytes) != 0) {
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found a public and a secret key that are no pair, expected one", path);
     }
-    if (status == SV_OK && (crypto_scalarmult_base(made.bytes, pair->secret.bytes) != 0 ||
-                            memcmp(made.bytes, pair->open.bytes, sizeof made.bytes) != 0)) {
-        status =
-            svi_fail(error, SV_E_RANGE,
-                     "%s: found a public and a secret key that are no pair, expected one", path);
-    }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error)

@@ -133,26 +133,25 @@ static enum sv_status read_card_figures(struct reading *r,
 static enum sv_status read_card(struct reading *r, const yaml_node_t *const found[SVI_CARD_COUNT],
                                 bool whole, struct sv_card *card)
 {
-    enum sv_status status = SV_OK;
     if (found[SVI_CARD_text] != NULL) {
-        status = svi_tree_text(r->layer->tree, found[SVI_CARD_text], at(r, SVI_CARD_text),
-                               card->text, SV_MAX_TEXT);
+        SVI_TRY(svi_tree_text(r->layer->tree, found[SVI_CARD_text], at(r, SVI_CARD_text),
+                              card->text, SV_MAX_TEXT));
     }
-    if (status == SV_OK && found[SVI_CARD_kind] != NULL) {
+    if (found[SVI_CARD_kind] != NULL) {
         uint8_t kind = 0;
-        status = svi_layer_word(r->layer, found[SVI_CARD_kind], at(r, SVI_CARD_kind),
-                                sv_card_kind_name, SV_CARD_KIND_COUNT, &kind);
-        if (status == SV_OK && (whole || kind != card->kind)) {
+        SVI_TRY(svi_layer_word(r->layer, found[SVI_CARD_kind], at(r, SVI_CARD_kind),
+                               sv_card_kind_name, SV_CARD_KIND_COUNT, &kind));
+        if (whole || kind != card->kind) {
             card->kind = kind;
             card->target = SV_NONE;
             card->amount = 0;
             card->per_house = card->per_hotel = card->per_tower = card->per_depot = 0;
         }
     }
-    if (status == SV_OK && found[SVI_CARD_target] != NULL) {
-        status = read_target(r, found[SVI_CARD_target], card);
+    if (found[SVI_CARD_target] != NULL) {
+        SVI_TRY(read_target(r, found[SVI_CARD_target], card));
     }
-    return status == SV_OK ? read_card_figures(r, found, card) : status;
+    return read_card_figures(r, found, card);
 }
 
 static void note_origins(const struct svi_layer *layer, struct svi_card_origin *origin,
@@ -172,11 +171,7 @@ static enum sv_status read_keys(struct reading *r, const yaml_node_t *item,
 {
     char key[KEY_SIZE];
     snprintf(key, sizeof key, "decks.%s.%s[%zu]", sv_deck_name(r->deck), r->list, r->item);
-    const enum sv_status status =
-        svi_tree_mapping(r->layer->tree, item, key, svi_card_keys, SVI_CARD_COUNT, found);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_mapping(r->layer->tree, item, key, svi_card_keys, SVI_CARD_COUNT, found));
     if (found[SVI_CARD_id] == NULL) {
         return svi_tree_wrong(r->layer->tree, item, at(r, SVI_CARD_id), SV_E_MISSING,
                               "found none, expected one for every card");
@@ -200,30 +195,28 @@ static enum sv_status append(struct reading *r, const yaml_node_t *item)
     struct sv_card_deck *deck = &loader->e->deck[r->deck];
     const yaml_node_t *found[SVI_CARD_COUNT];
     struct sv_card card = {.target = SV_NONE};
-    enum sv_status status = read_keys(r, item, found, card.id);
-    if (status == SV_OK && found[SVI_CARD_kind] == NULL) {
-        status = svi_tree_wrong(r->layer->tree, item, at(r, SVI_CARD_kind), SV_E_MISSING,
-                                "found none, expected one for every card");
+    SVI_TRY(read_keys(r, item, found, card.id));
+    if (found[SVI_CARD_kind] == NULL) {
+        return svi_tree_wrong(r->layer->tree, item, at(r, SVI_CARD_kind), SV_E_MISSING,
+                              "found none, expected one for every card");
     }
-    if (status == SV_OK) {
-        status = read_card(r, found, true, &card);
-    }
+    SVI_TRY(read_card(r, found, true, &card));
     int32_t copies = 1;
-    if (status == SV_OK && found[SVI_CARD_copies] != NULL) {
-        status = svi_tree_number(r->layer->tree, found[SVI_CARD_copies], at(r, SVI_CARD_copies),
-                                 &copies);
-        if (status == SV_OK && (copies < 1 || copies > SV_MAX_CARDS)) {
-            status = svi_tree_wrong(r->layer->tree, found[SVI_CARD_copies], r->key, SV_E_RANGE,
-                                    "found %d, expected 1 to %d", (int)copies, SV_MAX_CARDS);
+    if (found[SVI_CARD_copies] != NULL) {
+        SVI_TRY(svi_tree_number(r->layer->tree, found[SVI_CARD_copies], at(r, SVI_CARD_copies),
+                                &copies));
+        if (copies < 1 || copies > SV_MAX_CARDS) {
+            return svi_tree_wrong(r->layer->tree, found[SVI_CARD_copies], r->key, SV_E_RANGE,
+                                  "found %d, expected 1 to %d", (int)copies, SV_MAX_CARDS);
         }
     }
-    if (status == SV_OK && deck->size + copies > SV_MAX_CARDS) {
+    if (deck->size + copies > SV_MAX_CARDS) {
         snprintf(r->key, sizeof r->key, "decks.%s.%s", sv_deck_name(r->deck), r->list);
-        status = svi_tree_wrong(r->layer->tree, item, r->key, SV_E_LENGTH,
-                                "found %d cards, expected at most %d", deck->size + (int)copies,
-                                SV_MAX_CARDS);
+        return svi_tree_wrong(r->layer->tree, item, r->key, SV_E_LENGTH,
+                              "found %d cards, expected at most %d", deck->size + (int)copies,
+                              SV_MAX_CARDS);
     }
-    for (int32_t i = 1; status == SV_OK && i <= copies; i++) {
+    for (int32_t i = 1; i <= copies; i++) {
         struct sv_card *copy = &deck->card[deck->size];
         *copy = card;
         if (copies > 1) {
@@ -235,7 +228,7 @@ static enum sv_status append(struct reading *r, const yaml_node_t *item)
         note_origins(r->layer, &loader->card[r->deck][deck->size], item, found);
         deck->size++;
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status change(struct reading *r, const yaml_node_t *item)
@@ -244,10 +237,7 @@ static enum sv_status change(struct reading *r, const yaml_node_t *item)
     struct sv_card_deck *deck = &loader->e->deck[r->deck];
     const yaml_node_t *found[SVI_CARD_COUNT];
     char id[SV_MAX_NAME];
-    const enum sv_status status = read_keys(r, item, found, id);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(read_keys(r, item, found, id));
     if (found[SVI_CARD_copies] != NULL) {
         return svi_tree_unexpected(r->layer->tree, found[SVI_CARD_copies], at(r, SVI_CARD_copies),
                                    "none in a change");
@@ -268,11 +258,11 @@ static enum sv_status map_cards(struct svi_layer *layer, unsigned d, const char 
     struct reading r = {.layer = layer, .deck = d, .list = list};
     snprintf(r.key, sizeof r.key, "decks.%s.%s", sv_deck_name(d), list);
     size_t count;
-    enum sv_status status = svi_tree_list(layer->tree, node, r.key, SV_MAX_CARDS, &count);
-    for (; status == SV_OK && r.item < count; r.item++) {
-        status = read(&r, svi_tree_item(layer->tree, node, r.item));
+    SVI_TRY(svi_tree_list(layer->tree, node, r.key, SV_MAX_CARDS, &count));
+    for (; r.item < count; r.item++) {
+        SVI_TRY(read(&r, svi_tree_item(layer->tree, node, r.item)));
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status map_removals(struct svi_layer *layer, unsigned d, const yaml_node_t *node)
@@ -282,8 +272,8 @@ static enum sv_status map_removals(struct svi_layer *layer, unsigned d, const ya
     char key[KEY_SIZE];
     snprintf(key, sizeof key, "decks.%s.remove", sv_deck_name(d));
     size_t count;
-    const enum sv_status status = svi_tree_list(layer->tree, node, key, SV_MAX_CARDS, &count);
-    for (size_t k = 0; status == SV_OK && k < count; k++) {
+    SVI_TRY(svi_tree_list(layer->tree, node, key, SV_MAX_CARDS, &count));
+    for (size_t k = 0; k < count; k++) {
         const yaml_node_t *item = svi_tree_item(layer->tree, node, k);
         const char *id = svi_tree_scalar(item);
         const unsigned i = id != NULL ? find_card(deck, id) : deck->size;
@@ -295,7 +285,7 @@ static enum sv_status map_removals(struct svi_layer *layer, unsigned d, const ya
         memset(&deck->card[deck->size], 0, sizeof deck->card[0]);
         memmove(&origins[i], &origins[i + 1], (deck->size - i) * sizeof origins[0]);
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status map_deck(struct svi_layer *layer, unsigned d, const yaml_node_t *node)
@@ -304,33 +294,29 @@ static enum sv_status map_deck(struct svi_layer *layer, unsigned d, const yaml_n
     const yaml_node_t *found[SVI_DECK_COUNT];
     char key[KEY_SIZE];
     snprintf(key, sizeof key, "decks.%s", sv_deck_name(d));
-    enum sv_status status =
-        svi_tree_mapping(layer->tree, node, key, deck_keys, SVI_DECK_COUNT, found);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_mapping(layer->tree, node, key, deck_keys, SVI_DECK_COUNT, found));
     svi_origin_set(&layer->loader->deck[d], layer, node);
     if (found[SVI_DECK_name] != NULL) {
         snprintf(key, sizeof key, "decks.%s.name", sv_deck_name(d));
-        status = svi_tree_text(layer->tree, found[SVI_DECK_name], key, deck->name, SV_MAX_NAME);
+        SVI_TRY(svi_tree_text(layer->tree, found[SVI_DECK_name], key, deck->name, SV_MAX_NAME));
     } else if (deck->name[0] == 0) {
         snprintf(deck->name, SV_MAX_NAME, "%s", default_names[d]);
     }
-    if (status == SV_OK && found[SVI_DECK_cards] != NULL) {
+    if (found[SVI_DECK_cards] != NULL) {
         deck->size = 0;
         memset(deck->card, 0, sizeof deck->card);
-        status = map_cards(layer, d, "cards", found[SVI_DECK_cards], append);
+        SVI_TRY(map_cards(layer, d, "cards", found[SVI_DECK_cards], append));
     }
-    if (status == SV_OK && found[SVI_DECK_remove] != NULL) {
-        status = map_removals(layer, d, found[SVI_DECK_remove]);
+    if (found[SVI_DECK_remove] != NULL) {
+        SVI_TRY(map_removals(layer, d, found[SVI_DECK_remove]));
     }
-    if (status == SV_OK && found[SVI_DECK_change] != NULL) {
-        status = map_cards(layer, d, "change", found[SVI_DECK_change], change);
+    if (found[SVI_DECK_change] != NULL) {
+        SVI_TRY(map_cards(layer, d, "change", found[SVI_DECK_change], change));
     }
-    if (status == SV_OK && found[SVI_DECK_add] != NULL) {
-        status = map_cards(layer, d, "add", found[SVI_DECK_add], append);
+    if (found[SVI_DECK_add] != NULL) {
+        SVI_TRY(map_cards(layer, d, "add", found[SVI_DECK_add], append));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks)
@@ -340,12 +326,11 @@ enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks)
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         names[d] = sv_deck_name(d);
     }
-    enum sv_status status =
-        svi_tree_mapping(layer->tree, decks, "decks", names, SV_DECK_COUNT, found);
-    for (unsigned d = 0; status == SV_OK && d < SV_DECK_COUNT; d++) {
+    SVI_TRY(svi_tree_mapping(layer->tree, decks, "decks", names, SV_DECK_COUNT, found));
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         if (found[d] != NULL) {
-            status = map_deck(layer, d, found[d]);
+            SVI_TRY(map_deck(layer, d, found[d]));
         }
     }
-    return status;
+    return SV_OK;
 }

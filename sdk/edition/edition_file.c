@@ -333,10 +333,7 @@ enum sv_status svi_edition_parse(const char *file, const char *text, size_t size
                                  struct sv_edition *out, struct svi_error *error)
 {
     struct svi_loader *loader = NULL;
-    enum sv_status status = start(&loader, out, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(start(&loader, out, error));
     enter(loader, file, text, 0, 0);
     return finish(loader, load_text(loader, text, size));
 }

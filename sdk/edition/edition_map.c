@@ -184,19 +184,18 @@ static enum sv_status default_group(struct reading *r, const yaml_node_t *node,
 static enum sv_status read_rents(struct reading *r, const yaml_node_t *node, struct sv_space *space)
 {
     size_t count;
-    enum sv_status status = svi_tree_list(r->layer->tree, node, at(r, SVI_SPACE_rent), 8, &count);
+    SVI_TRY(svi_tree_list(r->layer->tree, node, at(r, SVI_SPACE_rent), 8, &count));
     memset(space->rent, 0, sizeof space->rent);
-    for (size_t i = 0; status == SV_OK && i < count; i++) {
-        status = svi_tree_number(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
-                                 &space->rent[i]);
-        if (status == SV_OK && i > 0 && space->rent[i] > 0 && space->rent[i] < space->rent[i - 1]) {
-            status =
-                svi_tree_wrong(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
-                               SV_E_RANGE, "found %d after %d, expected rents that do not fall",
-                               (int)space->rent[i], (int)space->rent[i - 1]);
+    for (size_t i = 0; i < count; i++) {
+        SVI_TRY(svi_tree_number(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
+                                &space->rent[i]));
+        if (i > 0 && space->rent[i] > 0 && space->rent[i] < space->rent[i - 1]) {
+            return svi_tree_wrong(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
+                                  SV_E_RANGE, "found %d after %d, expected rents that do not fall",
+                                  (int)space->rent[i], (int)space->rent[i - 1]);
         }
     }
-    return status;
+    return SV_OK;
 }
 
 static enum sv_status read_figures(struct reading *r,
@@ -345,47 +344,41 @@ static enum sv_status map_names(struct svi_layer *layer, const yaml_node_t *node
 {
     struct svi_loader *loader = layer->loader;
     size_t count;
-    enum sv_status status = svi_tree_list(layer->tree, node, "names", SV_MAX_SPACES, &count);
-    if (status == SV_OK && count != loader->e->n_spaces) {
-        status = svi_tree_wrong(layer->tree, node, "names", SV_E_LENGTH,
-                                "found %zu names, expected %u, one for every space", count,
-                                loader->e->n_spaces);
+    SVI_TRY(svi_tree_list(layer->tree, node, "names", SV_MAX_SPACES, &count));
+    if (count != loader->e->n_spaces) {
+        return svi_tree_wrong(layer->tree, node, "names", SV_E_LENGTH,
+                              "found %zu names, expected %u, one for every space", count,
+                              loader->e->n_spaces);
     }
-    for (size_t i = 0; status == SV_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         char key[KEY_SIZE];
         snprintf(key, sizeof key, "names[%zu]", i);
         const yaml_node_t *item = svi_tree_item(layer->tree, node, i);
-        status = svi_tree_text(layer->tree, item, key, loader->e->space[i].name, SV_MAX_NAME);
+        SVI_TRY(svi_tree_text(layer->tree, item, key, loader->e->space[i].name, SV_MAX_NAME));
         svi_origin_set(&loader->space[i].key[SVI_SPACE_name], layer, item);
     }
-    return status;
+    return SV_OK;
 }
 
 /* spaces: changes to single spaces, each by its index. */
 static enum sv_status map_spaces(struct svi_layer *layer, const yaml_node_t *node)
 {
     size_t count;
-    enum sv_status status = svi_tree_list(layer->tree, node, "spaces", SV_MAX_SPACES, &count);
+    SVI_TRY(svi_tree_list(layer->tree, node, "spaces", SV_MAX_SPACES, &count));
     bool seen[SV_MAX_SPACES] = {false};
-    for (size_t i = 0; status == SV_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct reading r = {.layer = layer, .list = "spaces", .item = i};
         const yaml_node_t *item = svi_tree_item(layer->tree, node, i), *found[SVI_SPACE_COUNT];
         char key[KEY_SIZE];
         snprintf(key, sizeof key, "spaces[%zu]", i);
-        status = svi_tree_mapping(layer->tree, item, key, svi_space_keys, SVI_SPACE_COUNT, found);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_tree_mapping(layer->tree, item, key, svi_space_keys, SVI_SPACE_COUNT, found));
         int32_t index = -1;
         if (found[SVI_SPACE_index] == NULL) {
             return svi_tree_wrong(layer->tree, item, at(&r, SVI_SPACE_index), SV_E_MISSING,
                                   "found none, expected the number of a space");
         }
-        status =
-            svi_tree_number(layer->tree, found[SVI_SPACE_index], at(&r, SVI_SPACE_index), &index);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(
+            svi_tree_number(layer->tree, found[SVI_SPACE_index], at(&r, SVI_SPACE_index), &index));
         if (index < 0 || index >= layer->loader->e->n_spaces) {
             return svi_tree_wrong(layer->tree, found[SVI_SPACE_index], r.key, SV_E_RANGE,
                                   "found %d, expected the number of a space, 0 to %d", (int)index,
@@ -396,9 +389,9 @@ static enum sv_status map_spaces(struct svi_layer *layer, const yaml_node_t *nod
                                   "found %d twice, expected it once", (int)index);
         }
         seen[index] = true;
-        status = read_space(&r, item, found, (unsigned)index);
+        SVI_TRY(read_space(&r, item, found, (unsigned)index));
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- the whole file ----------------------------------------------------------------------- */
@@ -411,15 +404,10 @@ static enum sv_status map_name(struct svi_layer *layer,
         return svi_tree_wrong(layer->tree, svi_tree_root(layer->tree), "name", SV_E_MISSING,
                               "found none, expected the name of the edition");
     }
-    enum sv_status status =
-        svi_tree_text(layer->tree, found[SVI_TOP_name], "name", e->name, sizeof e->name);
-    if (status == SV_OK &&
-        e->name[strspn(e->name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != 0) {
-        status = svi_tree_unexpected(layer->tree, found[SVI_TOP_name], "name",
-                                     "lower-case letters, digits, - and _ only");
-    }
-    if (status != SV_OK) {
-        return status;
+    SVI_TRY(svi_tree_text(layer->tree, found[SVI_TOP_name], "name", e->name, sizeof e->name));
+    if (e->name[strspn(e->name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != 0) {
+        return svi_tree_unexpected(layer->tree, found[SVI_TOP_name], "name",
+                                   "lower-case letters, digits, - and _ only");
     }
     if (found[SVI_TOP_title] == NULL) {
         memset(e->title, 0, sizeof e->title);
@@ -438,30 +426,30 @@ enum sv_status svi_edition_map(struct svi_layer *layer,
             svi_origin_set(&loader->top[k], layer, found[k]);
         }
     }
-    enum sv_status status = map_name(layer, found);
-    if (status == SV_OK && found[SVI_TOP_rules] != NULL) {
-        status = map_rules(layer, found[SVI_TOP_rules]);
+    SVI_TRY(map_name(layer, found));
+    if (found[SVI_TOP_rules] != NULL) {
+        SVI_TRY(map_rules(layer, found[SVI_TOP_rules]));
     }
-    if (status == SV_OK && found[SVI_TOP_board] != NULL) {
+    if (found[SVI_TOP_board] != NULL) {
         /* Another board: the groups and cards of the old board mean nothing here. */
         loader->e->n_groups = 0;
         memset(loader->e->deck, 0, sizeof loader->e->deck);
         memset(loader->card, 0, sizeof loader->card);
     }
-    if (status == SV_OK && found[SVI_TOP_groups] != NULL) {
-        status = map_groups(layer, found[SVI_TOP_groups]);
+    if (found[SVI_TOP_groups] != NULL) {
+        SVI_TRY(map_groups(layer, found[SVI_TOP_groups]));
     }
-    if (status == SV_OK && found[SVI_TOP_board] != NULL) {
-        status = map_board(layer, found[SVI_TOP_board], found[SVI_TOP_groups] != NULL);
+    if (found[SVI_TOP_board] != NULL) {
+        SVI_TRY(map_board(layer, found[SVI_TOP_board], found[SVI_TOP_groups] != NULL));
     }
-    if (status == SV_OK && found[SVI_TOP_names] != NULL) {
-        status = map_names(layer, found[SVI_TOP_names]);
+    if (found[SVI_TOP_names] != NULL) {
+        SVI_TRY(map_names(layer, found[SVI_TOP_names]));
     }
-    if (status == SV_OK && found[SVI_TOP_spaces] != NULL) {
-        status = map_spaces(layer, found[SVI_TOP_spaces]);
+    if (found[SVI_TOP_spaces] != NULL) {
+        SVI_TRY(map_spaces(layer, found[SVI_TOP_spaces]));
     }
-    if (status == SV_OK && found[SVI_TOP_decks] != NULL) {
-        status = svi_decks_map(layer, found[SVI_TOP_decks]);
+    if (found[SVI_TOP_decks] != NULL) {
+        SVI_TRY(svi_decks_map(layer, found[SVI_TOP_decks]));
     }
-    return status;
+    return SV_OK;
 }

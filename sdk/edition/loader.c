@@ -28,9 +28,7 @@ enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *
 {
     const struct svi_numbered words = {name_of, count};
     unsigned value = 0;
-    const enum sv_status status = svi_tree_word(layer->tree, node, key, &words, &value);
-    if (status == SV_OK) {
-        *out = (uint8_t)value;
-    }
-    return status;
+    SVI_TRY(svi_tree_word(layer->tree, node, key, &words, &value));
+    *out = (uint8_t)value;
+    return SV_OK;
 }

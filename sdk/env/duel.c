@@ -1,6 +1,7 @@
 /* Duels (<solvent/duel.h>): games in process, and the difference between two bots. */
 #include "env/duel.h"
 
+#include "base/error.h"
 #include "base/options.h"
 #include "bot/decide.h"
 #include "bot/local.h"
@@ -86,13 +87,11 @@ static enum sv_status play(const struct sv_duel_how *how, struct ring *ring,
     }
     svi_local_begin(&ring->play, &setup);
     (void)svi_local_run(&ring->play);
-    const enum sv_status status = svi_local_end(&ring->play, &result);
-    if (status == SV_OK) {
-        svi_duel_score_read(&result, how->seats, turn, out);
-        out->luck = how->luck ? ring->luck.figure[turn][SVI_LUCK_POINTS] : 0;
-        out->illegal = illegal[turn];
-    }
-    return status;
+    SVI_TRY(svi_local_end(&ring->play, &result));
+    svi_duel_score_read(&result, how->seats, turn, out);
+    out->luck = how->luck ? ring->luck.figure[turn][SVI_LUCK_POINTS] : 0;
+    out->illegal = illegal[turn];
+    return SV_OK;
 }
 
 static enum sv_status play_deal(const struct sv_duel_how *how, struct ring *ring, uint64_t number,

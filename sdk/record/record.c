@@ -306,10 +306,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
         }
         g->first = g->record.size;
     }
-    const enum sv_status status = sv_game_start(g->edition, &g->state, &g->setup, &inner);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(sv_game_start(g->edition, &g->state, &g->setup, &inner));
     announce(g);
     if (g->recording && svi_game_over(g)) {
         put_trailer(g);
@@ -441,10 +438,7 @@ enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *re
                               .size = rejected->size,
                               .whole = rejected->whole};
     assert(!svi_game_over(g));
-    const enum sv_status status = judge_slip(g, rejected, &told.answer, &room, text);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(judge_slip(g, rejected, &told.answer, &room, text));
     if (g->recording && g->format > 3) {
         if (!svi_buf_reserve(&g->record, SVI_REJECTED_ROOM)) {
             return SV_E_SYSTEM;
@@ -533,25 +527,21 @@ enum sv_status svi_state_redraw(const struct sv_edition *e, struct sv_state *st,
 {
     struct sv_secret *secret = &st->secret;
     struct sv_state drawn;
-    const enum sv_status status = sv_determinise_for(e, &st->position, &st->course, sv_pending(st),
-                                                     secret->answers, key, &drawn);
-    if (status == SV_OK) {
-        memcpy(secret->key, drawn.secret.key, sizeof secret->key);
-        memcpy(secret->deck, drawn.secret.deck, sizeof secret->deck);
-    }
-    return status;
+    SVI_TRY(sv_determinise_for(e, &st->position, &st->course, sv_pending(st), secret->answers, key,
+                               &drawn));
+    memcpy(secret->key, drawn.secret.key, sizeof secret->key);
+    memcpy(secret->deck, drawn.secret.deck, sizeof secret->deck);
+    return SV_OK;
 }
 
 enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES])
 {
-    const enum sv_status status = svi_state_redraw(g->edition, &g->state, key);
+    SVI_TRY(svi_state_redraw(g->edition, &g->state, key));
     assert(!g->redrawn);
-    if (status == SV_OK) {
-        g->redrawn = true;
-        g->redrawn_after = g->decisions;
-        memcpy(g->redrawn_key, key, sizeof g->redrawn_key);
-    }
-    return status;
+    g->redrawn = true;
+    g->redrawn_after = g->decisions;
+    memcpy(g->redrawn_key, key, sizeof g->redrawn_key);
+    return SV_OK;
 }
 
 void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark)

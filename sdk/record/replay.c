@@ -165,11 +165,8 @@ static size_t recorded(const struct svi_game *g)
 enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink)
 {
-    const enum sv_status status = start(r, g, sink);
+    SVI_TRY(start(r, g, sink));
     const size_t header = recorded(g);
-    if (status != SV_OK) {
-        return status;
-    }
     if (header != r->at || memcmp(g->record.data, r->bytes, header) != 0) {
         return fail(r, SV_E_TYPE, "header: not in its shortest form");
     }
@@ -206,23 +203,20 @@ static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool o
 enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other)
 {
     struct svi_log_entry log_entry;
-    enum sv_status status = SV_OK;
-    while (status == SV_OK && at_aside(c, g)) {
+    while (at_aside(c, g)) {
         const unsigned what = svi_get_raw_byte(c);
         if (what == SVI_STEP_REFUSED) {
-            status = play_slip(c, g, other);
+            SVI_TRY(play_slip(c, g, other));
             continue;
         }
-        status = svi_get_log_entry(c,
-                                   what == SVI_STEP_NOTE  ? SVI_LOG_NOTE
-                                   : what == SVI_STEP_SAY ? SVI_LOG_SAY
-                                                          : SVI_LOG_TEXT,
-                                   &log_entry);
-        if (status == SV_OK) {
-            status = svi_game_log(g, &log_entry.said);
-        }
+        SVI_TRY(svi_get_log_entry(c,
+                                  what == SVI_STEP_NOTE  ? SVI_LOG_NOTE
+                                  : what == SVI_STEP_SAY ? SVI_LOG_SAY
+                                                         : SVI_LOG_TEXT,
+                                  &log_entry));
+        SVI_TRY(svi_game_log(g, &log_entry.said));
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool asides)
@@ -288,12 +282,9 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
 {
     const size_t hash_every = SVI_RECORD_HASH_EVERY;
-    const enum sv_status status = play_record(r, g);
+    SVI_TRY(play_record(r, g));
     size_t end;
     size_t same;
-    if (status != SV_OK) {
-        return status;
-    }
     end = recorded(g);
     for (same = r->at; same < end && same < r->size && r->bytes[same] == g->record.data[same];) {
         same++;
@@ -381,25 +372,25 @@ enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const c
     h->n_meta += at == h->n_meta;
     (void)snprintf(h->key[at], sizeof h->key[at], "%s", key);
     (void)snprintf(h->value[at], sizeof h->value[at], "%s", value);
-    enum sv_status status = start(r, g, NULL);
-    while (status == SV_OK && !svi_game_over(g)) {
+    SVI_TRY(start(r, g, NULL));
+    while (!svi_game_over(g)) {
         const size_t before = recorded(g);
-        status = play_record(r, g);
+        SVI_TRY(play_record(r, g));
         r->at += recorded(g) - before; /* a decision takes as many bytes in both files */
-        if (status == SV_OK && r->at > r->size) {
-            status = fail_cut_off(r);
+        if (r->at > r->size) {
+            return fail_cut_off(r);
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)
 {
-    enum sv_status status = svi_replay_start(r, g, sink);
-    while (status == SV_OK && !svi_game_over(g)) {
-        status = svi_replay_next(r, g);
+    SVI_TRY(svi_replay_start(r, g, sink));
+    while (!svi_game_over(g)) {
+        SVI_TRY(svi_replay_next(r, g));
     }
-    return status == SV_OK ? svi_replay_end(r, g) : status;
+    return svi_replay_end(r, g);
 }
 
 /* ---- partial replay -------------------------------------------------------------------------- */
