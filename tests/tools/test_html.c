@@ -4,7 +4,6 @@
 
 #include "base/out.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Compares `out` with a text, and empties it. */

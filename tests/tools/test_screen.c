@@ -2,7 +2,6 @@
 #include "tests/base/testing.h"
 #include "tools/gate/peer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST 1000u

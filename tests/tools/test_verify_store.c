@@ -2,12 +2,9 @@
 #include "config/league_file.h"
 #include "league/league_store.h"
 #include "tests/base/testing.h"
-#include "tests/game/monkey.h"
 #include "tests/tools/made_store.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
-
-#include "record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,6 @@
 #include "tools/bench/figure.h"
 #include <solvent/bot.h>
 
-#include <stdbool.h>
-
 /* The players: one bot decides for every seat. */
 struct svi_bench_policy {
     const char *name;

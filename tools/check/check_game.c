@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TWIST_ROUND 8u

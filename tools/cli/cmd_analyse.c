@@ -52,11 +52,12 @@ struct telling {
     bool any; /* something has been printed */
 };
 
-static unsigned seats_to_analyse(const struct arguments *how, const struct svi_analysis *a)
+/* Returns the seats of a bot; all seats for NULL. */
+static unsigned seats_of(const struct svi_analysis *a, const char *bot)
 {
     unsigned seats = 0;
     for (unsigned s = 0; s < a->decisions.seats; s++) {
-        if (how->bot == NULL || strcmp(a->decisions.name[s], how->bot) == 0) {
+        if (bot == NULL || strcmp(a->decisions.name[s], bot) == 0) {
             seats |= 1u << s;
         }
     }
@@ -71,7 +72,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     char name[512];
     (void)replay;
     (void)snprintf(name, sizeof name, "%s#%" PRIu64, t->how->name, number);
-    const struct svi_analysis_print how = {.name = name, .seats = seats_to_analyse(t->how, a)};
+    const struct svi_analysis_print how = {.name = name, .seats = seats_of(a, t->how->bot)};
     if (t->how->format == SVI_ANALYSE_JSON) {
         svi_out_text(&t->out, t->any ? ",\n" : "\n");
         svi_analysis_json(a, &how, &t->out);
@@ -113,11 +114,11 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot
     const enum sv_status status = svi_games_analyse(&games, &error);
     (void)svi_progress_finish(&progress);
     if (t->out.failed) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s",
-                            t->how->name, error.text);
+        svi_die(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s",
+                t->how->name, error.text);
     }
     if (t->how->format == SVI_ANALYSE_JSON) {
         svi_out_text(&t->out, "]}\n");
@@ -131,25 +132,13 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot
  * stderr. */
 static enum svi_exit analyse_store(const struct arguments *how)
 {
-    struct svi_error error;
     struct telling t = {.how = how, .worst.most = how->most};
-    struct svi_store *store;
-    const enum sv_status status = svi_store_open_keeping(&store, how->name, NULL, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
-    unsigned bot = SVI_EVERY_BOT;
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (how->bot != NULL) {
-        bot = svi_store_bot(store, how->name, "--bot: ", how->bot);
-        result = bot < svi_store_info(store)->n_bots ? SVI_EXIT_DONE : SVI_EXIT_USAGE;
-    }
-    if (result == SVI_EXIT_DONE) {
-        result = go(&t, store, bot);
-    }
+    struct svi_store *store = svi_store_open(how->name);
+    const unsigned bot =
+        how->bot != NULL ? svi_store_bot(store, how->name, "--bot: ", how->bot) : SVI_EVERY_BOT;
+    const enum svi_exit result = go(&t, store, bot);
     svi_worst_finish(&t.worst);
     svi_buf_finish(&t.out);
-    svi_store_destroy(store);
     return result;
 }
 
@@ -183,30 +172,18 @@ static const struct svi_option options[] = {
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-/* Returns the seats of a bot; all seats for NULL. */
-static unsigned seats_of(const struct svi_analysis *a, const char *bot)
-{
-    unsigned seats = 0;
-    for (unsigned s = 0; s < a->decisions.seats; s++) {
-        if (bot == NULL || strcmp(a->decisions.name[s], bot) == 0) {
-            seats |= 1u << s;
-        }
-    }
-    return seats;
-}
-
 static const char *name_at(const void *words, size_t i)
 {
     const struct svi_analysis *a = words;
     return i < a->decisions.seats ? a->decisions.name[i] : NULL;
 }
 
-static enum svi_exit no_such_bot(const struct arguments *how, const struct svi_analysis *a)
+static noreturn void no_such_bot(const struct arguments *how, const struct svi_analysis *a)
 {
     char expected[SVI_EXPECTED];
     const struct svi_choices choices = {.at = name_at, .words = a, .what = "a bot of this game"};
-    return svi_complain(SVI_EXIT_USAGE, "--bot: found '%.80s', %s", how->bot,
-                        svi_expected(&choices, how->bot, expected, sizeof expected));
+    svi_die(SVI_EXIT_USAGE, "--bot: found '%.80s', %s", how->bot,
+            svi_expected(&choices, how->bot, expected, sizeof expected));
 }
 
 static void print_game(const struct arguments *how, const struct svi_analysis *a, unsigned seats,
@@ -236,34 +213,26 @@ static void print_game(const struct arguments *how, const struct svi_analysis *a
 static enum svi_exit analyse_game(const struct arguments *how)
 {
     struct svi_error error;
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     struct svi_buf out = {0};
     struct svi_analysis a = {0};
     struct svi_analyst analyst = {0};
-    bool sealed;
-    enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, &error);
-    if (result != SVI_EXIT_DONE) {
-        result = svi_complain(result, "%s", error.text);
-    } else {
-        const enum sv_status status =
-            svi_analysis_make(&a, &analyst, bytes.data, bytes.size, &error);
-        if (status != SV_OK) {
-            result = svi_complain(status == SV_E_SYSTEM                   ? SVI_EXIT_ENVIRONMENT
-                                  : svi_replay_is(bytes.data, bytes.size) ? SVI_EXIT_FAILED
-                                                                          : SVI_EXIT_USAGE,
-                                  "%s: %s", how->name, error.text);
-        } else if (seats_of(&a, how->bot) == 0) {
-            result = no_such_bot(how, &a);
-        } else {
-            print_game(how, &a, seats_of(&a, how->bot), &out);
-            result = svi_say_result(SVI_EXIT_DONE, &out);
-        }
+    (void)svi_game_file_open(how->name, &bytes);
+    const enum sv_status status = svi_analysis_make(&a, &analyst, bytes.data, bytes.size, &error);
+    if (status != SV_OK) {
+        svi_die(status == SV_E_SYSTEM                   ? SVI_EXIT_ENVIRONMENT
+                : svi_replay_is(bytes.data, bytes.size) ? SVI_EXIT_FAILED
+                                                        : SVI_EXIT_USAGE,
+                "%s: %s", how->name, error.text);
     }
+    const unsigned seats = seats_of(&a, how->bot);
+    if (seats == 0) {
+        no_such_bot(how, &a);
+    }
+    print_game(how, &a, seats, &out);
     svi_analyst_finish(&analyst);
     svi_analysis_finish(&a);
-    svi_buf_finish(&bytes);
-    svi_buf_finish(&out);
-    return result;
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 /* Compares decisions with learner's, in a sample of the store's games. */

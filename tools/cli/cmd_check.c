@@ -7,7 +7,6 @@
 #include "tools/console/words.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,28 +46,20 @@ static void read_bot(const struct svi_words *w, void *arguments)
     c->all.bot.keep.command = w->value + (has_name ? named + 1 : 0);
 }
 
-static enum svi_exit check_bot(struct arguments *c)
-{
-    assert(c->argument.argv != NULL);
-    enum svi_exit status = svi_match_program(c->argument.argv[0]);
-    if (status == SVI_EXIT_DONE) {
-        char acts[120];
-        svi_check_report_init(&c->all.report, c->json);
-        c->all.bot.argv = (const char *const *)c->argument.argv;
-        status = svi_check_run(&c->all);
-        svi_check_tell_acts(&c->all, acts, sizeof acts);
-        svi_check_report_print(&c->all.report, svi_say_in_colour(STDOUT_FILENO), c->argument.name,
-                               c->all.bot.hello.version, acts);
-        svi_check_report_finish(&c->all.report);
-    }
-    return status;
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments c = {.all = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000}};
     svi_words_read(w, &c);
-    const enum svi_exit status = check_bot(&c);
+    assert(c.argument.argv != NULL);
+    svi_match_program(c.argument.argv[0], SVI_EXIT_ENVIRONMENT);
+    char acts[120];
+    svi_check_report_init(&c.all.report, c.json);
+    c.all.bot.argv = (const char *const *)c.argument.argv;
+    const enum svi_exit status = svi_check_run(&c.all);
+    svi_check_tell_acts(&c.all, acts, sizeof acts);
+    svi_check_report_print(&c.all.report, svi_say_in_colour(STDOUT_FILENO), c.argument.name,
+                           c.all.bot.hello.version, acts);
+    svi_check_report_finish(&c.all.report);
     svi_bot_argument_finish(&c.argument);
     return svi_say_done(status);
 }

@@ -138,7 +138,7 @@ static enum sv_status play_kind(struct arguments *a, const struct svi_divergence
 }
 
 /* Finds the bots of all games that are played on. */
-static enum svi_exit find_players(struct arguments *a)
+static void find_players(struct arguments *a)
 {
     const struct svi_store_info *info = svi_store_info(a->c.store);
     a->place = svi_new(info->n_bots, sizeof *a->place);
@@ -149,42 +149,34 @@ static enum svi_exit find_players(struct arguments *a)
             char game[512];
             (void)snprintf(game, sizeof game, "%s#%" PRIu64, a->store, at->game);
             for (unsigned s = 0; s < at->seats; s++) {
-                const enum svi_exit found =
-                    a->place[at->bot[s]] != UINT32_MAX
-                        ? SVI_EXIT_DONE
-                        : svi_futures_bots_seat(&a->bots, game, s, info->bot[at->bot[s]],
-                                                &a->place[at->bot[s]]);
-                if (found != SVI_EXIT_DONE) {
-                    return found;
+                unsigned *place = &a->place[at->bot[s]];
+                if (*place == UINT32_MAX) {
+                    *place = svi_futures_bots_seat(&a->bots, game, s, info->bot[at->bot[s]]);
                 }
             }
         }
     }
-    return SVI_EXIT_DONE;
 }
 
-static enum svi_exit play_on(struct arguments *a)
+static void play_on(struct arguments *a)
 {
     struct svi_error error;
     struct svi_progress progress;
     enum sv_status status = SV_OK;
-    enum svi_exit result =
-        svi_futures_bots_open(&a->bots, a->store, a->league, a->store, a->stand_in);
-    result = result == SVI_EXIT_DONE ? find_players(a) : result;
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
+    svi_futures_bots_open(&a->bots, a->store, a->league, a->store, a->stand_in);
+    find_players(a);
     a->played = svi_new(shown(a), sizeof *a->played);
     svi_note("%u kinds of differences: %u games", shown(a), 2 * a->c.keep * shown(a));
+    a->run = svi_futures_bots_config(&a->bots, a->store, a->jobs);
     svi_progress_init(&progress, a->store);
-    status = svi_futures_bots_config(&a->bots, a->store, a->jobs, &a->run, &error);
     for (unsigned k = 0; k < shown(a) && status == SV_OK; k++) {
         status = play_kind(a, &a->c.divergence[k], &a->played[k], &error);
         svi_progress_pass(&progress, k + 1, shown(a));
     }
     (void)svi_progress_finish(&progress);
-    return status == SV_OK ? SVI_EXIT_DONE
-                           : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", a->store, error.text);
+    if (status != SV_OK) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", a->store, error.text);
+    }
 }
 
 /* Whether the games say something else than the answers alone, beyond chance. */
@@ -364,17 +356,14 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum svi_exit find_bots(struct arguments *a)
+static void find_bots(struct arguments *a)
 {
     for (unsigned k = 0; k < 2; k++) {
         a->c.bot[k] = svi_store_bot(a->c.store, a->store, "", a->bot[k]);
-        if (a->c.bot[k] == svi_store_info(a->c.store)->n_bots) {
-            return SVI_EXIT_USAGE;
-        }
     }
-    return a->c.bot[0] != a->c.bot[1]
-               ? SVI_EXIT_DONE
-               : svi_complain(SVI_EXIT_USAGE, "found '%s' twice, expected two bots", a->bot[0]);
+    if (a->c.bot[0] == a->c.bot[1]) {
+        svi_die(SVI_EXIT_USAGE, "found '%s' twice, expected two bots", a->bot[0]);
+    }
 }
 
 static enum svi_exit compare(struct arguments *a)
@@ -389,14 +378,11 @@ static enum svi_exit compare(struct arguments *a)
     const enum sv_status status = svi_compare(&a->c, &error);
     (void)svi_progress_finish(&progress);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s",
-                            a->store, error.text);
+        svi_die(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s", a->store,
+                error.text);
     }
     if (a->c.keep > 0) {
-        const enum svi_exit played = play_on(a);
-        if (played != SVI_EXIT_DONE) {
-            return played;
-        }
+        play_on(a);
     }
     if (a->json) {
         put_json(a, &out);
@@ -408,21 +394,16 @@ static enum svi_exit compare(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct svi_error error;
     struct arguments a = {.most = 10, .jobs = svi_thread_cores(SVI_MOST_WORKERS)};
     svi_words_read(w, &a);
     if (a.c.keep == 0 && (a.league != NULL || a.stand_in != NULL)) {
         svi_words_fail(w, "found --league or --stand-in without --futures");
     }
-    const enum sv_status status = svi_store_create_reader(&a.c.store, a.store, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
-    enum svi_exit result = find_bots(&a);
-    result = result == SVI_EXIT_DONE ? compare(&a) : result;
+    a.c.store = svi_store_open(a.store);
+    find_bots(&a);
+    const enum svi_exit result = compare(&a);
     svi_comparison_finish(&a.c);
     svi_futures_bots_finish(&a.bots);
-    svi_store_destroy(a.c.store);
     free(a.played);
     free(a.place);
     return result;

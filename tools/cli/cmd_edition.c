@@ -220,16 +220,13 @@ static enum svi_exit run_show(struct svi_words *w)
     struct sv_edition e;
     uint8_t hash[SVI_EDITION_HASH_BYTES];
     svi_words_read(w, &a);
-    const enum svi_exit status = svi_edition_load_named(a.edition, &e);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
+    svi_edition_load_named(a.edition, &e);
     if (a.yaml || a.format == FORMAT_YAML) {
         svi_edition_write_yaml(&e, stdout);
     } else if (svi_edition_hash(&e, hash) == SV_OK) {
         print_edition(&e, hash);
     } else {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     return svi_say_done(SVI_EXIT_DONE);
 }
@@ -327,10 +324,7 @@ static enum svi_exit run_check(struct svi_words *w)
     struct svi_buf out = {0};
     svi_words_read(w, &a);
     const char *file = a.edition;
-    const enum svi_exit status = svi_edition_load_named(file, &e);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
+    svi_edition_load_named(file, &e);
     if (a.json) {
         svi_out_char(&out, '{');
         svi_json_string(&out, "file", file);

@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,19 +111,6 @@ static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
 
 /* ---- as a table ------------------------------------------------------------------------------ */
 
-static void out_format(struct svi_buf *out, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void out_format(struct svi_buf *out, const char *format, ...)
-{
-    char text[160];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    svi_out_text(out, text);
-}
-
 /* Returns in few letters why a game ended. */
 static const char *end_words(unsigned why)
 {
@@ -135,12 +121,12 @@ static const char *end_words(unsigned why)
 
 static void table_head(struct listing *l)
 {
-    out_format(&l->out, "%*s  %*s  seating  %-*s  rounds  incidents  %s\n", l->width, "game",
-               l->width, "deal", ENDED_WIDTH, "ended",
-               l->a->luck         ? "places, and luck"
-               : !l->a->incidents ? "places"
-               : l->a->wide       ? "places (whose incidents)"
-                                  : "whose incidents");
+    svi_out_format(&l->out, "%*s  %*s  seating  %-*s  rounds  incidents  %s\n", l->width, "game",
+                   l->width, "deal", ENDED_WIDTH, "ended",
+                   l->a->luck         ? "places, and luck"
+                   : !l->a->incidents ? "places"
+                   : l->a->wide       ? "places (whose incidents)"
+                                      : "whose incidents");
 }
 
 /* Appends luck: " +0.123". */
@@ -148,7 +134,7 @@ static void out_luck(struct svi_buf *out, int32_t luck)
 {
     char text[SVI_RATIO_TEXT];
     svi_ratio_text(luck, SVI_LUCK_UNIT, 3, text);
-    out_format(out, luck > 0 ? " +%s" : " %s", text);
+    svi_out_format(out, luck > 0 ? " +%s" : " %s", text);
 }
 
 /* Appends the order of places: "careful > tiny = random". If the columns cannot hold all names,
@@ -212,13 +198,13 @@ static void out_incidents(const struct listing *l, struct svi_buf *out,
         svi_out_plain(out, l->info->bot[seat->bot]);
         for (size_t i = 0; i < SVI_INCIDENTS; i++) {
             if (seat->verdicts[svi_incidents[i]] != 0) {
-                out_format(out, "%s%" PRIu32 " %s", comma, seat->verdicts[svi_incidents[i]],
-                           sv_verdict_name(svi_incidents[i]));
+                svi_out_format(out, "%s%" PRIu32 " %s", comma, seat->verdicts[svi_incidents[i]],
+                               sv_verdict_name(svi_incidents[i]));
                 comma = ", ";
             }
         }
         if (seat->forfeited) {
-            out_format(out, "%sforfeited", comma);
+            svi_out_format(out, "%sforfeited", comma);
         }
         between = "; ";
     }
@@ -231,9 +217,10 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
         incidents += svi_store_incidents(&m->seat[s]);
     }
     const size_t before = l->out.size;
-    out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-*s  %6" PRIu32 "  %9" PRIu32,
-               l->width, m->number, l->width, m->deal, m->seating, ENDED_WIDTH, end_words(m->why),
-               m->rounds, incidents);
+    svi_out_format(&l->out,
+                   "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-*s  %6" PRIu32 "  %9" PRIu32,
+                   l->width, m->number, l->width, m->deal, m->seating, ENDED_WIDTH,
+                   end_words(m->why), m->rounds, incidents);
     svi_out_text(&l->out, "  ");
     const size_t taken = l->out.size - before; /* only ASCII so far, so columns equal bytes */
     const size_t left = l->a->wide || l->a->luck             ? SIZE_MAX
@@ -327,7 +314,7 @@ static size_t table_mistakes(struct listing *l, const struct svi_incidents *foun
         put_line(l, "      #d=", &found->text, &found->list[i]);
         svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : l->screen - strlen(again),
                       &l->out);
-        out_format(&l->out, "%s\n", again);
+        svi_out_format(&l->out, "%s\n", again);
         told += 1 + more;
         lines++;
     }
@@ -349,7 +336,7 @@ static void table_incidents(struct listing *l, const struct svi_store_match *m)
     if (!found.text.failed) {
         const size_t told = table_mistakes(l, &found);
         if (told < found.n) {
-            out_format(&l->out, "      %zu more: --wide shows all\n", found.n - told);
+            svi_out_format(&l->out, "      %zu more: --wide shows all\n", found.n - told);
         }
         for (size_t i = 0; i < found.n; i++) {
             count_mistake(l, m, &found, &found.list[i]);
@@ -456,13 +443,13 @@ static void find_weights(struct svi_store *store, struct listing *l)
     }
 }
 
-static enum svi_exit list(struct svi_store *store, struct listing *l)
+static void list(struct svi_store *store, struct listing *l, struct svi_progress *progress)
 {
     l->width = snprintf(NULL, 0, "%" PRIu64, l->info->matches);
     l->width = l->width < 4 ? 4 : l->width;
     uint64_t lack = 1;
     if (svi_store_count_without_luck(store, NULL, &lack) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
     }
     l->csv = lack == 0 ? SVI_IN_CSV | SVI_IN_LUCK_CSV : SVI_IN_CSV;
     if (l->a->format == FORMAT_TABLE) {
@@ -478,26 +465,22 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     }
     const bool failed = l->out.failed;
     flush(l);
+    (void)svi_progress_finish(progress);
     if (status != SV_OK || l->status != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
     }
     if (failed || l->error != 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the list: %s",
-                            svi_errno_text(failed ? ENOMEM : l->error));
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot write the list: %s",
+                svi_errno_text(failed ? ENOMEM : l->error));
     }
-    return SVI_EXIT_DONE;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
-    struct svi_store *store;
     struct svi_progress progress;
     svi_words_read(w, &a);
-    enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
+    struct svi_store *store = svi_store_open_shown(a.store, &progress);
     if (isatty(STDOUT_FILENO) == 1) {
         svi_store_watch(store, NULL, NULL); /* the listed games show the progress */
     }
@@ -505,14 +488,8 @@ static enum svi_exit run(struct svi_words *w)
         .a = &a, .store = store, .info = svi_store_info(store), .screen = svi_width_screen()};
     const unsigned none = l.info->n_bots;
     l.bot = a.bot != NULL ? svi_store_bot(store, a.store, "--bot: ", a.bot) : none;
-    l.against = none;
-    bool found = a.bot == NULL || l.bot < none;
-    if (found && a.against != NULL) {
-        l.against = svi_store_bot(store, a.store, "--against: ", a.against);
-        found = l.against < none;
-    }
-    result = found ? list(store, &l) : SVI_EXIT_USAGE;
-    (void)svi_progress_finish(&progress);
+    l.against = a.against != NULL ? svi_store_bot(store, a.store, "--against: ", a.against) : none;
+    list(store, &l, &progress);
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
     svi_buf_finish(&l.replay);
@@ -521,8 +498,7 @@ static enum svi_exit run(struct svi_words *w)
     if (l.csv & SVI_IN_WEIGHT_CSV) {
         svi_schedule_finish(&l.plan);
     }
-    svi_store_destroy(store);
-    return result;
+    return SVI_EXIT_DONE;
 }
 
 const struct svi_command svi_cmd_games = {

@@ -15,35 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Writes a new file and flushes it to the disk. Returns 0 or errno. Removes a file that could not
- * be written whole. */
-static int write_new(const char *path, mode_t mode, const char *text)
+static noreturn void fail(const char *path, int reason)
 {
-    const size_t size = strlen(text);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd < 0) {
-        return errno;
+    if (reason == EEXIST) {
+        svi_die(SVI_EXIT_FAILED, "%s: is there already, and keys are never overwritten", path);
     }
-    errno = 0;
-    const ssize_t gone = write(fd, text, size);
-    int reason = gone == (ssize_t)size && fsync(fd) == 0 ? 0 : errno;
-    reason = reason == 0 && gone != (ssize_t)size ? ENOSPC : reason;
-    if (close(fd) != 0 && reason == 0) {
-        reason = errno;
-    }
-    if (reason != 0) {
-        (void)unlink(path);
-    }
-    return reason;
-}
-
-static enum svi_exit complain(const char *path, int reason)
-{
-    return reason == EEXIST
-               ? svi_complain(SVI_EXIT_FAILED,
-                              "%s: is there already, and keys are never overwritten", path)
-               : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot be written: %s", path,
-                              svi_errno_text(reason));
+    svi_die(SVI_EXIT_ENVIRONMENT, "%s: cannot be written: %s", path, svi_errno_text(reason));
 }
 
 /* Writes NAME.key and NAME.pub, or neither of them. */
@@ -61,20 +38,21 @@ static enum svi_exit write_keys(const char *name, const char *key, const char *p
                    "# The secret key of %.100s: it stays where it is, and nobody else reads it.\n"
                    "curve\n    public-key = \"%s\"\n    secret-key = \"%s\"\n",
                    who, open_key, secret_key);
-    int reason = write_new(key, S_IRUSR | S_IWUSR, text);
+    int reason = svi_say_new_file(AT_FDCWD, key, S_IRUSR | S_IWUSR, text, strlen(text));
     sodium_memzero(secret_key, sizeof secret_key);
     sodium_memzero(text, sizeof text);
     if (reason != 0) {
-        return complain(key, reason);
+        fail(key, reason);
     }
     (void)snprintf(text, sizeof text,
                    "# The public key of %.100s: give it to those who play with it.\n"
                    "curve\n    public-key = \"%s\"\n",
                    who, open_key);
-    reason = write_new(pub, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH, text);
+    reason =
+        svi_say_new_file(AT_FDCWD, pub, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH, text, strlen(text));
     if (reason != 0) {
         (void)unlink(key);
-        return complain(pub, reason);
+        fail(pub, reason);
     }
     printf("%s: secret, mode 0600\n%s: public, %s\n", key, pub, open_key);
     return svi_say_done(SVI_EXIT_DONE);

@@ -104,7 +104,7 @@ static const struct svi_option options[] = {
 
 /* Replaces the file's text atomically: readers see the old text or the new one. A symbolic link
  * stays a link. */
-static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
+static void replace_file(const char *file, const struct svi_buf *text)
 {
     struct stat st;
     SCOPED(scoped_free)
@@ -129,21 +129,20 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
             (void)unlink(half);
         }
     }
-    return ok ? SVI_EXIT_DONE
-              : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
-                             svi_errno_text(reason));
+    if (!ok) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file, svi_errno_text(reason));
+    }
 }
 
 /* ---- the bot --------------------------------------------------------------------------------- */
 
 /* Plays the bot's short match. The league's other bots need not be present. */
-static enum svi_exit try_bot(struct svi_league *league, const char *name)
+static void try_bot(struct svi_league *league, const char *name)
 {
     struct svi_error error;
     SCOPED(scoped_free) char **reason = svi_new(league->n_bots, sizeof *reason);
     SCOPED(scoped_free) bool *wanted = svi_new(league->n_bots, sizeof *wanted);
     unsigned bot = 0;
-    enum svi_exit result = SVI_EXIT_DONE;
     for (unsigned i = 0; i < league->n_bots; i++) {
         bot = strcmp(league->bot[i].name, name) == 0 ? i : bot;
     }
@@ -155,80 +154,62 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
                                         .store_path = league->file,
                                         .stop = svi_interrupt_catch()};
     wanted[bot] = true;
-    enum sv_status status = svi_league_load_secrets(league, &error);
-    if (status == SV_OK) {
-        status = svi_bot_trial(&trial, reason, &error);
-    }
-    if (status != SV_OK) {
-        result = svi_complain(svi_exit_of(status), "%s", error.text);
-    } else if (atomic_load(svi_interrupt_catch())) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted, and nothing was changed");
+    svi_must(svi_league_load_secrets(league, &error), &error);
+    svi_must(svi_bot_trial(&trial, reason, &error), &error);
+    if (atomic_load(svi_interrupt_catch())) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted, and nothing was changed");
     } else if (reason[bot] != NULL) {
-        result = svi_complain(SVI_EXIT_FAILED,
-                              "bot '%s' cannot play: %s; nothing was changed (solvent check has "
-                              "more)",
-                              name, reason[bot]);
+        svi_die(SVI_EXIT_FAILED,
+                "bot '%s' cannot play: %s; nothing was changed (solvent check has more)", name,
+                reason[bot]);
     }
-    if (reason != NULL) {
-        free(reason[bot]);
-    }
-    return result;
 }
 
 /* Checks that the text, with the bot in it, is a valid league, and tries the bot. */
-static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
+static void look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
     struct svi_error error;
     const enum sv_status status =
         svi_league_parse(&league, a->file, (const char *)text->data, text->size, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s; nothing was changed", error.text);
+        svi_die(svi_exit_of(status), "%s; nothing was changed", error.text);
     }
-    const enum svi_exit result = a->no_trial ? SVI_EXIT_DONE : try_bot(&league, a->name);
+    if (!a->no_trial) {
+        try_bot(&league, a->name);
+    }
     svi_league_finish(&league);
-    return result;
 }
 
 static enum svi_exit put_bot(const struct arguments *a, const struct svi_draft_bot *bot)
 {
     struct svi_error error;
-    struct svi_buf before = {0}, after = {0}, out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf before = {0};
+    SCOPED(svi_buf_finish) struct svi_buf after = {0};
+    struct svi_buf out = {0};
     bool replaced = false;
-    enum sv_status status = svi_league_file_read(a->file, &before, &error);
-    if (status == SV_OK) {
-        status = svi_league_edit_bot(a->file, (const char *)before.data, before.size, bot, &after,
-                                     &replaced, &error);
-    }
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (status != SV_OK) {
-        result = svi_complain(svi_exit_of(status), "%s", error.text);
-    } else if (after.failed) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    svi_must(svi_league_file_read(a->file, &before, &error), &error);
+    svi_must(svi_league_edit_bot(a->file, (const char *)before.data, before.size, bot, &after,
+                                 &replaced, &error),
+             &error);
+    if (after.failed) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
     } else if (replaced && (a->matches > 0 || a->n_files > 0 || a->n_tags > 0)) {
-        result = svi_complain(SVI_EXIT_USAGE,
-                              "found --%s for bot '%s', which is there already, expected a command "
-                              "alone: its other keys stay as %s has them",
-                              a->matches > 0   ? "matches"
-                              : a->n_files > 0 ? "files"
-                                               : "tag",
-                              a->name, a->file);
-    } else {
-        result = look_over(a, &after);
+        svi_die(SVI_EXIT_USAGE,
+                "found --%s for bot '%s', which is there already, expected a command alone: its "
+                "other keys stay as %s has them",
+                a->matches > 0   ? "matches"
+                : a->n_files > 0 ? "files"
+                                 : "tag",
+                a->name, a->file);
     }
-    if (result == SVI_EXIT_DONE) {
-        result = replace_file(a->file, &after);
-    }
-    if (result == SVI_EXIT_DONE) {
-        svi_out_plain(&out, a->file);
-        svi_out_text(&out, replaced ? ": replaced the command of bot '" : ": added bot '");
-        svi_out_plain(&out, a->name);
-        svi_out_text(&out, "'\n");
-        result = svi_say_result(SVI_EXIT_DONE, &out);
-    }
-    svi_buf_finish(&before);
-    svi_buf_finish(&after);
-    return result;
+    look_over(a, &after);
+    replace_file(a->file, &after);
+    svi_out_plain(&out, a->file);
+    svi_out_text(&out, replaced ? ": replaced the command of bot '" : ": added bot '");
+    svi_out_plain(&out, a->name);
+    svi_out_text(&out, "'\n");
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 static enum svi_exit run(struct svi_words *w)
@@ -243,10 +224,10 @@ static enum svi_exit run(struct svi_words *w)
                                       .matches = a.matches,
                                       .tag = a.tag,
                                       .n_tags = a.n_tags};
-    const enum svi_exit result =
-        files != NULL
-            ? put_bot(&a, &bot)
-            : svi_complain(SVI_EXIT_USAGE, "cannot read '%s': %s", a.file, svi_errno_text(errno));
+    if (files == NULL) {
+        svi_die(SVI_EXIT_USAGE, "cannot read '%s': %s", a.file, svi_errno_text(errno));
+    }
+    const enum svi_exit result = put_bot(&a, &bot);
     svi_texts_free(argv);
     svi_texts_free(files);
     for (unsigned i = 0; i < a.n_tags; i++) {

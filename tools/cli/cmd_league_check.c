@@ -473,8 +473,7 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
     struct svi_preflight trial;
     struct svi_buf out = {0};
     if (a->workers > 1 && league->endpoint != NULL) {
-        return svi_complain(SVI_EXIT_USAGE, "--jobs: found %u, expected 1 with remote bots",
-                            a->workers);
+        svi_die(SVI_EXIT_USAGE, "--jobs: found %u, expected 1 with remote bots", a->workers);
     }
     if (a->workers == 0) {
         a->workers = svi_concurrency_workers(league, svi_thread_cores(UINT_MAX), MAX_WORKERS);
@@ -487,13 +486,9 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
                                               .seed = a->seed,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_preflight_init(&trial, &setup, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_preflight_init(&trial, &setup, &error), &error);
     if (trial.interrupted) {
-        svi_preflight_finish(&trial);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
     }
     unsigned wrong = 0;
     for (unsigned i = 0; i < trial.n_bots; i++) {
@@ -539,9 +534,8 @@ static enum svi_exit run(struct svi_words *w)
     SCOPED(svi_buf_finish) struct svi_buf text = {0};
     struct svi_error error;
     svi_words_read(w, &a);
-    const enum sv_status status = svi_league_file_read(a.file, &text, &error);
-    return status == SV_OK ? check_text(&a, &text)
-                           : svi_complain(svi_exit_of(status), "%s", error.text);
+    svi_must(svi_league_file_read(a.file, &text, &error), &error);
+    return check_text(&a, &text);
 }
 
 const struct svi_command svi_cmd_league_check = {

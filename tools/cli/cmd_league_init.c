@@ -21,8 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct arguments {
     const char *file;
@@ -133,56 +131,30 @@ static void name_of(const char *file, char out[SV_MAX_NAME])
 }
 
 /* Writes a new file with this text; never overwrites a file. */
-static enum svi_exit write_file(const char *path, const struct svi_buf *text)
+static void write_file(const char *path, const struct svi_buf *text)
 {
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (fd < 0 && errno == EEXIST) {
-        return svi_complain(
-            SVI_EXIT_USAGE,
-            "found '%s', which exists, expected a new file: files are never overwritten", path);
+    const int reason = svi_say_new_file(AT_FDCWD, path, 0644, text->data, text->size);
+    if (reason == EEXIST) {
+        svi_die(SVI_EXIT_USAGE,
+                "found '%s', which exists, expected a new file: files are never overwritten", path);
+    } else if (reason != 0) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path, svi_errno_text(reason));
     }
-    if (fd < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            svi_errno_text(errno));
-    }
-    size_t done = 0;
-    while (done < text->size) {
-        const ssize_t n = write(fd, text->data + done, text->size - done);
-        if (n < 0 && errno != EINTR) {
-            break;
-        }
-        done += n > 0 ? (size_t)n : 0;
-    }
-    int reason = errno;
-    const bool closed = close(fd) == 0;
-    reason = done < text->size ? reason : errno;
-    if (done < text->size || !closed) {
-        (void)unlink(path);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            svi_errno_text(reason));
-    }
-    return SVI_EXIT_DONE;
 }
 
-/* Checks that every program can run and that the text is a valid league. Otherwise prints an error
- * message. */
-static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
+/* Checks that every program can run and that the text is a valid league. */
+static void look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
     struct svi_error error;
     for (unsigned i = 0; i < a->n_bots; i++) {
-        char **argv = a->bot[i].argv;
-        if (argv != NULL && svi_match_program(argv[0]) != SVI_EXIT_DONE) {
-            return SVI_EXIT_USAGE;
+        if (a->bot[i].argv != NULL) {
+            svi_match_program(a->bot[i].argv[0], SVI_EXIT_USAGE);
         }
     }
-    const enum sv_status status =
-        svi_league_parse(&league, a->file, (const char *)text->data, text->size, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_league_parse(&league, a->file, (const char *)text->data, text->size, &error),
+             &error);
     svi_league_finish(&league);
-    return SVI_EXIT_DONE;
 }
 
 static void put_result(const struct arguments *a, struct svi_buf *out)
@@ -224,39 +196,28 @@ static void finish(struct arguments *a)
     free(a->draft);
 }
 
-static enum svi_exit write_league(struct arguments *a)
-{
-    struct svi_buf text = {0}, out = {0};
-    char name[SV_MAX_NAME];
-    char *folder = svi_path_folder(a->file);
-    if (folder == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->file,
-                            svi_errno_text(errno));
-    }
-    free(folder);
-    place_bots(a);
-    name_of(a->file, name);
-    svi_league_draft(&text, a->file, name, a->draft, a->n_bots);
-    enum svi_exit status =
-        text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : look_over(a, &text);
-    if (status == SVI_EXIT_DONE) {
-        status = write_file(a->file, &text);
-    }
-    svi_buf_finish(&text);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
-    put_result(a, &out);
-    return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
+    struct svi_buf text = {0}, out = {0};
+    char name[SV_MAX_NAME];
     read_words(w, &a);
-    const enum svi_exit status = write_league(&a);
+    SCOPED(scoped_free) char *folder = svi_path_folder(a.file);
+    if (folder == NULL) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a.file, svi_errno_text(errno));
+    }
+    place_bots(&a);
+    name_of(a.file, name);
+    svi_league_draft(&text, a.file, name, a.draft, a.n_bots);
+    if (text.failed) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    look_over(&a, &text);
+    write_file(a.file, &text);
+    svi_buf_finish(&text);
+    put_result(&a, &out);
     finish(&a);
-    return status;
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_league_init = {

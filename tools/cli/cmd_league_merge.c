@@ -272,17 +272,17 @@ static void tell_gaps(struct joining *j)
     put_gap(&g, shards + 1);
     const char *name = svi_store_info(j->out)->name;
     SCOPED(scoped_free) char *ranges = svi_text_of(&g.ranges), *rest = svi_text_of(&g.short_of);
-    if (g.missing > 0 && j->a->partial) {
-        svi_note("%s: missing are %u of %u shards: %s", name, g.missing, shards, ranges);
-    } else if (g.missing > 0) {
-        j->result = svi_complain(SVI_EXIT_FAILED, "%s: missing are %u of %u shards: %s", name,
-                                 g.missing, shards, ranges);
-    }
-    if (g.unfinished > 0 && j->a->partial) {
-        svi_note("%s: not finished are %u of %u shards: %s", name, g.unfinished, shards, rest);
-    } else if (g.unfinished > 0) {
-        j->result = svi_complain(SVI_EXIT_FAILED, "%s: not finished are %u of %u shards: %s", name,
-                                 g.unfinished, shards, rest);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned n = i == 0 ? g.missing : g.unfinished;
+        char line[64];
+        (void)snprintf(line, sizeof line, "%s are %u of %u shards",
+                       i == 0 ? "missing" : "not finished", n, shards);
+        if (n > 0 && j->a->partial) {
+            svi_note("%s: %s: %s", name, line, i == 0 ? ranges : rest);
+        } else if (n > 0) {
+            j->result =
+                svi_complain(SVI_EXIT_FAILED, "%s: %s: %s", name, line, i == 0 ? ranges : rest);
+        }
     }
 }
 

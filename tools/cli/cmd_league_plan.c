@@ -57,24 +57,10 @@ static const struct svi_option options[] = {
 
 /* ---- costs of games -------------------------------------------------------------------------- */
 
-/* Reads costs from the times in a store. */
-static enum svi_exit costs_of_store(const char *path, const struct svi_store_info *info,
-                                    struct svi_costs *costs, unsigned *known)
-{
-    struct svi_store *store;
-    struct svi_error error;
-    enum sv_status status = svi_store_create_reader(&store, path, &error);
-    if (status == SV_OK) {
-        status = svi_league_round_costs(store, info, costs, known, &error);
-    }
-    svi_store_destroy(store);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
-}
-
 /* Measures costs in a trial. */
-static enum svi_exit costs_of_trial(const struct svi_league *league, const struct arguments *a,
-                                    const struct svi_store_info *info, struct svi_costs *costs,
-                                    unsigned *known)
+static void costs_of_trial(const struct svi_league *league, const struct arguments *a,
+                           const struct svi_store_info *info, struct svi_costs *costs,
+                           unsigned *known)
 {
     struct svi_error error;
     struct svi_preflight trial;
@@ -84,10 +70,7 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                               .seconds = a->measure_s,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_preflight_init(&trial, &setup, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_preflight_init(&trial, &setup, &error), &error);
     for (unsigned i = 0; i < trial.n_bots; i++) {
         for (unsigned k = 0; k < info->n_bots && trial.bot[i].games > 0; k++) {
             if (strcmp(info->bot[k], league->bot[i].name) == 0) {
@@ -98,7 +81,6 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
         }
     }
     svi_preflight_finish(&trial);
-    return SVI_EXIT_DONE;
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -255,35 +237,24 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
     struct svi_league_round round;
     struct svi_buf out = {0};
     unsigned known = 0;
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (a->measured != NULL) {
-        result = costs_of_store(a->measured, svi_store_info(store), &costs, &known);
-        (void)snprintf(source, sizeof source, "by %u bots' times in %s", known, a->measured);
-    } else if (a->measure_s > 0) {
-        result = costs_of_trial(league, a, svi_store_info(store), &costs, &known);
+    const struct svi_store_info *info = svi_store_info(store);
+    if (a->measure_s > 0 && a->measured == NULL) {
+        costs_of_trial(league, a, info, &costs, &known);
         (void)snprintf(source, sizeof source, "by playing for %u s", a->measure_s);
     } else {
-        const enum sv_status status =
-            svi_league_round_costs(store, svi_store_info(store), &costs, &known, &error);
-        if (status != SV_OK) {
-            result = svi_complain(svi_exit_of(status), "%s", error.text);
-        }
-        if (known > 0) {
+        struct svi_store *timed = a->measured != NULL ? svi_store_open(a->measured) : store;
+        svi_must(svi_league_round_costs(timed, info, &costs, &known, &error), &error);
+        if (a->measured != NULL) {
+            (void)snprintf(source, sizeof source, "by %u bots' times in %s", known, a->measured);
+        } else if (known > 0) {
             (void)snprintf(source, sizeof source, "by the rounds before");
         }
     }
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
-    const enum sv_status status =
-        svi_league_round_plan(&round, store, league, &costs, a->shards, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_league_round_plan(&round, store, league, &costs, a->shards, &error), &error);
     /* Shards read the store, perhaps over a network, so it becomes one plain file. */
     svi_store_seal(store);
     struct told told = {.round = &round,
-                        .info = svi_store_info(store),
+                        .info = info,
                         .a = a,
                         .store = path,
                         .source = known > 0 ? source : "not measured"};
@@ -299,46 +270,28 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
     return svi_say_result(round.round.games > 0 ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
 }
 
-static enum svi_exit plan_league(struct svi_league *league, const struct arguments *a)
-{
-    struct svi_error error;
-    char path[SV_MAX_NAME + 8];
-    struct svi_store *store;
-    (void)snprintf(path, sizeof path, "%s.db", league->name);
-    const char *where = a->store != NULL ? a->store : path;
-    const enum svi_exit obeyed = svi_league_obey(league, where);
-    if (obeyed != SVI_EXIT_DONE) {
-        return obeyed;
-    }
-    if (league->settings.format->season && svi_league_versions(league, &error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
-    }
-    if (a->measure_s > 0) {
-        const enum sv_status loaded = svi_league_load_secrets(league, &error);
-        if (loaded != SV_OK) {
-            return svi_complain(svi_exit_of(loaded), "%s", error.text);
-        }
-    }
-    const enum sv_status status = svi_league_store_create(&store, where, league, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
-    const enum svi_exit result = plan(league, a, store, where);
-    svi_store_destroy(store);
-    return result;
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
     struct arguments a = {.shards = 16};
+    struct svi_error error;
+    struct svi_store *store;
+    char path[SV_MAX_NAME + 8];
     svi_words_read(w, &a);
-    enum svi_exit result = svi_league_open(&league, a.file);
-    if (result == SVI_EXIT_DONE) {
-        result = svi_league_people_refuse_shards(&league);
-        result = result == SVI_EXIT_DONE ? plan_league(&league, &a) : result;
-        svi_league_finish(&league);
+    svi_league_open(&league, a.file);
+    svi_league_people_refuse_shards(&league);
+    (void)snprintf(path, sizeof path, "%s.db", league.name);
+    const char *where = a.store != NULL ? a.store : path;
+    svi_league_obey(&league, where);
+    if (league.settings.format->season && svi_league_versions(&league, &error) != SV_OK) {
+        svi_die(SVI_EXIT_USAGE, "%s", error.text);
     }
+    if (a.measure_s > 0) {
+        svi_must(svi_league_load_secrets(&league, &error), &error);
+    }
+    svi_must(svi_league_store_create(&store, where, &league, &error), &error);
+    const enum svi_exit result = plan(&league, &a, svi_store_until_end(store), where);
+    svi_league_finish(&league);
     return result;
 }
 

@@ -75,128 +75,100 @@ static bool league_shard_parse(const char *text, struct svi_league_shard *shard)
     return true;
 }
 
-/* Checks whether the league can be played in shards like this one. Otherwise prints an error
- * message. */
-static enum svi_exit league_shard_check(const struct svi_league_shard *shard,
-                                        const struct svi_league *league)
+/* Checks whether the league can be played in shards like this one. */
+static void league_shard_check(const struct svi_league_shard *shard,
+                               const struct svi_league *league)
 {
-    const enum svi_exit fits =
-        shard->given ? svi_league_people_refuse_shards(league) : SVI_EXIT_DONE;
-    if (fits != SVI_EXIT_DONE) {
-        return fits;
+    if (shard->given) {
+        svi_league_people_refuse_shards(league);
     }
     if (league->settings.format->season && shard->given && shard->planned == NULL) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--shard: found %u/%u, expected none, or --after too, with format: %s, "
-                            "which decides what to play by all results so far",
-                            shard->number, shard->of, league->settings.format->name);
+        svi_die(SVI_EXIT_USAGE,
+                "--shard: found %u/%u, expected none, or --after too, with format: %s, which "
+                "decides what to play by all results so far",
+                shard->number, shard->of, league->settings.format->name);
     }
     if (shard->of > 1 && shard->planned == NULL && !league->seeded) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: seed: found none, but with --shard every machine needs the same "
-                            "one (or --after a store)",
-                            league->file);
+        svi_die(SVI_EXIT_USAGE,
+                "%s: seed: found none, but with --shard every machine needs the same one (or "
+                "--after a store)",
+                league->file);
     }
-    return SVI_EXIT_DONE;
 }
 
 /* Checks that this machine hides values of `env` with the key of the machine that planned the
  * round. With another key all bots with an `env` would be other versions, and `merge` refuses their
  * games. */
-static enum svi_exit check_key(const struct svi_league_shard *shard,
-                               const struct svi_league *league)
+static void check_key(const struct svi_league_shard *shard, const struct svi_league *league)
 {
     struct svi_error error;
     char mark[SVI_ENV_HASH_TEXT];
     unsigned bot = 0;
     if (league->n_hidden == 0 || shard->round.env_key[0] == '\0') {
-        return SVI_EXIT_DONE;
+        return;
     }
     const bool missing = access(league->env_key, F_OK) != 0 && errno == ENOENT;
-    const enum sv_status status = missing ? SV_OK : svi_league_key_mark(league, mark, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(missing ? SV_OK : svi_league_key_mark(league, mark, &error), &error);
     if (!missing && strcmp(mark, shard->round.env_key) == 0) {
-        return SVI_EXIT_DONE;
+        return;
     }
     while (league->bot[bot].env == NULL) {
         bot++;
     }
-    return svi_complain(SVI_EXIT_USAGE,
-                        "%s:%u: bots[%u].env: found %s " SVI_ENV_KEY_FILE
-                        " beside this file, expected the one that %s was planned with: copy it "
-                        "from that machine, or name it by " SVI_ENV_KEY_VARIABLE,
-                        league->file, league->bot[bot].line, bot, missing ? "no" : "another",
-                        shard->planned);
+    svi_die(SVI_EXIT_USAGE,
+            "%s:%u: bots[%u].env: found %s " SVI_ENV_KEY_FILE
+            " beside this file, expected the one that %s was planned with: copy it from that "
+            "machine, or name it by " SVI_ENV_KEY_VARIABLE,
+            league->file, league->bot[bot].line, bot, missing ? "no" : "another", shard->planned);
 }
 
 /* Opens the store whose round was planned in shards. */
-static enum svi_exit open_planned(struct svi_league_shard *shard, const struct svi_league *league)
+static void open_planned(struct svi_league_shard *shard, const struct svi_league *league)
 {
-    struct svi_error error;
-    enum sv_status status = svi_store_create_reader(&shard->after, shard->planned, &error);
-    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
-        (void)svi_fail(&error, status, "%s", svi_store_error(shard->after));
+    shard->after = svi_store_open(shard->planned);
+    const enum sv_status status = svi_store_last_round(shard->after, &shard->round);
+    if (status != SV_OK) {
+        svi_die(svi_exit_of(status), "%s", svi_store_error(shard->after));
     }
-    return status == SV_OK ? check_key(shard, league)
-                           : svi_complain(svi_exit_of(status), "%s", error.text);
+    check_key(shard, league);
 }
 
 /* Checks that the store belongs to this league, as its file is now, and that its shards are as many
  * as the shard's. Sets those bots aside that are set aside in the store. */
-static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
+static void obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
 {
     struct svi_error error;
-    enum sv_status status = SV_OK;
-    const enum svi_exit obeyed = svi_league_obey(league, shard->planned);
-    if (obeyed != SVI_EXIT_DONE) {
-        return obeyed;
-    }
+    svi_league_obey(league, shard->planned);
     if (league->settings.format->season) {
-        status = svi_league_versions(league, &error);
+        svi_must(svi_league_versions(league, &error), &error);
     }
-    if (status == SV_OK) {
-        status = svi_league_store_is(shard->after, shard->planned, league, &error);
-    }
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_league_store_is(shard->after, shard->planned, league, &error), &error);
     if (shard->round.shards != shard->of) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--shard: found %u/%u, expected one of the %u shards that %s has been "
-                            "dealt out in (solvent league plan)",
-                            shard->number, shard->of, shard->round.shards, shard->planned);
+        svi_die(SVI_EXIT_USAGE,
+                "--shard: found %u/%u, expected one of the %u shards that %s has been dealt out in "
+                "(solvent league plan)",
+                shard->number, shard->of, shard->round.shards, shard->planned);
     }
-    return SVI_EXIT_DONE;
 }
 
 /* Finds the versions of the bots, and opens the planned store. The store must belong to this
  * league, as its file is now, and have the same number of shards; its set-aside bots are set aside
- * here too. Returns DONE, or another status after an error message. Call league_shard_finish() in
- * either case. */
-static enum svi_exit league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
+ * here too. The caller frees shard->versions. */
+static void league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
 {
     struct svi_error error;
-    const enum svi_exit opened =
-        shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
-    if (opened != SVI_EXIT_DONE) {
-        return opened; /* before finding versions, which creates a key if there is no key yet */
-    }
     struct svi_buf versions = {0};
+    if (shard->planned != NULL) {
+        open_planned(shard, league); /* before finding versions, which creates a missing key */
+    }
     const enum sv_status status = svi_league_version_lines(league, &versions, &error);
     shard->versions = svi_text_of(&versions);
-    /* Without shards, the trial of a bot reports missing files, or sets the bot aside. */
-    if (status != SV_OK && shard->given) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
+    if (shard->given) { /* without shards, the trial of a bot reports missing files */
+        svi_must(status, &error);
     }
-    return shard->planned != NULL ? obey_planned(shard, league) : SVI_EXIT_DONE;
-}
-
-static void league_shard_finish(struct svi_league_shard *shard)
-{
-    svi_store_destroy(shard->after);
-    free(shard->versions);
+    if (shard->planned != NULL) {
+        obey_planned(shard, league);
+    }
 }
 
 /* Writes the default name of the shard's store. */
@@ -554,31 +526,25 @@ static enum svi_exit play_with_people(struct svi_league *league, const struct ar
 }
 
 /* Checks the league and the arguments before anything is written. */
-static enum svi_exit check(struct svi_league *league, const struct arguments *a)
+static void check(struct svi_league *league, const struct arguments *a)
 {
     struct svi_error error;
-    const enum svi_exit fits = league_shard_check(&a->shard, league);
-    if (fits != SVI_EXIT_DONE) {
-        return fits;
-    }
+    league_shard_check(&a->shard, league);
     if (a->no_luck && league->settings.luck) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--no-luck: found in a league whose decisions go by luck; expected "
-                            "`luck: off` in %s, for a new store",
-                            league->file);
+        svi_die(SVI_EXIT_USAGE,
+                "--no-luck: found in a league whose decisions go by luck; expected `luck: off` in "
+                "%s, for a new store",
+                league->file);
     }
     if (a->workers > 1 && league->endpoint != NULL) {
-        return svi_complain(
+        svi_die(
             SVI_EXIT_USAGE,
             "--jobs: found %u, expected 1 with people and remote bots, which have one place (%s)",
             a->workers, league->endpoint);
     }
-    const enum sv_status loaded = svi_league_load_secrets(league, &error);
-    if (loaded != SV_OK) {
-        return svi_complain(svi_exit_of(loaded), "%s", error.text);
-    }
+    svi_must(svi_league_load_secrets(league, &error), &error);
     if (svi_league_check_endpoints(league, &error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     if (league->guessable) {
         svi_note(
@@ -586,7 +552,6 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
             "digits, or leaving it out, are safe",
             league->file);
     }
-    return SVI_EXIT_DONE;
 }
 
 /* Returns the number of workers. Warns if the user asks for more than fit, so that bots wait for
@@ -674,42 +639,33 @@ static enum svi_exit run_league(struct arguments *a)
     struct svi_store *store = NULL;
     struct svi_error error;
     char path[SV_MAX_NAME + 32];
-    enum svi_exit result = svi_league_open(&league, a->file);
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
-    result = check(&league, a);
+    svi_league_open(&league, a->file);
+    check(&league, a);
+    league_shard_init(&a->shard, &league);
+    a->workers = choose_workers(&league, a->workers);
+    league_shard_name(&a->shard, league.name, path, sizeof path);
+    const char *where = a->store != NULL ? a->store : path;
+    SCOPED(scoped_free) char *logs = choose_logs(a, where);
+    enum sv_status status = a->save != NULL ? league_shard_fetch(a->save, where, &error) : SV_OK;
+    const int mark = svi_store_trial_begin(where);
+    enum svi_exit result = status == SV_OK ? try_bots(&league, a, where)
+                                           : svi_complain(svi_exit_of(status), "%s", error.text);
     if (result == SVI_EXIT_DONE) {
-        result = league_shard_init(&a->shard, &league);
-    }
-    if (result == SVI_EXIT_DONE) {
-        a->workers = choose_workers(&league, a->workers);
-        league_shard_name(&a->shard, league.name, path, sizeof path);
-        const char *where = a->store != NULL ? a->store : path;
-        SCOPED(scoped_free) char *logs = choose_logs(a, where);
-        enum sv_status status =
-            a->save != NULL ? league_shard_fetch(a->save, where, &error) : SV_OK;
-        const int mark = svi_store_trial_begin(where);
-        result = status == SV_OK ? try_bots(&league, a, where)
+        status = league_shard_store(&a->shard, &league, where, &store, &error);
+        svi_store_trial_end(mark, where);
+        if (status == SV_OK && a->reminded && (status = svi_store_put_reminded(store)) != SV_OK) {
+            (void)svi_fail(&error, status, "%s", svi_store_error(store));
+        }
+        result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
                                  : svi_complain(svi_exit_of(status), "%s", error.text);
-        if (result == SVI_EXIT_DONE) {
-            status = league_shard_store(&a->shard, &league, where, &store, &error);
-            svi_store_trial_end(mark, where);
-            if (status == SV_OK && a->reminded &&
-                (status = svi_store_put_reminded(store)) != SV_OK) {
-                (void)svi_fail(&error, status, "%s", svi_store_error(store));
-            }
-            result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
-                                     : svi_complain(svi_exit_of(status), "%s", error.text);
-        } else {
-            svi_store_trial_end(mark, where);
-        }
-        svi_store_destroy(store);
-        if (a->on_end != NULL) {
-            run_on_end(a->on_end, league.name, where, result);
-        }
+    } else {
+        svi_store_trial_end(mark, where);
     }
-    league_shard_finish(&a->shard);
+    svi_store_destroy(store);
+    if (a->on_end != NULL) {
+        run_on_end(a->on_end, league.name, where, result);
+    }
+    free(a->shard.versions);
     svi_league_finish(&league);
     return result;
 }
@@ -723,8 +679,7 @@ static enum svi_exit run(struct svi_words *w)
     SCOPED(scoped_free) char *command = svi_text_of(&again);
     a.again = command;
     (void)signal(SIGXFSZ, SIG_IGN); /* report a file at its size limit like a full disk */
-    const enum svi_exit status = run_league(&a);
-    return status;
+    return run_league(&a);
 }
 
 const struct svi_command svi_cmd_league_run = {

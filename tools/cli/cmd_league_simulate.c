@@ -354,34 +354,21 @@ static enum sv_status play(const struct simulated *s, const struct svi_simulator
     return status;
 }
 
-static void finish_info(struct svi_store_info *info)
-{
-    free(info->bot);
-    free(info->entry);
-    info->bot = NULL;
-    info->entry = NULL;
-}
-
-/* Fills `info` as a store of this league would; the caller finishes it. Returns SV_E_SYSTEM if
- * memory runs out. */
-static enum sv_status init_info(struct svi_store_info *info, const struct svi_league *league)
+/* Fills `info` as a store of this league would; the caller frees its bots and entries. */
+static void init_info(struct svi_store_info *info, const struct svi_league *league)
 {
     *info = (struct svi_store_info){.seats = league->settings.seats, .n_bots = league->n_bots};
     memcpy(info->name, league->name, sizeof info->name);
     memcpy(info->edition, league->edition.name, sizeof info->edition);
     info->bot = svi_new(league->n_bots, sizeof *info->bot);
     info->entry = svi_new(league->n_bots, sizeof *info->entry);
+    if (info->entry == NULL) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory for a league");
+    }
     for (unsigned i = 0; i < league->n_bots; i++) {
         memcpy(info->bot[i], league->bot[i].name, SV_MAX_NAME);
-    }
-    if (info->entry == NULL) {
-        finish_info(info);
-        return SV_E_SYSTEM;
-    }
-    for (unsigned i = 0; i < league->n_bots; i++) {
         info->entry[i].status = league->settings.status[i];
     }
-    return SV_OK;
 }
 
 /* Plays run number `number`, from 0. If the league gives a seed, the first run uses it. Unless
@@ -451,7 +438,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
 }
 
 /* Reads strengths by bot: "a=0,b=50". Names may contain '='. */
-static enum svi_exit read_strengths(const struct svi_league *league, const char *list, double elo[])
+static void read_strengths(const struct svi_league *league, const char *list, double elo[])
 {
     bool given[SVI_MAX_BOTS] = {false};
     char item[SV_MAX_NAME + 64];
@@ -461,8 +448,7 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
         char *value = strrchr(item, '=');
         unsigned bot = 0;
         if (value == NULL) {
-            return svi_complain(SVI_EXIT_USAGE, "--strengths: found '%.40s', expected NAME=ELO",
-                                item);
+            svi_die(SVI_EXIT_USAGE, "--strengths: found '%.40s', expected NAME=ELO", item);
         }
         *value++ = '\0';
         while (bot < league->n_bots && strcmp(league->bot[bot].name, item) != 0) {
@@ -472,23 +458,20 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
             char expected[SVI_EXPECTED];
             const struct svi_choices choices = {
                 .at = svi_league_bot_at, .words = league, .what = "the name of a bot"};
-            return svi_complain(SVI_EXIT_USAGE, "--strengths: found '%.40s', %s", item,
-                                svi_expected(&choices, item, expected, sizeof expected));
+            svi_die(SVI_EXIT_USAGE, "--strengths: found '%.40s', %s", item,
+                    svi_expected(&choices, item, expected, sizeof expected));
         }
         if (given[bot]) {
-            return svi_complain(SVI_EXIT_USAGE, "--strengths: found %s twice, expected it once",
-                                item);
+            svi_die(SVI_EXIT_USAGE, "--strengths: found %s twice, expected it once", item);
         }
         if (!svi_words_parse(value, -MOST_ELO, MOST_ELO, &elo[bot])) {
-            return svi_complain(
-                SVI_EXIT_USAGE,
-                "--strengths: %s: found '%.40s', expected a number from -4000 to 4000", item,
-                value);
+            svi_die(SVI_EXIT_USAGE,
+                    "--strengths: %s: found '%.40s', expected a number from -4000 to 4000", item,
+                    value);
         }
         given[bot] = true;
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
-    return SVI_EXIT_DONE;
 }
 
 /* ---- one league ------------------------------------------------------------------------------ */
@@ -500,10 +483,7 @@ static enum svi_exit play_one(const struct simulated *s, const struct arguments 
     struct league_run run;
     struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    const enum sv_status status = play_league(s, 0, &run, &sheet, info, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(play_league(s, 0, &run, &sheet, info, &error), &error);
     if (a->format == FORMAT_CSV) {
         svi_rank_print_csv(&sheet, &out);
     } else if (a->format == FORMAT_JSON) {
@@ -643,40 +623,33 @@ static enum svi_exit play_many(const struct simulated *s, const struct arguments
     struct svi_error error;
     struct sums sums = {0};
     struct svi_buf out = {0};
-    enum sv_status status = SV_OK;
     sums.games = svi_new(a->runs, sizeof *sums.games);
     sums.deals = svi_new(a->runs, sizeof *sums.deals);
     if (sums.games == NULL || sums.deals == NULL) {
-        status = svi_fail(&error, SV_E_SYSTEM, "no memory for %u runs", (unsigned)a->runs);
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory for %u runs", (unsigned)a->runs);
     }
     if (a->format == FORMAT_CSV) {
         svi_out_text(&out, "run,games,deals,decision,first,pairs,order,intervals,brackets\n");
     }
-    for (uint32_t i = 0; i < a->runs && status == SV_OK; i++) {
+    for (uint32_t i = 0; i < a->runs; i++) {
         struct league_run run;
         struct svi_rank_sheet sheet;
-        status = play_league(s, i, &run, &sheet, info, &error);
-        if (status == SV_OK) {
-            add_run(&sums, &run);
-            if (a->format == FORMAT_CSV) {
-                csv_run(i, &run, &out);
-            }
-            if (!s->quick) {
-                svi_rank_sheet_finish(&sheet);
-            }
+        svi_must(play_league(s, i, &run, &sheet, info, &error), &error);
+        add_run(&sums, &run);
+        if (a->format == FORMAT_CSV) {
+            csv_run(i, &run, &out);
+        }
+        if (!s->quick) {
+            svi_rank_sheet_finish(&sheet);
         }
     }
-    if (status == SV_OK && a->format == FORMAT_TEXT) {
+    if (a->format == FORMAT_TEXT) {
         text_sums(s, a, &sums, &out);
-    } else if (status == SV_OK && a->format == FORMAT_JSON) {
+    } else if (a->format == FORMAT_JSON) {
         json_sums(s, &sums, &out);
     }
     free(sums.games);
     free(sums.deals);
-    if (status != SV_OK) {
-        svi_buf_finish(&out);
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
@@ -695,21 +668,16 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
                           .effects = a->effects,
                           .nights = a->nights,
                           .quick = a->quick};
-    enum svi_exit result = SVI_EXIT_ENVIRONMENT;
     sv_luck_seed_text(a->seed, s.seed);
-    if (init_info(&info, league) != SV_OK) {
-        return svi_complain(result, "no memory for a league");
-    }
-    result = read_strengths(league, a->strengths, elo);
+    init_info(&info, league);
+    read_strengths(league, a->strengths, elo);
     if (a->effects > 0 && svi_format_of(&league->settings)->judge != NULL) {
-        result = svi_complain(SVI_EXIT_USAGE,
-                              "--effects: found a league that compares two strengths, "
-                              "expected one without stop_when and of another format than sprt");
+        svi_die(SVI_EXIT_USAGE, "--effects: found a league that compares two strengths, expected "
+                                "one without stop_when and of another format than sprt");
     }
-    if (result == SVI_EXIT_DONE) {
-        result = a->runs == 1 ? play_one(&s, a, &info) : play_many(&s, a, &info);
-    }
-    finish_info(&info);
+    const enum svi_exit result = (a->runs == 1 ? play_one : play_many)(&s, a, &info);
+    free(info.bot);
+    free(info.entry);
     return result;
 }
 
@@ -718,11 +686,9 @@ static enum svi_exit run(struct svi_words *w)
     static struct svi_league league;
     struct arguments a = {.seed = "0", .luck = 0.5, .account = 0.7, .runs = 1};
     read_words(w, &a);
-    enum svi_exit result = svi_league_open(&league, a.file);
-    if (result == SVI_EXIT_DONE) {
-        result = simulate(&league, &a);
-        svi_league_finish(&league);
-    }
+    svi_league_open(&league, a.file);
+    const enum svi_exit result = simulate(&league, &a);
+    svi_league_finish(&league);
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "store/store_runs.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -229,52 +230,31 @@ static void put_json(const struct status *s, struct svi_buf *out)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static enum sv_status read_store(struct svi_store *store, struct status *s, struct svi_error *error)
-{
-    enum sv_status status = svi_ranking_init(&s->ranking, store, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    s->league = svi_store_info(store);
-    status = svi_standing_read(&s->standing, store, s->running, &s->ranking, s->ranking.matches);
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "%s", svi_store_error(store));
-        svi_ranking_finish(&s->ranking);
-    }
-    return status;
-}
-
-static enum svi_exit show(const char *path, bool json)
-{
-    struct svi_store *store;
-    struct svi_buf out = {0};
-    struct svi_error error;
-    struct status s = {.path = path, .running = svi_store_is_written(path)};
-    enum sv_status status = svi_store_create_reader(&store, path, &error);
-    if (status == SV_OK && (status = svi_store_snapshot(store)) != SV_OK) {
-        (void)svi_fail(&error, status, "%s", svi_store_error(store));
-    }
-    if (status == SV_OK && (status = read_store(store, &s, &error)) == SV_OK) {
-        if (json) {
-            put_json(&s, &out);
-        } else {
-            put_text(&s, store, &out);
-        }
-        svi_ranking_finish(&s.ranking);
-        svi_store_snapshot_end(store);
-    }
-    svi_store_destroy(store);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
-    return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
+    struct svi_buf out = {0};
+    struct svi_error error;
     svi_words_read(w, &a);
-    return show(a.store, a.json);
+    struct status s = {.path = a.store, .running = svi_store_is_written(a.store)};
+    struct svi_store *store = svi_store_open(a.store);
+    enum sv_status status = svi_store_snapshot(store);
+    if (status == SV_OK) {
+        svi_must(svi_ranking_init(&s.ranking, store, &error), &error);
+        s.league = svi_store_info(store);
+        status = svi_standing_read(&s.standing, store, s.running, &s.ranking, s.ranking.matches);
+    }
+    if (status != SV_OK) {
+        svi_die(svi_exit_of(status), "%s", svi_store_error(store));
+    }
+    if (a.json) {
+        put_json(&s, &out);
+    } else {
+        put_text(&s, store, &out);
+    }
+    svi_ranking_finish(&s.ranking);
+    svi_store_snapshot_end(store);
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_league_status = {

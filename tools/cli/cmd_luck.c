@@ -84,32 +84,26 @@ static void print_game_json(const struct svi_game_luck *luck, const struct svi_m
 
 static enum svi_exit tell_game(const struct arguments *a)
 {
-    struct svi_error error;
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     struct svi_buf out = {0};
-    bool sealed;
-    enum svi_exit result = svi_game_file_load(a->name, &bytes, &sealed, &error);
-    if (result != SVI_EXIT_DONE) {
-        return svi_complain(result, "%s", error.text);
-    }
-    struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_game_luck luck;
     struct svi_moments moments;
     const struct svi_luck_sink sink = svi_moments_sink(&moments);
+    (void)svi_game_file_open(a->name, &bytes);
+    struct svi_replay_luck *r = svi_replay_luck_create();
     if (r == NULL) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    } else if (svi_replay_luck_read(r, bytes.data, bytes.size, &sink, &luck) != SV_OK) {
-        result = svi_complain(SVI_EXIT_USAGE, "%s: %s", a->name, svi_replay_luck_error(r));
-    } else {
-        if (a->json) {
-            print_game_json(&luck, &moments, &out);
-        } else {
-            svi_luck_text(&luck, &moments, svi_say_in_colour(STDOUT_FILENO), &out);
-        }
-        result = svi_say_result(SVI_EXIT_DONE, &out);
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    if (svi_replay_luck_read(r, bytes.data, bytes.size, &sink, &luck) != SV_OK) {
+        svi_die(SVI_EXIT_USAGE, "%s: %s", a->name, svi_replay_luck_error(r));
     }
     svi_replay_luck_destroy(r);
-    return result;
+    if (a->json) {
+        print_game_json(&luck, &moments, &out);
+    } else {
+        svi_luck_text(&luck, &moments, svi_say_in_colour(STDOUT_FILENO), &out);
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 /* ---- a store --------------------------------------------------------------------------------- */
@@ -123,38 +117,28 @@ static enum svi_exit fill_store(const struct arguments *a)
     uint64_t all;
     bool fresh;
     /* A reader gives the best error message about a faulty file, and creates no file. */
-    enum sv_status status = svi_store_create_reader(&store, a->name, &error);
-    if (status == SV_OK) {
-        svi_store_destroy(store);
-        status = svi_store_open_writer(&store, a->name, &fresh, &error);
-    }
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(svi_store_create_reader(&store, a->name, &error), &error);
+    svi_store_destroy(store);
+    svi_must(svi_store_open_writer(&store, a->name, &fresh, &error), &error);
     const struct svi_luck_fill fill = {.store = store,
                                        .jobs = a->jobs,
                                        .stop = svi_interrupt_catch(),
                                        .progress = svi_progress_pass,
                                        .user = &progress};
     svi_progress_init(&progress, a->name);
-    status = svi_luck_fill(&fill, &done, &all, &error);
+    const enum sv_status status = svi_luck_fill(&fill, &done, &all, &error);
     (void)svi_progress_finish(&progress);
     svi_store_seal(store);
     svi_store_destroy(store);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s: %s", a->name, error.text);
+        svi_die(svi_exit_of(status), "%s: %s", a->name, error.text);
     }
-    struct svi_buf out = {0};
-    char line[160];
     if (a->json) {
-        (void)snprintf(line, sizeof line, "{\"found\":%" PRIu64 ",\"lacked\":%" PRIu64 "}\n", done,
-                       all);
+        printf("{\"found\":%" PRIu64 ",\"lacked\":%" PRIu64 "}\n", done, all);
     } else {
-        (void)snprintf(line, sizeof line, "luck of %" PRIu64 " games found; %" PRIu64 " lack it\n",
-                       done, all - done);
+        printf("luck of %" PRIu64 " games found; %" PRIu64 " lack it\n", done, all - done);
     }
-    svi_out_text(&out, line);
-    return svi_say_result(done == all ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
+    return svi_say_done(done == all ? SVI_EXIT_DONE : SVI_EXIT_FAILED);
 }
 
 static enum svi_exit run(struct svi_words *w)

@@ -14,7 +14,6 @@
 #include "text/words.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -233,42 +232,29 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return true;
 }
 
-/* Prints the result. */
-static enum svi_exit end_match(struct play *p, enum sv_status played, const char *error)
+static enum svi_exit run(struct svi_words *w)
 {
-    const enum svi_exit said = svi_say_result(p->status, &p->out);
-    if (played != SV_OK) {
-        return svi_complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error);
-    }
-    return p->played ? said : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
-}
-
-static enum svi_exit play_match(struct arguments *a)
-{
-    struct play p = {.arguments = a};
+    static struct arguments a = {.setup = SVI_MATCH_SETUP};
+    struct play p = {.arguments = &a};
     struct svi_error error;
-    struct svi_run_config *config = &a->setup.config;
-    const enum svi_exit status = svi_match_setup_open(&a->setup);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
+    struct svi_run_config *config = &a.setup.config;
+    read_words(w, &a);
+    svi_match_setup_open(&a.setup);
     config->jobs.next = next_job;
     config->jobs.done = take_done;
     config->jobs.user = &p;
     config->output.note = svi_note;
     config->stop = svi_interrupt_catch();
     const enum sv_status played = svi_run(config, NULL, &error);
-    return end_match(&p, played, error.text);
-}
-
-static enum svi_exit run(struct svi_words *w)
-{
-    static struct arguments a = {.setup = SVI_MATCH_SETUP};
-    read_words(w, &a);
-    const enum svi_exit status = play_match(&a);
+    const enum svi_exit said = svi_say_result(p.status, &p.out);
+    if (played != SV_OK) {
+        svi_die(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", error.text);
+    }
+    if (!p.played) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
+    }
     svi_match_setup_finish(&a.setup);
-    return status;
+    return said;
 }
 
 const struct svi_command svi_cmd_match = {

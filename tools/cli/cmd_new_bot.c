@@ -1,5 +1,4 @@
 /* solvent new-bot NAME [--lang LANG] */
-#include "process/process.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/place.h"
 #include "tools/cli/templates.h"
@@ -269,18 +268,7 @@ static int write_file(int at, const char *path, bool runs, const struct svi_buf 
             return errno;
         }
     }
-    const int fd = openat(at, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, runs ? 0777 : 0666);
-    if (fd < 0) {
-        return errno;
-    }
-    size_t done = 0;
-    int reason = 0;
-    while (done < text->size && reason == 0) {
-        const ssize_t n = write(fd, text->data + done, text->size - done);
-        reason = n < 0 && errno != EINTR ? errno : 0;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return close(fd) != 0 && reason == 0 ? errno : reason;
+    return svi_say_new_file(at, path, runs ? 0777 : 0666, text->data, text->size);
 }
 
 /* Returns the file's path in the new folder, or NULL if the template is not for this language. */
@@ -331,15 +319,15 @@ static void remove_file(int at, const char *path)
 }
 
 /* Writes all files, or removes them again after an error. */
-static enum svi_exit write_folder(const struct words_of *w)
+static void write_folder(const struct words_of *w)
 {
     if (mkdir(w->path, 0777) != 0) {
-        return errno == EEXIST ? svi_complain(SVI_EXIT_USAGE,
-                                              "found '%s', which exists, expected a new folder: "
-                                              "files are never overwritten",
-                                              w->path)
-                               : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path,
-                                              svi_errno_text(errno));
+        if (errno == EEXIST) {
+            svi_die(SVI_EXIT_USAGE,
+                    "found '%s', which exists, expected a new folder: files are never overwritten",
+                    w->path);
+        }
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path, svi_errno_text(errno));
     }
     const int at = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int reason = at < 0 ? errno : 0;
@@ -363,10 +351,9 @@ static enum svi_exit write_folder(const struct words_of *w)
     }
     if (reason != 0) {
         (void)rmdir(w->path);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write into '%s': %s", w->path,
-                            svi_errno_text(reason));
+        svi_die(SVI_EXIT_ENVIRONMENT, "cannot write into '%s': %s", w->path,
+                svi_errno_text(reason));
     }
-    return SVI_EXIT_DONE;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -404,24 +391,21 @@ static enum svi_exit run(struct svi_words *w)
     words.language = meant[a.lang];
     words.name = name_of(w, words.path);
     if (!svi_place_find(&place)) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT,
-                            "no reference bots beside '%s': neither a build nor an installation",
-                            place.solvent);
+        svi_die(SVI_EXIT_ENVIRONMENT,
+                "no reference bots beside '%s': neither a build nor an installation",
+                place.solvent);
     }
     see_from(&place, words.path);
     const char *const paths[] = {place.solvent, place.pc, place.python, place.library};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         if (!plain(paths[i])) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT,
-                                "found '%s', expected a path without blanks and signs, which goes "
-                                "into a Makefile as it is",
-                                paths[i]);
+            svi_die(SVI_EXIT_ENVIRONMENT,
+                    "found '%s', expected a path without blanks and signs, which goes into a "
+                    "Makefile as it is",
+                    paths[i]);
         }
     }
-    const enum svi_exit status = write_folder(&words);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
+    write_folder(&words);
     printf("%s: a bot in %s. Next: cd %s && make test && make play\n", words.path,
            words.language == CPP    ? "C++"
            : words.language == NODE ? "JavaScript"

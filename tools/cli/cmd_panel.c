@@ -166,7 +166,7 @@ static void *work(void *user)
     return NULL;
 }
 
-static enum svi_exit play_policies(struct arguments *a)
+static void play_policies(struct arguments *a)
 {
     struct svi_thread thread[MOST_JOBS];
     unsigned started = 0;
@@ -189,11 +189,12 @@ static enum svi_exit play_policies(struct arguments *a)
     }
     (void)svi_progress_finish(&a->progress);
     if (atomic_load(&a->status) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s",
-                            sv_status_text((enum sv_status)atomic_load(&a->status)));
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s",
+                sv_status_text((enum sv_status)atomic_load(&a->status)));
     }
-    return atomic_load(&a->done) == all ? SVI_EXIT_DONE
-                                        : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+    if (atomic_load(&a->done) < all) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
+    }
 }
 
 /* ---- games of processes ---------------------------------------------------------------------- */
@@ -259,65 +260,60 @@ static bool take_done(void *user, const struct svi_outcome *done)
 }
 
 /* Finds a bot in the league file. */
-static enum svi_exit take_entry(struct arguments *a, unsigned at, const char *name)
+static void take_entry(struct arguments *a, unsigned at, const char *name)
 {
     const struct svi_league *league = &a->run.league;
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        const struct svi_league_bot *bot = &league->bot[i];
-        if (strcmp(bot->name, name) == 0 && bot->argv != NULL && bot->endpoint == NULL) {
-            memcpy(a->run.named[at].name, bot->name, sizeof bot->name);
-            a->run.spec[at] = a->run.roster.spec[i];
-            return SVI_EXIT_DONE;
-        }
+    unsigned i = 0;
+    while (i < league->n_bots && (strcmp(league->bot[i].name, name) != 0 ||
+                                  league->bot[i].argv == NULL || league->bot[i].endpoint != NULL)) {
+        i++;
     }
-    return svi_complain(SVI_EXIT_USAGE, "%s: found no bot '%s' that the league file starts",
-                        a->league, name);
+    if (i == league->n_bots) {
+        svi_die(SVI_EXIT_USAGE, "%s: found no bot '%s' that the league file starts", a->league,
+                name);
+    }
+    memcpy(a->run.named[at].name, league->bot[i].name, sizeof league->bot[i].name);
+    a->run.spec[at] = a->run.roster.spec[i];
 }
 
-static enum svi_exit open_league(struct arguments *a)
+static void open_league(struct arguments *a)
 {
     struct svi_error error;
-    const enum svi_exit opened = svi_league_open(&a->run.league, a->league);
-    if (opened != SVI_EXIT_DONE) {
-        return opened;
-    }
-    enum sv_status status = svi_league_load_secrets(&a->run.league, &error);
-    if (status == SV_OK && svi_roster_init(&a->run.roster, &a->run.league, a->jobs) != SV_OK) {
-        status = svi_fail(&error, SV_E_SYSTEM, "no memory for bots");
-    }
-    if (status != SV_OK) {
-        svi_league_finish(&a->run.league);
-        return svi_complain(svi_exit_of(status), "%s", error.text);
+    svi_league_open(&a->run.league, a->league);
+    svi_must(svi_league_load_secrets(&a->run.league, &error), &error);
+    if (svi_roster_init(&a->run.roster, &a->run.league, a->jobs) != SV_OK) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory for bots");
     }
     a->run.open = true;
-    return SVI_EXIT_DONE;
 }
 
 /* Reads a bot as the command line gives it. */
-static enum svi_exit take_argument(struct arguments *a, unsigned at, const char *text)
+static void take_argument(struct arguments *a, unsigned at, const char *text)
 {
     struct svi_bot_argument *bot = &a->run.named[at];
     struct svi_error error;
     if (!svi_bot_argument_init(bot, text, &error)) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
+        svi_die(SVI_EXIT_USAGE, "%s", error.text);
     }
     if (bot->argv == NULL) {
-        return svi_complain(SVI_EXIT_USAGE, "found '%s', expected COMMAND or NAME=COMMAND", text);
+        svi_die(SVI_EXIT_USAGE, "found '%s', expected COMMAND or NAME=COMMAND", text);
     }
     a->run.spec[at] = (struct svi_bot_spec){
         .argv = (const char *const *)bot->argv, .matches = MATCHES_AT_ONCE, .trusted = true};
-    return svi_match_program(bot->argv[0]);
+    svi_match_program(bot->argv[0], SVI_EXIT_ENVIRONMENT);
 }
 
 /* Makes the bots of the run: BOT, the bot of --than, and the rivals. All names differ. */
-static enum svi_exit take_bots(struct arguments *a)
+static void take_bots(struct arguments *a)
 {
     static const char *rival_argv[RIVALS][2];
     const char *const given[] = {a->bot, a->than};
-    enum svi_exit result = a->league != NULL ? open_league(a) : SVI_EXIT_DONE;
     a->run.own = a->than != NULL ? 2 : 1;
-    for (unsigned i = 0; i < a->run.own && result == SVI_EXIT_DONE; i++) {
-        result = a->league != NULL ? take_entry(a, i, given[i]) : take_argument(a, i, given[i]);
+    if (a->league != NULL) {
+        open_league(a);
+    }
+    for (unsigned i = 0; i < a->run.own; i++) {
+        (a->league != NULL ? take_entry : take_argument)(a, i, given[i]);
     }
     for (unsigned r = 0; r < RIVALS; r++) {
         const unsigned at = a->run.own + r;
@@ -330,7 +326,6 @@ static enum svi_exit take_bots(struct arguments *a)
         svi_bot_argument_distinguish(a->run.named, i + 1);
         a->run.spec[i].name = a->run.named[i].name;
     }
-    return result;
 }
 
 static void add_up(struct arguments *a)
@@ -345,7 +340,7 @@ static void add_up(struct arguments *a)
 }
 
 /* Strength is measured, and not speed: bots of the command line have 10 s for a decision. */
-static enum svi_exit play_processes(struct arguments *a)
+static void play_processes(struct arguments *a)
 {
     static struct svi_isolation isolation;
     static const char *const none[] = {NULL};
@@ -370,15 +365,14 @@ static enum svi_exit play_processes(struct arguments *a)
     const enum sv_status status = svi_run(&config, NULL, &error);
     (void)svi_progress_finish(&a->progress);
     free(hidden);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(status, &error);
     if (a->run.dead) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no answer in a whole game", a->bot);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: no answer in a whole game", a->bot);
+    }
+    if (a->run.done < a->run.planned) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
     }
     add_up(a);
-    return a->run.done == a->run.planned ? SVI_EXIT_DONE
-                                         : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -569,20 +563,18 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* Plays all games: in process if reference policies are compared. */
-static enum svi_exit play(struct arguments *a)
+static void play(struct arguments *a)
 {
     const struct sv_bot *bot = a->league == NULL ? sv_policy_named(a->bot) : NULL;
     const struct sv_bot *than = bot != NULL && a->than != NULL ? sv_policy_named(a->than) : NULL;
     if (bot != NULL && (a->than == NULL || than != NULL)) {
         set_up(a, bot, than);
-        return play_policies(a);
+        play_policies(a);
+    } else {
+        take_bots(a);
+        set_up(a, NULL, NULL);
+        play_processes(a);
     }
-    const enum svi_exit taken = take_bots(a);
-    if (taken != SVI_EXIT_DONE) {
-        return taken;
-    }
-    set_up(a, NULL, NULL);
-    return play_processes(a);
 }
 
 static void finish(struct arguments *a)
@@ -608,18 +600,11 @@ static enum svi_exit run(struct svi_words *w)
     a.seed = "panel";
     a.jobs = svi_thread_cores(MOST_JOBS);
     svi_words_read(w, &a);
-    enum svi_exit status = play(&a);
-    if (status == SVI_EXIT_DONE) {
-        sum_up(&a);
-        if (a.json) {
-            put_json(&a, &out);
-        } else {
-            put_text(&a, &out);
-        }
-        status = svi_say_result(status, &out);
-    }
+    play(&a);
+    sum_up(&a);
+    (a.json ? put_json : put_text)(&a, &out);
     finish(&a);
-    return status;
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_panel = {

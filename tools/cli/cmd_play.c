@@ -561,24 +561,6 @@ static void seat_all(struct svi_words *w, struct arguments *a)
     }
 }
 
-static enum svi_exit play(struct arguments *a)
-{
-    if (!svi_play_has_page()) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page to play on (it was "
-                                                  "configured with -DSOLVENT_SITE=OFF)");
-    }
-    enum svi_exit status = svi_match_setup_open(&a->setup);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
-    if (a->setup.deal.game != NULL) { /* the only person sits where the recorded game says */
-        const unsigned seat = a->setup.deal.seat;
-        a->person[0].seat = seat;
-        a->person[0].name = a->setup.bot[seat].name;
-    }
-    return play_match_run(a);
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments a = {.setup = SVI_MATCH_SETUP,
@@ -590,7 +572,16 @@ static enum svi_exit run(struct svi_words *w)
     for (unsigned i = 0; i < a.n_people && i < a.n_tokens; i++) {
         a.person[i].token = a.token[i];
     }
-    const enum svi_exit status = play(&a);
+    if (!svi_play_has_page()) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "this build has no page to play on (it was configured with "
+                                      "-DSOLVENT_SITE=OFF)");
+    }
+    svi_match_setup_open(&a.setup);
+    if (a.setup.deal.game != NULL) { /* the only person sits where the recorded game says */
+        a.person[0].seat = a.setup.deal.seat;
+        a.person[0].name = a.setup.bot[a.setup.deal.seat].name;
+    }
+    const enum svi_exit status = play_match_run(&a);
     svi_play_journal_finish(&a.journal);
     for (unsigned i = 0; i < a.n_saved; i++) {
         free(a.saved[i]);

@@ -456,10 +456,11 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
     struct svi_field field;
     const enum sv_status status = svi_field_init(&field, &sheet->ratings);
     if (status != SV_OK) {
-        return status == SV_E_RANGE
-                   ? svi_complain(SVI_EXIT_USAGE, "--field: found %u bots, expected at most %u",
-                                  sheet->games.n_bots, SVI_FIELD_BOTS)
-                   : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for a field");
+        if (status == SV_E_RANGE) {
+            svi_die(SVI_EXIT_USAGE, "--field: found %u bots, expected at most %u",
+                    sheet->games.n_bots, SVI_FIELD_BOTS);
+        }
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory for a field");
     }
     if (a->format == FORMAT_CSV) {
         svi_rank_field_csv(sheet, &field, &out);
@@ -495,90 +496,53 @@ static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments 
     return status;
 }
 
-/* Reports an error. Wrong options and files are the user's fault; other errors are the system's. */
-static enum svi_exit say_why(enum sv_status status, const char *error)
+/* Ends the progress, and the process after an error. Wrong options and files are the user's fault;
+ * other errors are the system's. */
+static void must(enum sv_status status, const struct svi_error *error,
+                 struct svi_progress *progress)
 {
-    return svi_complain(status == SV_E_RANGE || status == SV_E_UNKNOWN ? SVI_EXIT_USAGE
-                                                                       : SVI_EXIT_ENVIRONMENT,
-                        "%s", error);
-}
-
-static enum svi_exit test(const struct arguments *a, const struct svi_games *games,
-                          struct svi_progress *progress)
-{
-    struct svi_error error;
-    struct svi_buf out = {0};
-    const enum svi_stop_format format = (enum svi_stop_format)a->format;
-    const enum sv_status status = a->sprt
-                                      ? stop_sprt_print(&a->sprt_terms, games, format, &out, &error)
-                                      : stop_top_print(&a->stop_terms, games, format, &out, &error);
     (void)svi_progress_finish(progress);
     if (status != SV_OK) {
-        svi_buf_finish(&out);
-        return say_why(status, error.text);
+        svi_die(status == SV_E_RANGE || status == SV_E_UNKNOWN ? SVI_EXIT_USAGE
+                                                               : SVI_EXIT_ENVIRONMENT,
+                "%s", error->text);
     }
-    return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
-/* Ranks or tests the given games, and finishes them. */
-static enum svi_exit run_games(const struct arguments *a, struct svi_games *games,
-                               struct svi_progress *progress)
-{
-    struct svi_error error;
-    struct svi_rank_sheet sheet;
-    if (a->sprt || a->stop_when) {
-        const enum svi_exit result = test(a, games, progress);
-        svi_games_finish(games);
-        return result;
-    }
-    const enum sv_status status = svi_rank_sheet_init_games(&sheet, games, &a->rank, &error);
-    (void)svi_progress_finish(progress);
-    if (status != SV_OK) {
-        return say_why(status, error.text);
-    }
-    const enum svi_exit result = print(&sheet, a);
-    svi_rank_sheet_finish(&sheet);
-    return result;
-}
-
-static enum svi_exit run_store(const struct arguments *a)
-{
-    struct svi_error error;
-    struct svi_store *store;
-    struct svi_progress progress;
-    enum svi_exit result = svi_store_open_shown(&store, a->store, &progress);
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
-    struct svi_rank_sheet sheet;
-    const enum sv_status status = svi_rank_sheet_init_store(&sheet, store, &a->rank, &error);
-    (void)svi_progress_finish(&progress);
-    result = status == SV_OK ? print(&sheet, a) : say_why(status, error.text);
-    if (status == SV_OK) {
-        svi_rank_sheet_finish(&sheet);
-    }
-    svi_store_destroy(store);
-    return result;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.rank = {.prior = 1}};
-    struct svi_games games;
-    struct svi_error error;
-    read_words(w, &a);
-    if (a.games == NULL) {
-        return run_store(&a);
-    }
     struct svi_progress progress;
-    svi_progress_init(&progress, a.games);
-    svi_progress_work(&progress);
-    const enum sv_status status = svi_games_csv_read(a.games, &games, &error);
-    if (status == SV_OK) {
-        return run_games(&a, &games, &progress);
+    struct svi_games games;
+    struct svi_rank_sheet sheet;
+    struct svi_error error;
+    enum sv_status status;
+    read_words(w, &a);
+    if (a.games != NULL) {
+        svi_progress_init(&progress, a.games);
+        svi_progress_work(&progress);
+        status = svi_games_csv_read(a.games, &games, &error);
+        must(status, &error, &progress);
     }
-    (void)svi_progress_finish(&progress);
-    return say_why(status, error.text);
+    if (a.sprt || a.stop_when) {
+        struct svi_buf out = {0};
+        const enum svi_stop_format format = (enum svi_stop_format)a.format;
+        status = a.sprt ? stop_sprt_print(&a.sprt_terms, &games, format, &out, &error)
+                        : stop_top_print(&a.stop_terms, &games, format, &out, &error);
+        must(status, &error, &progress);
+        svi_games_finish(&games);
+        return svi_say_result(SVI_EXIT_DONE, &out);
+    }
+    if (a.games != NULL) {
+        status = svi_rank_sheet_init_games(&sheet, &games, &a.rank, &error);
+    } else {
+        struct svi_store *store = svi_store_open_shown(a.store, &progress);
+        status = svi_rank_sheet_init_store(&sheet, store, &a.rank, &error);
+    }
+    must(status, &error, &progress);
+    const enum svi_exit result = print(&sheet, &a);
+    svi_rank_sheet_finish(&sheet);
+    return result;
 }
 
 static char *tell_columns(void)

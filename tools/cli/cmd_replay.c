@@ -17,7 +17,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,12 +43,14 @@ static enum svi_exit drive(struct arguments *a)
 
 static enum svi_exit print(struct arguments *a)
 {
-    return svi_replay_printed(a->name, a->seat);
+    svi_replay_printed(a->name, a->seat);
+    return SVI_EXIT_DONE;
 }
 
 static enum svi_exit step_through(struct arguments *a)
 {
-    return svi_tui(a->name, a->at, a->seat);
+    svi_tui(a->name, a->at, a->seat);
+    return SVI_EXIT_DONE;
 }
 
 static enum svi_exit compare(struct arguments *a)
@@ -65,20 +66,14 @@ static enum svi_exit write_page(struct arguments *a)
 /* Writes a game of a store to a file of its own. */
 static enum svi_exit take_out(struct arguments *a)
 {
-    enum svi_exit status;
-    struct svi_recorded *r = svi_recorded_create(a->name, &status);
-    if (r == NULL) {
-        return status;
-    }
+    struct svi_recorded *r = svi_recorded_create(a->name);
     if (r->replay.sealed) {
-        status =
-            svi_complain(SVI_EXIT_USAGE,
-                         "%s: found a game whose seed is still to be played in other seatings, "
-                         "expected all games of its deal in the store: a file would reveal it",
-                         a->name);
-    } else {
-        status = svi_say_file(a->drive.output, r->bytes.data, r->bytes.size);
+        svi_die(SVI_EXIT_USAGE,
+                "%s: found a game whose seed is still to be played in other seatings, expected all "
+                "games of its deal in the store: a file would reveal it",
+                a->name);
     }
+    const enum svi_exit status = svi_say_file(a->drive.output, r->bytes.data, r->bytes.size);
     svi_recorded_destroy(r);
     return status;
 }
@@ -251,18 +246,12 @@ static void show_luck(struct show *s, const struct svi_recorded *r)
 
 static enum svi_exit show(struct arguments *a)
 {
-    enum svi_exit status;
-    struct svi_recorded *r = svi_recorded_create(a->name, &status);
-    if (r == NULL) {
-        return status;
-    }
+    struct svi_recorded *r = svi_recorded_create(a->name);
     struct show s = {.a = a, .g = &r->game};
     const struct sv_sink sink = {show_event, &s};
     if (a->seat >= (long)r->replay.header.setup.seats) {
-        status = svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game",
-                              a->seat, r->replay.header.setup.seats - 1);
-        svi_recorded_destroy(r);
-        return status;
+        svi_die(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game", a->seat,
+                r->replay.header.setup.seats - 1);
     }
     enum sv_status found = SV_OK;
     if (a->decisions && !a->jsonl) {
@@ -285,19 +274,18 @@ static enum svi_exit show(struct arguments *a)
     const bool failed = s.out.failed;
     flush(&s);
     if (failed || s.error != 0) {
-        status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s",
-                              failed ? "no memory" : svi_errno_text(s.error));
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", failed ? "no memory" : svi_errno_text(s.error));
     } else if (found != SV_OK && !complete) {
-        status = svi_recorded_fault(r);
+        svi_recorded_fault(r);
     } else if (a->at >= 0 && !complete) {
-        status = svi_complain(SVI_EXIT_USAGE,
-                              "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game",
-                              a->at, s.n - 1);
+        svi_die(SVI_EXIT_USAGE,
+                "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game", a->at,
+                s.n - 1);
     }
     svi_exchanges_close(s.exchanges);
     svi_buf_finish(&s.out);
     svi_recorded_destroy(r);
-    return status;
+    return SVI_EXIT_DONE;
 }
 
 static enum svi_exit run(struct svi_words *w)

@@ -9,7 +9,6 @@
 #include "store/store_revisions.h"
 #include "store/visible_games.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,10 +113,8 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
         status = svi_figures_init(figures, store, &a->rank, NULL, NULL, &error);
     }
     if (status != SV_OK) {
-        free(figures);
         (void)svi_progress_finish(progress);
-        return svi_complain(status == SV_E_RANGE ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error.text);
+        svi_die(status == SV_E_RANGE ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     struct svi_buf text = {0};
     char *site = site_of(a->games_at);
@@ -141,15 +138,9 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.format = FORMAT_BY_NAME, .rank = {.prior = 1}};
-    struct svi_store *store;
     struct svi_progress progress;
     read_words(w, &a);
-    enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
-    if (result == SVI_EXIT_DONE) {
-        result = report(&a, store, &progress);
-        svi_store_destroy(store);
-    }
-    return result;
+    return report(&a, svi_store_open_shown(a.store, &progress), &progress);
 }
 
 const struct svi_command svi_cmd_report = {

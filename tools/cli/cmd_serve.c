@@ -105,14 +105,12 @@ static enum svi_exit run(struct svi_words *w)
     wait_for_trials(a.store, stop);
     enum sv_status status = svi_site_create(&site, &source, &error);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error.text);
+        svi_die(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     status = svi_server_run(site, &a.config, stop, &error);
     svi_site_destroy(site);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error.text);
+        svi_die(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     return svi_say_done(SVI_EXIT_DONE);
 }

@@ -103,15 +103,17 @@ static void put_league(const struct svi_try *t, struct svi_buf *out)
     put_bot(out, t->bot->name, (const char *const *)t->bot->argv);
 }
 
-static enum svi_exit write_league(const struct svi_try *t)
+static void write_league(const struct svi_try *t)
 {
     SCOPED(svi_buf_finish) struct svi_buf text = {0};
     put_league(t, &text);
-    return svi_say_file(t->file, text.data, text.size);
+    if (svi_say_file(t->file, text.data, text.size) != SVI_EXIT_DONE) {
+        svi_stop(SVI_EXIT_ENVIRONMENT);
+    }
 }
 
 /* Removes the store of an earlier try, and the files that an interrupted try left beside it. */
-static enum svi_exit remove_store(const struct svi_try *t)
+static void remove_store(const struct svi_try *t)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++) {
@@ -119,11 +121,9 @@ static enum svi_exit remove_store(const struct svi_try *t)
         const bool ok = unlink(path) == 0 || errno == ENOENT;
         free(path);
         if (!ok) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot remove: %s", t->store,
-                                svi_errno_text(errno));
+            svi_die(SVI_EXIT_ENVIRONMENT, "%s: cannot remove: %s", t->store, svi_errno_text(errno));
         }
     }
-    return SVI_EXIT_DONE;
 }
 
 static void show(void *user, const struct svi_league_progress *so_far)
@@ -134,8 +134,7 @@ static void show(void *user, const struct svi_league_progress *so_far)
     svi_progress_show(progress, so_far->played, so_far->planned, so_far->played, so_far->decisions);
 }
 
-static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
-                          struct svi_store *store)
+static void play(const struct svi_try *t, struct svi_league *league, struct svi_store *store)
 {
     struct svi_error error;
     struct svi_progress progress;
@@ -162,35 +161,27 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
     const enum sv_status status = svi_league_run(&run, &total, &error);
     (void)svi_progress_finish(&progress);
     free(text);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    svi_must(status, &error);
     if (total.played < total.planned) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
     }
     svi_store_seal(store);
-    return SVI_EXIT_DONE;
 }
 
-/* Writes the league file, replacing an older one, and plays it into a new store. Returns DONE, or
- * another status after an error message. */
-static enum svi_exit try_play(struct svi_try *t)
+/* Writes the league file, replacing an older one, and plays it into a new store, which it
+ * returns. */
+static struct svi_store *try_play(struct svi_try *t)
 {
     static struct svi_league league;
     struct svi_error error;
-    struct svi_store *store = NULL;
-    enum svi_exit result = write_league(t);
-    result = result == SVI_EXIT_DONE ? remove_store(t) : result;
-    result = result == SVI_EXIT_DONE ? svi_league_open(&league, t->file) : result;
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
-    const enum sv_status status = svi_league_store_create(&store, t->store, &league, &error);
-    result = status == SV_OK ? play(t, &league, store)
-                             : svi_complain(svi_exit_of(status), "%s", error.text);
-    svi_store_destroy(store);
+    struct svi_store *store;
+    write_league(t);
+    remove_store(t);
+    svi_league_open(&league, t->file);
+    svi_must(svi_league_store_create(&store, t->store, &league, &error), &error);
+    play(t, &league, svi_store_until_end(store));
     svi_league_finish(&league);
-    return result;
+    return store;
 }
 
 /* ---- cmd try --------------------------------------------------------------------------------- */
@@ -251,35 +242,37 @@ static void read_bot(const struct svi_words *w, void *arguments)
 
 /* ---- check ----------------------------------------------------------------------------------- */
 
-static enum svi_exit check(struct arguments *t)
+static void check(struct arguments *t)
 {
     struct svi_check c = {
         .bot = {.argv = (const char *const *)t->bot.argv, .hello_ms = 10000, .clock_ms = 1000},
         .matches = CHECK_MATCHES};
     svi_check_report_init(&c.report, false);
-    enum svi_exit result = svi_check_run(&c);
+    const enum svi_exit result = svi_check_run(&c);
     t->checked = c.report.count[SVI_CHECK_OK];
     if (result == SVI_EXIT_FAILED) {
-        result = svi_complain(result,
-                              "%s: %u of %u points of the check failed: %s; solvent check shows "
-                              "all of them, and --no-check plays in any case",
-                              t->bot.name, c.report.count[SVI_CHECK_FAIL],
-                              c.report.count[SVI_CHECK_FAIL] + t->checked, c.report.fault);
+        svi_die(result,
+                "%s: %u of %u points of the check failed: %s; solvent check shows all of them, and "
+                "--no-check plays in any case",
+                t->bot.name, c.report.count[SVI_CHECK_FAIL],
+                c.report.count[SVI_CHECK_FAIL] + t->checked, c.report.fault);
+    } else if (result != SVI_EXIT_DONE) {
+        svi_stop(result);
     }
     svi_check_report_finish(&c.report);
-    return result;
+    svi_note("check: %u points ok", t->checked);
 }
 
 /* ---- strength -------------------------------------------------------------------------------- */
 
-static enum svi_exit read_points(struct arguments *t, struct svi_store *store)
+static void read_points(struct arguments *t, struct svi_store *store)
 {
     struct svi_error error;
     struct svi_rank_sheet sheet;
     const struct svi_rank_options how = {.prior = 1};
     const enum sv_status status = svi_rank_sheet_init_store(&sheet, store, &how, &error);
     if (status != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", t->league.store, error.text);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", t->league.store, error.text);
     }
     const unsigned bot = svi_games_find(&sheet.games, t->bot.name);
     t->adjusted = sheet.has_adjusted;
@@ -297,7 +290,6 @@ static enum svi_exit read_points(struct arguments *t, struct svi_store *store)
     }
     t->incident = row != NULL ? row->incident : 0;
     svi_rank_sheet_finish(&sheet);
-    return SVI_EXIT_DONE;
 }
 
 /* ---- the worst game -------------------------------------------------------------------------- */
@@ -336,20 +328,22 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     return !t->replay.failed && !t->sentence.failed;
 }
 
-static enum svi_exit write_page(const struct arguments *t)
+static void write_page(const struct arguments *t)
 {
     struct svi_error error;
     SCOPED(svi_buf_finish) struct svi_buf page = {0};
     const enum sv_status made =
         svi_replay_page(t->league.store, t->replay.data, t->replay.size, NULL, &page, &error);
     if (made != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
-    return svi_say_file(t->league.page, page.data, page.size);
+    if (svi_say_file(t->league.page, page.data, page.size) != SVI_EXIT_DONE) {
+        svi_stop(SVI_EXIT_ENVIRONMENT);
+    }
 }
 
 /* Prices what the bot never does. */
-static enum svi_exit price(struct arguments *t)
+static void price(struct arguments *t)
 {
     struct svi_progress progress;
     const struct svi_workers workers = {.jobs = svi_thread_cores(SVI_MOST_WORKERS),
@@ -360,13 +354,14 @@ static enum svi_exit price(struct arguments *t)
     const enum sv_status status =
         svi_never_price(t->priced, t->n_priced, t->acts, &workers, t->never, &t->n_never);
     (void)svi_progress_finish(&progress);
-    return status == SV_OK         ? SVI_EXIT_DONE
-           : status == SV_E_SYSTEM ? svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted")
-                                   : svi_complain(svi_exit_of(status), "%s: %s", t->league.store,
-                                                  sv_status_text(status));
+    if (status == SV_E_SYSTEM) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "interrupted");
+    } else if (status != SV_OK) {
+        svi_die(svi_exit_of(status), "%s: %s", t->league.store, sv_status_text(status));
+    }
 }
 
-static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
+static void analyse(struct arguments *t, struct svi_store *store)
 {
     struct svi_error error;
     struct svi_progress progress;
@@ -382,10 +377,12 @@ static enum svi_exit analyse(struct arguments *t, struct svi_store *store)
     const enum sv_status status = svi_games_analyse(&games, &error);
     (void)svi_progress_finish(&progress);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error.text);
+        svi_die(svi_exit_of(status), "%s%s", t->league.store, error.text);
     }
-    const enum svi_exit priced = price(t);
-    return priced == SVI_EXIT_DONE && t->worst > 0 ? write_page(t) : priced;
+    price(t);
+    if (t->worst > 0) {
+        write_page(t);
+    }
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -519,29 +516,6 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     svi_out_text(out, "}\n");
 }
 
-static enum svi_exit judge(struct arguments *t)
-{
-    struct svi_error error;
-    struct svi_store *store;
-    struct svi_buf out = {0};
-    const enum sv_status status = svi_store_create_reader(&store, t->league.store, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
-    enum svi_exit result = read_points(t, store);
-    result = result == SVI_EXIT_DONE ? analyse(t, store) : result;
-    svi_store_destroy(store);
-    if (result == SVI_EXIT_DONE) {
-        if (t->json) {
-            put_json(t, &out);
-        } else {
-            put_text(t, &out);
-        }
-        result = svi_say_result(result, &out);
-    }
-    return result;
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* Gives the bot a name that differs from the reference bots' names and suits files. */
@@ -558,27 +532,21 @@ static void take_name(struct arguments *t)
     try_name(&t->league);
 }
 
-static enum svi_exit try_bot(struct arguments *t)
-{
-    assert(t->bot.argv != NULL);
-    enum svi_exit result = svi_match_program(t->bot.argv[0]);
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
-    take_name(t);
-    result = t->no_check ? SVI_EXIT_DONE : check(t);
-    if (result == SVI_EXIT_DONE && !t->no_check) {
-        svi_note("check: %u points ok", t->checked);
-    }
-    result = result == SVI_EXIT_DONE ? try_play(&t->league) : result;
-    return result == SVI_EXIT_DONE ? judge(t) : result;
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments t = {.league = {.edition = "classic", .seed = "try", .games = 100}};
+    struct svi_buf out = {0};
     svi_words_read(w, &t);
-    const enum svi_exit result = try_bot(&t);
+    assert(t.bot.argv != NULL);
+    svi_match_program(t.bot.argv[0], SVI_EXIT_ENVIRONMENT);
+    take_name(&t);
+    if (!t.no_check) {
+        check(&t);
+    }
+    struct svi_store *store = try_play(&t.league);
+    read_points(&t, store);
+    analyse(&t, store);
+    (t.json ? put_json : put_text)(&t, &out);
     try_forget(&t.league);
     svi_buf_finish(&t.sentence);
     svi_buf_finish(&t.replay);
@@ -586,7 +554,7 @@ static enum svi_exit run(struct svi_words *w)
         svi_buf_finish(&t.game[i]);
     }
     svi_bot_argument_finish(&t.bot);
-    return result;
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_try = {

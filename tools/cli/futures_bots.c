@@ -14,23 +14,21 @@
 
 #define ADDED_MATCHES 64u /* most matches at once for a bot that no league file describes */
 
-enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
-                                    const char *store, const char *stand_in)
+void svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
+                           const char *store, const char *stand_in)
 {
     struct svi_error error;
     b->has_stand_in = stand_in != NULL;
     if (stand_in != NULL && !svi_bot_argument_init(&b->stand_in, stand_in, &error)) {
-        return svi_complain(SVI_EXIT_USAGE, "--stand-in: %s", error.text);
+        svi_die(SVI_EXIT_USAGE, "--stand-in: %s", error.text);
     }
     if (file == NULL && store[0] == '\0') {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "found '%s', expected STORE.db#N, or --league FILE.yaml with the bots "
-                            "of the game",
-                            game);
+        svi_die(SVI_EXIT_USAGE,
+                "found '%s', expected STORE.db#N, or --league FILE.yaml with the bots of the game",
+                game);
     }
-    const enum svi_exit opened = svi_league_open_for(&b->league, game, file, store, &b->beside);
-    b->has_league = opened == SVI_EXIT_DONE;
-    return opened;
+    svi_league_open_for(&b->league, game, file, store, &b->beside);
+    b->has_league = true;
 }
 
 void svi_futures_bots_finish(struct svi_futures_bots *b)
@@ -58,30 +56,32 @@ unsigned svi_futures_bots_added(const struct svi_futures_bots *b)
     return b->league.n_bots + b->has_stand_in;
 }
 
-enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
-                                    const char *name, unsigned *bot)
+unsigned svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
+                               const char *name)
 {
     struct svi_league *league = &b->league;
     struct svi_error error;
-    *bot = 0;
-    while (*bot < league->n_bots && strcmp(league->bot[*bot].name, name) != 0) {
-        ++*bot;
+    unsigned i = 0;
+    while (i < league->n_bots && strcmp(league->bot[i].name, name) != 0) {
+        i++;
     }
-    const bool missing = *bot == league->n_bots;
-    if (!missing && league->bot[*bot].argv != NULL && league->bot[*bot].n_secrets == 0) {
-        return svi_league_bot_version(league, *bot, &error) == SV_OK
-                   ? SVI_EXIT_DONE
-                   : svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+    const struct svi_league_bot *bot = i < league->n_bots ? &league->bot[i] : NULL;
+    if (bot != NULL && bot->argv != NULL && bot->n_secrets == 0) {
+        if (svi_league_bot_version(league, i, &error) != SV_OK) {
+            svi_die(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+        }
+        return i;
     }
-    const char *why = missing                          ? "which the league file does not have"
-                      : league->bot[*bot].argv == NULL ? "which connects from elsewhere"
-                                                       : "which has secrets";
-    *bot = svi_futures_bots_stand_in(b);
-    return b->has_stand_in ? SVI_EXIT_DONE
-                           : svi_complain(SVI_EXIT_USAGE,
-                                          "%s: seat %u: found '%s', %s; expected a bot that the "
-                                          "league file starts, or --stand-in BOT",
-                                          game, seat, name, why);
+    if (!b->has_stand_in) {
+        svi_die(SVI_EXIT_USAGE,
+                "%s: seat %u: found '%s', %s; expected a bot that the league file starts, or "
+                "--stand-in BOT",
+                game, seat, name,
+                bot == NULL         ? "which the league file does not have"
+                : bot->argv == NULL ? "which connects from elsewhere"
+                                    : "which has secrets");
+    }
+    return svi_futures_bots_stand_in(b);
 }
 
 void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
@@ -120,14 +120,14 @@ static void add(struct svi_futures_bots *b, unsigned at, const char *name, const
         .name = b->name[at].name, .argv = argv, .matches = ADDED_MATCHES, .trusted = true};
 }
 
-enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *store, unsigned jobs,
-                                       struct svi_run_config *config, struct svi_error *error)
+struct svi_run_config svi_futures_bots_config(struct svi_futures_bots *b, const char *store,
+                                              unsigned jobs)
 {
     const struct svi_league *league = &b->league;
     const char *const ours[] = {store[0] != '\0' ? store : NULL, NULL};
     b->hidden = svi_league_hidden(league, ours);
     if (b->hidden == NULL || svi_roster_init(&b->roster, league, jobs) != SV_OK) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory to play on");
+        svi_die(SVI_EXIT_ENVIRONMENT, "no memory to play on");
     }
     b->specs = svi_new(league->n_bots + 2u, sizeof *b->specs);
     memcpy(b->specs, b->roster.spec, league->n_bots * sizeof *b->specs);
@@ -151,15 +151,14 @@ enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *s
     struct svi_conditions conditions = league->conditions;
     conditions.strikes = UINT32_MAX;
     conditions.match_s = 0;
-    *config = (struct svi_run_config){.bots = b->specs,
-                                      .n_bots = n,
-                                      .workers = jobs,
-                                      .conditions = conditions,
-                                      .sandbox.mode = league->sandbox,
-                                      .sandbox.root = league->root,
-                                      .sandbox.isolation = &b->isolation,
-                                      .sandbox.hidden = b->hidden,
-                                      .output.note = svi_note,
-                                      .stop = svi_interrupt_catch()};
-    return SV_OK;
+    return (struct svi_run_config){.bots = b->specs,
+                                   .n_bots = n,
+                                   .workers = jobs,
+                                   .conditions = conditions,
+                                   .sandbox.mode = league->sandbox,
+                                   .sandbox.root = league->root,
+                                   .sandbox.isolation = &b->isolation,
+                                   .sandbox.hidden = b->hidden,
+                                   .output.note = svi_note,
+                                   .stop = svi_interrupt_catch()};
 }

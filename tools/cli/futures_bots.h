@@ -8,7 +8,6 @@
 #include "league/roster.h"
 #include "runner/run_config.h"
 #include "tools/console/bot_argument.h"
-#include "tools/console/exit.h"
 
 #include <sodium.h>
 
@@ -30,22 +29,20 @@ struct svi_futures_bots {
 
 /* Opens the league file `file`, or the one beside `store` if it is NULL, and reads `stand_in`
  * (NULL: none). `store` is "" for a game in no store. `game` is the user's name of the game or
- * store. Texts must live until svi_futures_bots_finish(). Returns DONE, or another status after an
- * error message. */
-enum svi_exit svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
-                                    const char *store, const char *stand_in);
+ * store. Texts must live until svi_futures_bots_finish(). An error ends the process, here and
+ * below. */
+void svi_futures_bots_open(struct svi_futures_bots *b, const char *game, const char *file,
+                           const char *store, const char *stand_in);
 void svi_futures_bots_finish(struct svi_futures_bots *b);
 
 /* Return indices in the bots of a run, in which those of the league come first. */
 unsigned svi_futures_bots_stand_in(const struct svi_futures_bots *b);
 unsigned svi_futures_bots_added(const struct svi_futures_bots *b);
 
-/* Finds the bot that plays for `name`: its own, or the stand-in if the league file does not have
- * it, it connects from elsewhere, or it has secrets. Returns USAGE after an error message that
- * names the game and the seat if there is no stand-in, and ENVIRONMENT after one if the bot's files
- * cannot be read. */
-enum svi_exit svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
-                                    const char *name, unsigned *bot);
+/* Returns the bot that plays for `name`: its own, or the stand-in if the league file does not have
+ * it, it connects from elsewhere, or it has secrets. An error names the game and the seat. */
+unsigned svi_futures_bots_seat(struct svi_futures_bots *b, const char *game, unsigned seat,
+                               const char *name);
 
 /* Adds what tells a bot apart from others to a hash: the version of a league's bot, or the
  * stand-in's command. `bot` is from svi_futures_bots_seat(). Cannot fail. */
@@ -57,11 +54,10 @@ void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
                                     struct svi_buf *out);
 
-/* Fills in the configuration of a run, which is valid until svi_futures_bots_finish(). Bots do
- * not see the file `store`, a text that must outlive *config; "" hides no file. Catches signals
- * (svi_interrupt_catch()), which then stop the run. Call it once. Returns SV_E_SYSTEM with a line
- * in `error` if there is no memory. */
-enum sv_status svi_futures_bots_config(struct svi_futures_bots *b, const char *store, unsigned jobs,
-                                       struct svi_run_config *config, struct svi_error *error);
+/* Returns the configuration of a run, which is valid until svi_futures_bots_finish(). Bots do not
+ * see the file `store`, a text that must outlive it; "" hides no file. Catches signals
+ * (svi_interrupt_catch()), which then stop the run. Call it once. */
+struct svi_run_config svi_futures_bots_config(struct svi_futures_bots *b, const char *store,
+                                              unsigned jobs);
 
 #endif

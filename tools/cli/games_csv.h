@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "stats/games.h"
 
-#include <stddef.h>
-
 /* Reads and orders the games of a file, and initialises `games`. Titles: game, deal, seat, bot,
  * place, and optionally points and luck, in any order. A file has up to 64 columns. Other titles
  * are ignored, unless one nearly equals a title that is missing. Games and deals are any texts. If

@@ -144,17 +144,15 @@ static enum svi_exit serve(struct svi_league_people *people)
     return SVI_EXIT_DONE;
 }
 
-enum svi_exit svi_league_people_refuse_shards(const struct svi_league *league)
+void svi_league_people_refuse_shards(const struct svi_league *league)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         if (league->bot[i].web) {
-            return svi_complain(SVI_EXIT_USAGE,
-                                "%s:%u: '%s' is a person; expected no shards: people play in one "
-                                "run",
-                                league->file, league->bot[i].line, league->bot[i].name);
+            svi_die(SVI_EXIT_USAGE,
+                    "%s:%u: '%s' is a person; expected no shards: people play in one run",
+                    league->file, league->bot[i].line, league->bot[i].name);
         }
     }
-    return SVI_EXIT_DONE;
 }
 
 static unsigned count(const struct svi_league *league)

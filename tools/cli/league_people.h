@@ -9,9 +9,9 @@
 
 struct svi_league_people;
 
-/* Refuses shards for a league with people, as one run plays all their games. Returns DONE for a
- * league without people, else USAGE after an error message. */
-enum svi_exit svi_league_people_refuse_shards(const struct svi_league *league);
+/* Refuses shards for a league with people, as one run plays all their games: ends the process
+ * (svi_die()). */
+void svi_league_people_refuse_shards(const struct svi_league *league);
 
 /* Creates a table for every person who plays, prints their addresses on stderr, and puts their
  * local seats into the league, before a roster is made of it. The league and `listen` must outlive

@@ -14,41 +14,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum svi_exit svi_match_program(const char *program)
+void svi_match_program(const char *program, enum svi_exit missing)
 {
     char why[SVI_PROCESS_WHY];
-    char *path = svi_process_find(program);
+    SCOPED(scoped_free) char *path = svi_process_find(program);
     if (path == NULL) {
         const bool other = svi_process_missing(program, NULL, errno, why, sizeof why);
-        return svi_complain(other ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s",
-                            program, why);
+        svi_die(other ? SVI_EXIT_USAGE : missing, "cannot run '%s': %s", program, why);
     }
-    free(path);
-    return SVI_EXIT_DONE;
 }
 
 /* ---- deals ----------------------------------------------------------------------------------- */
 
 /* Reads the game and its result. */
-static enum svi_exit read_game(struct svi_match_deal *deal)
+static void read_game(struct svi_match_deal *deal)
 {
-    enum svi_exit status;
-    deal->recorded = svi_recorded_create(deal->game, &status);
-    if (deal->recorded == NULL) {
-        return status;
-    }
-    struct svi_recorded *r = deal->recorded;
+    struct svi_recorded *r = deal->recorded = svi_recorded_create(deal->game);
     if (r->replay.sealed) {
-        return svi_complain(
+        svi_die(
             SVI_EXIT_USAGE,
             "%s: other games of this deal are not over; expected a deal whose games are all over",
             deal->game);
     }
     if (svi_replay_run(&r->replay, &r->game, NULL) != SV_OK) {
-        return svi_recorded_fault(r);
+        svi_recorded_fault(r);
     }
     svi_game_result(&r->game, &deal->result);
-    return SVI_EXIT_DONE;
 }
 
 void svi_match_setup_again(struct svi_match_setup *setup)
@@ -63,40 +54,36 @@ void svi_match_setup_again(struct svi_match_setup *setup)
 }
 
 /* Leads the bots through the record up to the decision from which on they play. */
-static enum svi_exit begin_at(struct svi_match_setup *setup)
+static void begin_at(struct svi_match_setup *setup)
 {
     struct svi_match_deal *deal = &setup->deal;
     struct svi_recorded *r = deal->recorded;
     if (svi_recorded_steps_read(&deal->steps, &r->replay, &r->game) != SV_OK) {
-        return svi_recorded_fault(r);
+        svi_recorded_fault(r);
     }
     if (deal->at > deal->steps.n) {
-        return svi_complain(SVI_EXIT_USAGE, "--at: found %" PRIu32 ", expected 1 to %" PRIu32,
-                            deal->at, deal->steps.n);
+        svi_die(SVI_EXIT_USAGE, "--at: found %" PRIu32 ", expected 1 to %" PRIu32, deal->at,
+                deal->steps.n);
     }
     svi_match_setup_again(setup);
-    return SVI_EXIT_DONE;
 }
 
-static enum svi_exit open_league(struct svi_match_deal *deal)
+static void open_league(struct svi_match_deal *deal)
 {
     char store[4096] = "";
     uint64_t number;
     if (deal->league == NULL && !svi_store_split(deal->game, store, sizeof store, &number)) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--deal: found '%s', expected STORE.db#N, or --league FILE.yaml "
-                            "with the bots of the other seats",
-                            deal->game);
+        svi_die(SVI_EXIT_USAGE,
+                "--deal: found '%s', expected STORE.db#N, or --league FILE.yaml with the bots of "
+                "the other seats",
+                deal->game);
     }
-    const enum svi_exit opened =
-        svi_league_open_for(&deal->file, "--deal", deal->league, store, &deal->beside);
-    deal->opened = opened == SVI_EXIT_DONE;
-    return opened;
+    svi_league_open_for(&deal->file, "--deal", deal->league, store, &deal->beside);
+    deal->opened = true;
 }
 
-static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
-                              const struct svi_conditions *clock, struct svi_bot_argument bots[],
-                              struct svi_bot_spec *spec)
+static void seat_bot(struct svi_match_deal *deal, unsigned seat, const struct svi_conditions *clock,
+                     struct svi_bot_argument bots[], struct svi_bot_spec *spec)
 {
     const char *name = deal->recorded->replay.header.name[seat];
     const struct svi_league_bot *bot = NULL;
@@ -104,13 +91,12 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
         bot = strcmp(deal->file.bot[i].name, name) == 0 ? &deal->file.bot[i] : bot;
     }
     if (bot == NULL || bot->argv == NULL || bot->n_secrets > 0) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: seat %u: found '%s', %s; expected a bot that the league file "
-                            "starts",
-                            deal->game, seat, name,
-                            bot == NULL         ? "which the league file does not have"
-                            : bot->argv == NULL ? "which connects from elsewhere"
-                                                : "which has secrets");
+        svi_die(SVI_EXIT_USAGE,
+                "%s: seat %u: found '%s', %s; expected a bot that the league file starts",
+                deal->game, seat, name,
+                bot == NULL         ? "which the league file does not have"
+                : bot->argv == NULL ? "which connects from elsewhere"
+                                    : "which has secrets");
     }
     (void)snprintf(bots[seat].name, sizeof bots[seat].name, "%s", name);
     deal->conditions[seat] = *clock;
@@ -122,7 +108,6 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
                                   .trusted = bot->reference,
                                   .conditions = &deal->conditions[seat],
                                   .folder = bot->folder != NULL ? bot->folder : deal->file.folder};
-    return SVI_EXIT_DONE;
 }
 
 /* Returns the first seat in the last place. */
@@ -136,50 +121,44 @@ static unsigned loser(const struct sv_result *result, unsigned seats)
 }
 
 /* Seats the league's bots where they sat, except at the deal's seat. */
-static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
-                                 struct svi_run_config *config,
-                                 struct svi_bot_argument bots[SV_MAX_SEATS],
-                                 struct svi_bot_spec specs[SV_MAX_SEATS])
+static void seat_league(struct svi_match_deal *deal, unsigned seats, struct svi_run_config *config,
+                        struct svi_bot_argument bots[SV_MAX_SEATS],
+                        struct svi_bot_spec specs[SV_MAX_SEATS])
 {
-    enum svi_exit result = open_league(deal);
-    for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
-        result = s != deal->seat ? seat_bot(deal, s, &config->conditions, bots, &specs[s]) : result;
-    }
-    if (result == SVI_EXIT_DONE) {
-        config->conditions.limits = deal->file.conditions.limits;
-        /* Other people wrote these bots, so the league's sandbox applies. */
-        if (!deal->sandbox_given) {
-            config->sandbox.mode = deal->file.sandbox;
-            config->sandbox.own = false;
+    open_league(deal);
+    for (unsigned s = 0; s < seats; s++) {
+        if (s != deal->seat) {
+            seat_bot(deal, s, &config->conditions, bots, &specs[s]);
         }
     }
-    return result;
+    config->conditions.limits = deal->file.conditions.limits;
+    /* Other people wrote these bots, so the league's sandbox applies. */
+    if (!deal->sandbox_given) {
+        config->sandbox.mode = deal->file.sandbox;
+        config->sandbox.own = false;
+    }
 }
 
 /* Takes the luck of the recorded game, and moves the bots to their seats. */
-static enum svi_exit take_deal(struct svi_match_setup *setup)
+static void take_deal(struct svi_match_setup *setup)
 {
     struct svi_bot_argument named[SV_MAX_SEATS];
     struct svi_bot_spec started[SV_MAX_SEATS];
     struct svi_match_deal *deal = &setup->deal;
     struct svi_job *job = &setup->job;
     const unsigned n = setup->n_bots;
-    enum svi_exit result = read_game(deal);
-    if (result != SVI_EXIT_DONE) {
-        return result;
-    }
+    read_game(deal);
     const struct svi_header *header = &deal->recorded->replay.header;
     const unsigned seats = header->setup.seats;
     deal->seat = deal->seat == SV_NONE ? loser(&deal->result, seats) : deal->seat;
     if (deal->seat >= seats) {
-        return svi_complain(SVI_EXIT_USAGE, "--seat: found %u, expected 0 to %u", deal->seat,
-                            seats - 1);
+        svi_die(SVI_EXIT_USAGE, "--seat: found %u, expected 0 to %u", deal->seat, seats - 1);
     }
     if (n > 1 && n != seats) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--deal: found %u bot%s for the other seats, expected %u, or none "
-                            "and a league file",
-                            n - 1, n == 2 ? "" : "s", seats - 1);
+        svi_die(SVI_EXIT_USAGE,
+                "--deal: found %u bot%s for the other seats, expected %u, or none and a league "
+                "file",
+                n - 1, n == 2 ? "" : "s", seats - 1);
     }
     memcpy(named, setup->bot, sizeof named);
     memcpy(started, setup->spec, sizeof started);
@@ -191,9 +170,10 @@ static enum svi_exit take_deal(struct svi_match_setup *setup)
             setup->spec[s] = started[from];
         }
     }
-    result =
-        n > 1 ? SVI_EXIT_DONE : seat_league(deal, seats, &setup->config, setup->bot, setup->spec);
-    for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
+    if (n == 1) {
+        seat_league(deal, seats, &setup->config, setup->bot, setup->spec);
+    }
+    for (unsigned s = 0; s < seats; s++) {
         svi_bot_argument_distinguish(setup->bot, s + 1);
         setup->spec[s].name = setup->bot[s].name;
     }
@@ -201,11 +181,13 @@ static enum svi_exit take_deal(struct svi_match_setup *setup)
     job->edition = &deal->recorded->replay.edition;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
-    return result == SVI_EXIT_DONE && deal->at > 0 ? begin_at(setup) : result;
+    if (deal->at > 0) {
+        begin_at(setup);
+    }
 }
 
 /* Draws luck from the given seed, or from a secret one. */
-static enum svi_exit draw_deal(struct svi_match_setup *setup)
+static void draw_deal(struct svi_match_setup *setup)
 {
     struct svi_job *job = &setup->job;
     job->edition = &setup->loaded;
@@ -215,7 +197,7 @@ static enum svi_exit draw_deal(struct svi_match_setup *setup)
         randombytes_buf(job->seed, sizeof job->seed);
     }
     sv_luck_salt(job->seed, 0, job->salt);
-    return svi_edition_load_ruled(setup->edition, setup->rule, setup->n_rules, &setup->loaded);
+    svi_edition_load_ruled(setup->edition, setup->rule, setup->n_rules, &setup->loaded);
 }
 
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
@@ -247,28 +229,26 @@ void svi_match_setup_rule(const struct svi_words *w, void *member)
     setup->rule[setup->n_rules++] = w->value;
 }
 
-enum svi_exit svi_match_setup_open(struct svi_match_setup *setup)
+void svi_match_setup_open(struct svi_match_setup *setup)
 {
     if (sodium_init() < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
+        svi_die(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
-    enum svi_exit status = SVI_EXIT_DONE;
-    for (unsigned i = 0; i < setup->n_bots && status == SVI_EXIT_DONE; i++) {
+    for (unsigned i = 0; i < setup->n_bots; i++) {
         const struct svi_bot_argument *bot = &setup->bot[i];
         setup->spec[i] = (struct svi_bot_spec){
             .name = bot->name, .argv = (const char *const *)bot->argv, .trusted = true};
-        status = bot->argv != NULL ? svi_match_program(bot->argv[0]) : SVI_EXIT_DONE;
+        if (bot->argv != NULL) {
+            svi_match_program(bot->argv[0], SVI_EXIT_ENVIRONMENT);
+        }
     }
-    if (status == SVI_EXIT_DONE) {
-        status = setup->deal.game != NULL ? take_deal(setup) : draw_deal(setup);
-    }
+    (setup->deal.game != NULL ? take_deal : draw_deal)(setup);
     for (unsigned s = 0; s < setup->n_bots; s++) {
         setup->job.bot[s] = s;
     }
     setup->job.seats = setup->n_bots;
     setup->config.bots = setup->spec;
     setup->config.n_bots = setup->n_bots;
-    return status;
 }
 
 void svi_match_setup_finish(struct svi_match_setup *setup)

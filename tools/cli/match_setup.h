@@ -103,17 +103,15 @@ struct svi_match_setup {
 /* Takes the value of --rule for a struct svi_match_setup. Ends the process if it is wrong. */
 void svi_match_setup_rule(const struct svi_words *words, void *setup);
 
-/* Checks that a bot's program can run, also for `check`, `try` and `league init`. Otherwise prints
- * the reason and returns USAGE if the file is no program but, say, a recorded game, else
- * ENVIRONMENT. */
-enum svi_exit svi_match_program(const char *program);
+/* Checks that a bot's program can run, also for `check`, `try` and `league init`. Otherwise ends the
+ * process, with USAGE if the file is no program but, say, a recorded game, else with `missing`. */
+void svi_match_program(const char *program, enum svi_exit missing);
 
 /* Initialises libsodium, finds the bots' programs, and fills the job's edition, seats and luck.
  * With --deal the first bot moves to the deal's seat, and the others fill the other seats in their
- * order. If only one bot is given, the bots of the game's league sit where they sat in the game.
- * Returns DONE, or another status after an error message. Call svi_match_setup_finish() in either
- * case. */
-enum svi_exit svi_match_setup_open(struct svi_match_setup *setup);
+ * order. If only one bot is given, the bots of the game's league sit where they sat in the game. An
+ * error ends the process (svi_die()). */
+void svi_match_setup_open(struct svi_match_setup *setup);
 void svi_match_setup_finish(struct svi_match_setup *setup);
 
 /* Prepares the match to be played once more; with `at`, a run leads its bots only once. */

@@ -134,33 +134,24 @@ static bool take_kept(void *user, const struct svi_store_played_on *row)
 
 /* ---- versions -------------------------------------------------------------------------------- */
 
-/* Finds the bots that play on, and their versions. */
-static enum svi_exit find_bots(struct own *o)
+/* Finds the bots that play on, and their versions. In a seat that is measured, the reference
+ * plays. */
+static void find_bots(struct own *o)
 {
     const struct svi_store_info *info = svi_store_info(o->store);
     o->place = svi_new(info->n_bots, sizeof *o->place);
-    for (unsigned b = 0; b < info->n_bots; b++) {
-        o->place[b] = UINT32_MAX;
-    }
+    memset(o->place, 0xff, info->n_bots * sizeof *o->place);
     for (size_t i = 0; i < o->n; i++) {
-        for (unsigned s = 0; s < o->seat[i].seats; s++) {
-            unsigned *place = &o->place[o->seat[i].player[s]];
-            char game[512];
-            if (*place != UINT32_MAX) {
-                continue;
-            }
-            (void)snprintf(game, sizeof game, "%s#%" PRIu64, o->how->game, o->seat[i].number);
-            const enum svi_exit found =
-                s == o->seat[i].seat
-                    ? SVI_EXIT_DONE /* the reference plays in its place */
-                    : svi_futures_bots_seat(&o->bots, game, s, info->bot[o->seat[i].player[s]],
-                                            place);
-            if (found != SVI_EXIT_DONE) {
-                return found;
+        char game[512];
+        const struct seat *seat = &o->seat[i];
+        (void)snprintf(game, sizeof game, "%s#%" PRIu64, o->how->game, seat->number);
+        for (unsigned s = 0; s < seat->seats; s++) {
+            unsigned *place = &o->place[seat->player[s]];
+            if (*place == UINT32_MAX && s != seat->seat) {
+                *place = svi_futures_bots_seat(&o->bots, game, s, info->bot[seat->player[s]]);
             }
         }
     }
-    return SVI_EXIT_DONE;
 }
 
 /* Names everything that a seat's figures follow from. `digest` is that of its game. */
@@ -183,27 +174,26 @@ static void name_version(const struct own *o, struct seat *seat, const uint8_t *
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-static enum svi_exit store_failed(const struct own *o)
+static noreturn void store_failed(const struct own *o)
 {
-    return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, svi_store_error(o->store));
+    svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, svi_store_error(o->store));
 }
 
 /* Reads a seat's game, and samples its decisions. */
-static enum svi_exit prepare(struct own *o, struct playing *p)
+static void prepare(struct own *o, struct playing *p)
 {
     const struct sv_bot *const reference = sv_policy_named(SVI_OWN_REFERENCE);
     const struct sv_bot *bot[SV_MAX_SEATS];
     struct svi_decisions *d = &o->decisions;
     struct svi_error error;
     if (svi_store_replay(o->store, p->seat->number, &p->replay) != SV_OK) {
-        return store_failed(o);
+        store_failed(o);
     }
     enum sv_status status = svi_record_ask_always(
         p->replay.data, p->replay.size, 1u << p->seat->seat, &p->asked, &p->numbers, &error);
     status = status == SV_OK ? svi_decisions_read(d, p->asked.data, p->asked.size, &error) : status;
     if (status != SV_OK) {
-        return svi_complain(SVI_EXIT_FAILED, "%s#%" PRIu64 ": %s", o->how->game, p->seat->number,
-                            error.text);
+        svi_die(SVI_EXIT_FAILED, "%s#%" PRIu64 ": %s", o->how->game, p->seat->number, error.text);
     }
     if (!o->has_players) {
         o->edition = d->edition;
@@ -211,14 +201,13 @@ static enum svi_exit prepare(struct own *o, struct playing *p)
             bot[s] = reference;
         }
         if (sv_players_init(&o->players, &o->edition, bot, d->seats) != SV_OK) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+            svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
         }
         o->has_players = true;
     }
     svi_own_sample_make(&p->sample, d, p->seat->seat, reference, &o->players.match[p->seat->seat],
                         o->how->most);
     p->points = svi_new(p->sample.n + 1u, sizeof *p->points);
-    return SVI_EXIT_DONE;
 }
 
 /* Sums up a seat's sample. Its decisions get the numbers that they have in the stored game. */
@@ -235,7 +224,7 @@ static void find(struct playing *p)
     p->seat->is_found = true;
 }
 
-static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
+static void keep(struct own *o, struct playing playing[], unsigned n)
 {
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     enum sv_status status = SV_OK;
@@ -248,12 +237,13 @@ static enum svi_exit keep(struct own *o, struct playing playing[], unsigned n)
         memcpy(row.version, seat->version, sizeof row.version);
         status = svi_store_put_played_on(o->store, &row);
     }
-    status = status == SV_OK ? svi_store_commit(o->store) : status;
-    return status == SV_OK ? SVI_EXIT_DONE : store_failed(o);
+    if (status != SV_OK || svi_store_commit(o->store) != SV_OK) {
+        store_failed(o);
+    }
 }
 
 /* Plays the samples of a few seats. */
-static enum svi_exit play(struct own *o, struct playing playing[], unsigned n)
+static void play(struct own *o, struct playing playing[], unsigned n)
 {
     struct svi_own_seat seats[BATCH];
     struct svi_error error;
@@ -271,21 +261,22 @@ static enum svi_exit play(struct own *o, struct playing playing[], unsigned n)
     }
     const struct svi_own_futures futures = {.run = o->run, .seat = seats, .n = n};
     if (svi_own_futures_play(&futures, &error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, error.text);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", o->how->game, error.text);
     }
     for (unsigned i = 0; i < n; i++) {
         find(&playing[i]);
     }
-    return o->keep ? keep(o, playing, n) : SVI_EXIT_DONE;
+    if (o->keep) {
+        keep(o, playing, n);
+    }
 }
 
-static enum svi_exit play_batch(struct own *o, struct playing playing[], unsigned n)
+static void play_batch(struct own *o, struct playing playing[], unsigned n)
 {
-    enum svi_exit result = SVI_EXIT_DONE;
-    for (unsigned i = 0; i < n && result == SVI_EXIT_DONE; i++) {
-        result = prepare(o, &playing[i]);
+    for (unsigned i = 0; i < n; i++) {
+        prepare(o, &playing[i]);
     }
-    result = result == SVI_EXIT_DONE ? play(o, playing, n) : result;
+    play(o, playing, n);
     for (unsigned i = 0; i < n; i++) {
         svi_own_sample_finish(&playing[i].sample);
         svi_buf_finish(&playing[i].replay);
@@ -293,15 +284,13 @@ static enum svi_exit play_batch(struct own *o, struct playing playing[], unsigne
         svi_buf_finish(&playing[i].numbers);
         free(playing[i].points);
     }
-    return result;
 }
 
 /* Measures all seats that have not been measured before. */
-static enum svi_exit measure(struct own *o)
+static void measure(struct own *o)
 {
     struct svi_progress progress;
     struct playing playing[BATCH];
-    enum svi_exit result = SVI_EXIT_DONE;
     unsigned n = 0;
     uint64_t all = 0, done = 0;
     for (size_t i = 0; i < o->n; i++) {
@@ -314,19 +303,18 @@ static enum svi_exit measure(struct own *o)
         svi_note("%" PRIu64 " of %zu games of bots to measure", all, o->n);
     }
     svi_progress_init(&progress, o->how->game);
-    for (size_t i = 0; i < o->n && result == SVI_EXIT_DONE; i++) {
+    for (size_t i = 0; i < o->n; i++) {
         if (!o->seat[i].is_found) {
             playing[n++] = (struct playing){.seat = &o->seat[i]};
         }
         if (n == BATCH || (i + 1 == o->n && n > 0)) {
-            result = play_batch(o, playing, n);
+            play_batch(o, playing, n);
             done += n;
             n = 0;
             svi_progress_pass(&progress, done, all);
         }
     }
     (void)svi_progress_finish(&progress);
-    return result;
 }
 
 /* ---- result ---------------------------------------------------------------------------------- */
@@ -561,69 +549,50 @@ static enum svi_exit tell(struct own *o)
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* Chooses the seats, and finds those that were measured before. */
-static enum svi_exit find_seats(struct own *o)
+static void find_seats(struct own *o)
 {
-    struct svi_buf replay = {0};
+    SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     o->of_bot = svi_new(svi_store_info(o->store)->n_bots, sizeof *o->of_bot);
     o->costly = svi_new(svi_store_info(o->store)->n_bots, sizeof *o->costly);
     if (svi_store_results(o->store, 0, take_match, o) != SV_OK) {
-        return store_failed(o);
+        store_failed(o);
     }
     choose(o);
-    enum svi_exit result = find_bots(o);
-    for (size_t i = 0; i < o->n && result == SVI_EXIT_DONE; i++) {
+    find_bots(o);
+    for (size_t i = 0; i < o->n; i++) {
         if (svi_store_replay(o->store, o->seat[i].number, &replay) != SV_OK) {
-            result = store_failed(o);
+            store_failed(o);
         } else if (replay.size >= SVI_DIGEST_BYTES) {
             name_version(o, &o->seat[i], replay.data + replay.size - SVI_DIGEST_BYTES);
         }
     }
-    svi_buf_finish(&replay);
-    if (result == SVI_EXIT_DONE && svi_store_played_on(o->store, 0, take_kept, o) != SV_OK) {
-        result = store_failed(o);
+    if (svi_store_played_on(o->store, 0, take_kept, o) != SV_OK) {
+        store_failed(o);
     }
-    return result;
-}
-
-static enum svi_exit run(struct own *o, const char *reference)
-{
-    struct svi_error error;
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (o->how->bot != NULL) {
-        o->bot = svi_store_bot(o->store, o->how->game, "--bot: ", o->how->bot);
-        result = o->bot < svi_store_info(o->store)->n_bots ? SVI_EXIT_DONE : SVI_EXIT_USAGE;
-    }
-    o->bots.added = reference;
-    result = result == SVI_EXIT_DONE ? svi_futures_bots_open(&o->bots, o->how->game, o->how->league,
-                                                             o->how->game, o->how->stand_in)
-                                     : result;
-    result = result == SVI_EXIT_DONE ? find_seats(o) : result;
-    if (result == SVI_EXIT_DONE &&
-        svi_futures_bots_config(&o->bots, o->how->game, o->how->jobs, &o->run, &error) != SV_OK) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
-    }
-    result = result == SVI_EXIT_DONE ? measure(o) : result;
-    return result == SVI_EXIT_DONE ? tell(o) : result;
 }
 
 enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
 {
     SCOPED(scoped_free) struct own *o = svi_new(1, sizeof *o);
-    struct svi_error error;
     SCOPED(scoped_free) char *folder = svi_process_bots();
     SCOPED(scoped_free)
     char *reference =
         folder != NULL ? svi_text("%s/" SVI_OWN_REFERENCE, folder) : svi_copy(SVI_OWN_REFERENCE);
     if (folder != NULL && access(reference, X_OK) != 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT,
-                            "%s: found no program, expected the reference bot", reference);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: found no program, expected the reference bot",
+                reference);
     }
     o->how = how;
     o->games = games;
-    o->bot = SVI_EVERY_BOT;
-    const enum sv_status status = svi_store_open_keeping(&o->store, how->game, &o->keep, &error);
-    enum svi_exit result =
-        status == SV_OK ? run(o, reference) : svi_complain(svi_exit_of(status), "%s", error.text);
+    o->store = svi_store_open_keeping(how->game, &o->keep);
+    o->bot =
+        how->bot != NULL ? svi_store_bot(o->store, how->game, "--bot: ", how->bot) : SVI_EVERY_BOT;
+    o->bots.added = reference;
+    svi_futures_bots_open(&o->bots, how->game, how->league, how->game, how->stand_in);
+    find_seats(o);
+    o->run = svi_futures_bots_config(&o->bots, how->game, how->jobs);
+    measure(o);
+    const enum svi_exit result = tell(o);
     if (o->keep) {
         svi_store_seal(o->store);
     }
@@ -632,10 +601,7 @@ enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games)
     }
     svi_futures_bots_finish(&o->bots);
     svi_decisions_finish(&o->decisions);
-    if (o->costly != NULL) {
-        svi_costly_finish(o->costly, svi_store_info(o->store)->n_bots);
-    }
-    svi_store_destroy(o->store);
+    svi_costly_finish(o->costly, svi_store_info(o->store)->n_bots);
     free(o->place);
     free(o->seat);
     free(o->of_bot);

@@ -12,11 +12,11 @@
 #include "process/path.h"
 #include "store/store.h"
 #include "store/store_results.h"
-#include "tools/console/exit.h"
 #include "tools/console/say.h"
 
 #include <solvent/edition.h>
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,34 +35,57 @@ static void show(void *progress, uint64_t done, uint64_t all)
     }
 }
 
-enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
-                                   struct svi_progress *progress)
+#define STORES 4u /* most stores that a command has open */
+
+static struct svi_store *opened[STORES];
+static unsigned n_opened;
+
+static void close_stores(void)
 {
-    struct svi_error error;
-    const enum sv_status status = svi_store_create_reader(store, path, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
+    while (n_opened > 0) {
+        svi_store_destroy(opened[--n_opened]);
     }
-    svi_progress_init(progress, path);
-    svi_store_watch(*store, show, progress);
-    return SVI_EXIT_DONE;
 }
 
-enum sv_status svi_store_open_keeping(struct svi_store **store, const char *path, bool *keep,
-                                      struct svi_error *error)
+struct svi_store *svi_store_until_end(struct svi_store *store)
+{
+    assert(n_opened < STORES);
+    if (n_opened == 0) {
+        (void)atexit(close_stores);
+    }
+    opened[n_opened++] = store;
+    return store;
+}
+
+struct svi_store *svi_store_open(const char *path)
+{
+    struct svi_error error;
+    struct svi_store *store;
+    svi_must(svi_store_create_reader(&store, path, &error), &error);
+    return svi_store_until_end(store);
+}
+
+struct svi_store *svi_store_open_shown(const char *path, struct svi_progress *progress)
+{
+    struct svi_store *store = svi_store_open(path);
+    svi_progress_init(progress, path);
+    svi_store_watch(store, show, progress);
+    return store;
+}
+
+struct svi_store *svi_store_open_keeping(const char *path, bool *keep)
 {
     bool fresh;
-    const enum sv_status status = svi_store_create_reader(store, path, error);
-    if (status != SV_OK || keep == NULL) {
-        return status;
-    }
-    svi_store_destroy(*store); /* closing any descriptor of the file would drop SQLite's lock */
-    *keep = svi_store_open_writer(store, path, &fresh, error) == SV_OK;
+    struct svi_error error;
+    struct svi_store *store;
+    svi_must(svi_store_create_reader(&store, path, &error), &error);
+    svi_store_destroy(store); /* closing any descriptor of the file would drop SQLite's lock */
+    *keep = svi_store_open_writer(&store, path, &fresh, &error) == SV_OK;
     if (*keep) {
-        return SV_OK;
+        return svi_store_until_end(store);
     }
-    svi_note("what is found is not kept: %s", error->text);
-    return svi_store_create_reader(store, path, error);
+    svi_note("what is found is not kept: %s", error.text);
+    return svi_store_open(path);
 }
 
 static const char *bot_at(const void *words, size_t i)
@@ -83,8 +106,8 @@ unsigned svi_store_bot(const struct svi_store *store, const char *path, const ch
         char what[256], expected[SVI_EXPECTED];
         (void)snprintf(what, sizeof what, "a bot of %.200s", path);
         const struct svi_choices choices = {.at = bot_at, .words = info, .what = what};
-        (void)svi_complain(SVI_EXIT_USAGE, "%sfound '%.80s', %s", option, name,
-                           svi_expected(&choices, name, expected, sizeof expected));
+        svi_die(SVI_EXIT_USAGE, "%sfound '%.80s', %s", option, name,
+                svi_expected(&choices, name, expected, sizeof expected));
     }
     return bot;
 }
@@ -108,11 +131,10 @@ bool svi_store_sample_wants(void *user, uint64_t number)
 
 /* ---- league open ----------------------------------------------------------------------------- */
 
-enum svi_exit svi_league_open(struct svi_league *league, const char *file)
+void svi_league_open(struct svi_league *league, const char *file)
 {
     struct svi_error error;
-    const enum sv_status status = svi_league_init(league, file, &error);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
+    svi_must(svi_league_init(league, file, &error), &error);
 }
 
 /* Returns whether two paths lead to the same folder. */
@@ -157,48 +179,40 @@ char *svi_league_beside(const char *store, const char *ending)
     return svi_text("%.*s%s", (int)(ends ? length - 3 : length), store, ending);
 }
 
-enum svi_exit svi_league_open_for(struct svi_league *league, const char *option, const char *file,
-                                  const char *store, char **beside)
+void svi_league_open_for(struct svi_league *league, const char *option, const char *file,
+                         const char *store, char **beside)
 {
     *beside = file == NULL ? svi_league_beside(store, ".yaml") : NULL;
     if (file == NULL && access(*beside, F_OK) != 0) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: found no league file '%s', expected one, or --league FILE.yaml",
-                            option, *beside);
+        svi_die(SVI_EXIT_USAGE,
+                "%s: found no league file '%s', expected one, or --league FILE.yaml", option,
+                *beside);
     }
-    return svi_league_open(league, file != NULL ? file : *beside);
+    svi_league_open(league, file != NULL ? file : *beside);
 }
 
-enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
+void svi_league_obey(struct svi_league *league, const char *store)
 {
     struct svi_error error;
-    struct svi_store *reader = NULL;
-    if (access(store, F_OK) != 0) {
-        return SVI_EXIT_DONE;
+    struct svi_store *reader;
+    if (access(store, F_OK) == 0) {
+        SCOPED(scoped_free) char *versions_dir = svi_league_beside(store, ".bots");
+        svi_must(svi_store_create_reader(&reader, store, &error), &error);
+        svi_must(svi_set_aside_obey(league, svi_store_info(reader), versions_dir, &error), &error);
+        svi_store_destroy(reader);
     }
-    SCOPED(scoped_free) char *versions_dir = svi_league_beside(store, ".bots");
-    enum sv_status status = svi_store_create_reader(&reader, store, &error);
-    if (status == SV_OK) {
-        status = svi_set_aside_obey(league, svi_store_info(reader), versions_dir, &error);
-    }
-    svi_store_destroy(reader);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 /* ---- edition load ---------------------------------------------------------------------------- */
 
-enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
+void svi_edition_load_named(const char *name, struct sv_edition *e)
 {
     struct svi_error error;
-    const enum sv_status status = svi_edition_load(name, e, &error);
-    if (status == SV_OK) {
-        return SVI_EXIT_DONE;
-    }
-    return svi_complain(svi_exit_of(status), "%s", error.text);
+    svi_must(svi_edition_load(name, e, &error), &error);
 }
 
-enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
-                                     struct sv_edition *edition)
+void svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
+                            struct sv_edition *edition)
 {
     struct svi_error error;
     char key[SV_MAX_NAME];
@@ -206,17 +220,15 @@ enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[],
     const enum sv_status status =
         svi_edition_try_load(name != NULL ? name : "classic", edition, &name_wrong, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "",
-                            error.text);
+        svi_die(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "", error.text);
     }
     for (unsigned i = 0; i < n; i++) {
         const char *value = strchr(rule[i], '=') + 1;
         (void)snprintf(key, sizeof key, "%.*s", (int)(value - 1 - rule[i]), rule[i]);
         if (svi_edition_override(edition, key, value, &error) != SV_OK) {
-            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error.text);
+            svi_die(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error.text);
         }
     }
-    return SVI_EXIT_DONE;
 }
 
 static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool groups)

@@ -484,28 +484,16 @@ static enum sv_status look_at_bots(struct ask *ask)
 
 /* Opens the league of the store, ready to be started. The caller frees *beside after finishing the
  * league. */
-static enum svi_exit open_league(const struct svi_verify_ask *how, struct svi_store *store,
-                                 struct svi_league *league, char **beside)
+static void open_league(const struct svi_verify_ask *how, struct svi_store *store,
+                        struct svi_league *league, char **beside)
 {
     struct svi_error error;
-    enum svi_exit result = svi_league_open_for(league, "--ask", how->league, how->store, beside);
-    if (result != SVI_EXIT_DONE) {
-        return result;
+    svi_league_open_for(league, "--ask", how->league, how->store, beside);
+    svi_must(svi_league_versions(league, &error), &error);
+    if (!league->settings.format->season) {
+        svi_must(svi_league_store_is(store, how->store, league, &error), &error);
     }
-    enum sv_status status = svi_league_versions(league, &error);
-    if (status == SV_OK && !league->settings.format->season) {
-        status = svi_league_store_is(store, how->store, league, &error);
-    }
-    if (status == SV_OK) {
-        status = svi_league_load_secrets(league, &error);
-    }
-    if (status != SV_OK) {
-        result = svi_complain(svi_exit_of(status) == SVI_EXIT_FAILED ? SVI_EXIT_USAGE
-                                                                     : svi_exit_of(status),
-                              "%s", error.text);
-        svi_league_finish(league);
-    }
-    return result;
+    svi_must(svi_league_load_secrets(league, &error), &error);
 }
 
 /* Asks about all games, then once more about those with differences, and judges. */
@@ -552,43 +540,25 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
     return status;
 }
 
-static enum svi_exit ask_store(const struct svi_verify_ask *how, struct svi_store *store,
-                               const struct svi_league *league)
-{
-    struct svi_error error;
-    struct svi_buf out = {0};
-    struct ask ask = {.how = how, .league = league, .store = store};
-    svi_game_init(&ask.scratch);
-    const enum sv_status status = ask_bots(&ask, &error);
-    bool fine = true;
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        fine &= is_fine(&ask.bot[i]);
-    }
-    if (status == SV_OK) {
-        (how->json ? put_json : put_text)(&ask, &out);
-    }
-    svi_game_finish(&ask.scratch);
-    free(ask.first.at);
-    free(ask.bot);
-    return status == SV_OK ? svi_say_result(fine ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out)
-                           : svi_complain(svi_exit_of(status), "%s", error.text);
-}
-
 enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
 {
     static struct svi_league league;
-    struct svi_store *store = NULL;
     struct svi_error error;
-    const enum sv_status status = svi_store_create_reader(&store, how->store, &error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    struct svi_buf out = {0};
+    struct svi_store *store = svi_store_open(how->store);
     SCOPED(scoped_free) char *beside;
-    enum svi_exit result = open_league(how, store, &league, &beside);
-    if (result == SVI_EXIT_DONE) {
-        result = ask_store(how, store, &league);
-        svi_league_finish(&league);
+    open_league(how, store, &league, &beside);
+    struct ask ask = {.how = how, .league = &league, .store = store};
+    svi_game_init(&ask.scratch);
+    svi_must(ask_bots(&ask, &error), &error);
+    bool fine = true;
+    for (unsigned i = 0; i < league.n_bots; i++) {
+        fine &= is_fine(&ask.bot[i]);
     }
-    svi_store_destroy(store);
-    return result;
+    (how->json ? put_json : put_text)(&ask, &out);
+    svi_game_finish(&ask.scratch);
+    free(ask.first.at);
+    free(ask.bot);
+    svi_league_finish(&league);
+    return svi_say_result(fine ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
 }

@@ -52,27 +52,22 @@ struct what_if {
 
 /* ---- decisions ------------------------------------------------------------------------------- */
 
-static enum svi_exit read_game(struct what_if *w)
+static void read_game(struct what_if *w)
 {
     const struct svi_what_if *how = w->how;
     struct svi_error error;
-    bool sealed;
-    const enum svi_exit loaded = svi_game_file_load(how->game, &w->game, &sealed, &error);
-    if (loaded != SVI_EXIT_DONE) {
-        return svi_complain(loaded, "%s", error.text);
-    }
-    if (sealed) {
-        return svi_complain(
+    if (svi_game_file_open(how->game, &w->game)) {
+        svi_die(
             SVI_EXIT_USAGE,
             "%s: other games of this deal are not over; expected a deal whose games are all over",
             how->game);
     }
     const enum sv_status status =
         svi_analysis_make(&w->a, &w->analyst, w->game.data, w->game.size, &error);
-    return status == SV_OK
-               ? SVI_EXIT_DONE
-               : svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED,
-                              "%s: %s", how->game, error.text);
+    if (status != SV_OK) {
+        svi_die(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s: %s", how->game,
+                error.text);
+    }
 }
 
 /* Keeps the decisions of a bot with the greatest costs by `quick`, the greatest first. */
@@ -101,32 +96,31 @@ static void find_costly(struct what_if *w)
     }
 }
 
-static enum svi_exit find_decisions(struct what_if *w)
+static void find_decisions(struct what_if *w)
 {
     const struct svi_decisions *d = &w->a.decisions;
     if (w->how->at == 0) {
         find_costly(w);
-        return w->n > 0 ? SVI_EXIT_DONE
-                        : svi_complain(SVI_EXIT_USAGE,
-                                       "%s: found no decision of '%s' with a choice, expected one",
-                                       w->how->game, w->how->bot != NULL ? w->how->bot : "any bot");
     }
-    for (uint32_t i = 0; i < d->n; i++) {
+    for (uint32_t i = 0; w->how->at > 0 && i < d->n && w->n == 0; i++) {
         if (d->list[i].number == w->how->at) {
             svi_played_begin(&w->played[w->n++], &w->a, i, w->how->futures);
-            return SVI_EXIT_DONE;
         }
     }
-    return svi_complain(SVI_EXIT_USAGE,
-                        "--at: found %" PRIu32 ", expected a decision from 1 to %" PRIu32,
-                        w->how->at, d->n > 0 ? d->list[d->n - 1].number : 0);
+    if (w->n == 0 && w->how->at == 0) {
+        svi_die(SVI_EXIT_USAGE, "%s: found no decision of '%s' with a choice, expected one",
+                w->how->game, w->how->bot != NULL ? w->how->bot : "any bot");
+    } else if (w->n == 0) {
+        svi_die(SVI_EXIT_USAGE, "--at: found %" PRIu32 ", expected a decision from 1 to %" PRIu32,
+                w->how->at, d->n > 0 ? d->list[d->n - 1].number : 0);
+    }
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-static enum svi_exit store_failed(const struct what_if *w)
+static noreturn void store_failed(const struct what_if *w)
 {
-    return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", w->store, svi_store_error(w->db));
+    svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", w->store, svi_store_error(w->db));
 }
 
 /* Names everything that a decision's figures follow from. */
@@ -178,7 +172,7 @@ static void put_words(const struct what_if *w, uint32_t decision, const struct s
 }
 
 /* Writes what was played to the store. */
-static enum svi_exit keep(struct what_if *w)
+static void keep(struct what_if *w)
 {
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     enum sv_status status = SV_OK;
@@ -199,32 +193,35 @@ static enum svi_exit keep(struct what_if *w)
         name_version(w, row.version);
         status = svi_store_put_played_on(w->db, &row);
     }
-    status = status == SV_OK ? svi_store_commit(w->db) : status;
-    return status == SV_OK ? SVI_EXIT_DONE : store_failed(w);
+    if (status != SV_OK || svi_store_commit(w->db) != SV_OK) {
+        store_failed(w);
+    }
 }
 
 /* ---- bots ------------------------------------------------------------------------------------ */
 
 /* Plays the decisions on with the league's bots. */
-static enum sv_status play(struct what_if *w, struct svi_progress *progress,
-                           struct svi_error *error)
+static void play(struct what_if *w)
 {
+    struct svi_error error;
+    struct svi_progress progress;
     struct svi_futures futures = {.game = &w->game,
                                   .decisions = &w->a.decisions,
                                   .futures = w->how->futures,
+                                  .run = svi_futures_bots_config(&w->bots, w->store, w->how->jobs),
                                   .progress = svi_progress_pass,
-                                  .user = progress};
-    const enum sv_status status =
-        svi_futures_bots_config(&w->bots, w->store, w->how->jobs, &futures.run, error);
-    if (status != SV_OK) {
-        return status;
-    }
+                                  .user = &progress};
     memcpy(futures.bot, w->bot, sizeof futures.bot);
     struct svi_played *left = &w->played[w->n_kept];
     const unsigned n = w->n - w->n_kept;
     svi_note("%u decision%s: up to %" PRIu64 " games", n, n == 1 ? "" : "s",
              svi_futures_games(&futures, left, n));
-    return svi_futures_play(&futures, left, n, error);
+    svi_progress_init(&progress, w->how->game);
+    const enum sv_status status = svi_futures_play(&futures, left, n, &error);
+    (void)svi_progress_finish(&progress);
+    if (status != SV_OK) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: %s", w->how->game, error.text);
+    }
 }
 
 /* ---- result ---------------------------------------------------------------------------------- */
@@ -354,62 +351,42 @@ static enum svi_exit tell(struct what_if *w)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum svi_exit play_league(struct what_if *w)
+static void play_league(struct what_if *w)
 {
-    struct svi_error error;
-    struct svi_progress progress;
-    enum svi_exit result = SVI_EXIT_DONE;
-    for (unsigned s = 0; s < w->a.decisions.seats && result == SVI_EXIT_DONE; s++) {
-        result =
-            svi_futures_bots_seat(&w->bots, w->how->game, s, w->a.decisions.name[s], &w->bot[s]);
+    for (unsigned s = 0; s < w->a.decisions.seats; s++) {
+        w->bot[s] = svi_futures_bots_seat(&w->bots, w->how->game, s, w->a.decisions.name[s]);
     }
-    if (result == SVI_EXIT_DONE && w->db != NULL &&
-        svi_store_played_on(w->db, w->number, take_kept, w) != SV_OK) {
-        result = store_failed(w);
+    if (w->db != NULL && svi_store_played_on(w->db, w->number, take_kept, w) != SV_OK) {
+        store_failed(w);
     }
-    if (result != SVI_EXIT_DONE || w->n_kept == w->n) {
-        return result == SVI_EXIT_DONE ? tell(w) : result;
+    if (w->n_kept < w->n) {
+        play(w);
+        if (w->keeps) {
+            keep(w);
+        }
     }
-    svi_progress_init(&progress, w->how->game);
-    const enum sv_status status = play(w, &progress, &error);
-    (void)svi_progress_finish(&progress);
-    if (status != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", w->how->game, error.text);
-    }
-    result = w->keeps ? keep(w) : SVI_EXIT_DONE;
-    return result == SVI_EXIT_DONE ? tell(w) : result;
-}
-
-/* Opens the game's store, if it has one, to keep the results. */
-static enum svi_exit open_store(struct what_if *w)
-{
-    struct svi_error error;
-    if (!svi_store_split(w->how->game, w->store, sizeof w->store, &w->number)) {
-        w->store[0] = '\0';
-        return SVI_EXIT_DONE;
-    }
-    const enum sv_status status = svi_store_open_keeping(&w->db, w->store, &w->keeps, &error);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 enum svi_exit svi_what_if(const struct svi_what_if *how)
 {
     SCOPED(scoped_free) struct what_if *w = svi_new(1, sizeof *w);
     w->how = how;
-    enum svi_exit result = open_store(w);
-    result = result == SVI_EXIT_DONE
-                 ? svi_futures_bots_open(&w->bots, how->game, how->league, w->store, how->stand_in)
-                 : result;
-    result = result == SVI_EXIT_DONE ? read_game(w) : result;
-    result = result == SVI_EXIT_DONE ? find_decisions(w) : result;
-    result = result == SVI_EXIT_DONE ? play_league(w) : result;
+    if (svi_store_split(how->game, w->store, sizeof w->store, &w->number)) {
+        w->db = svi_store_open_keeping(w->store, &w->keeps);
+    } else {
+        w->store[0] = '\0';
+    }
+    svi_futures_bots_open(&w->bots, how->game, how->league, w->store, how->stand_in);
+    read_game(w);
+    find_decisions(w);
+    play_league(w);
+    const enum svi_exit result = tell(w);
     for (unsigned i = 0; i < w->n; i++) {
         svi_played_finish(&w->played[i]);
     }
     if (w->keeps) {
         svi_store_seal(w->db);
     }
-    svi_store_destroy(w->db);
     svi_futures_bots_finish(&w->bots);
     svi_analysis_finish(&w->a);
     svi_analyst_finish(&w->analyst);

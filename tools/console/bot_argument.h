@@ -19,7 +19,6 @@
 #include <solvent/manifest.h>
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* A bot. Owns its words and their text. */
 struct svi_bot_argument {

@@ -1,9 +1,9 @@
 #include "tools/console/say.h"
 
-#include "base/error.h"
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +58,37 @@ enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
     return status;
 }
 
+static bool is_dying;
+
+/* Asked by LeakSanitizer, in builds that have it: a process that ends early has freed nothing. */
+int __lsan_is_turned_off(void); // NOLINT(bugprone-reserved-identifier)
+int __lsan_is_turned_off(void)  // NOLINT(bugprone-reserved-identifier)
+{
+    return is_dying;
+}
+
+void svi_die(enum svi_exit status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(true, format, args);
+    va_end(args);
+    svi_stop(status);
+}
+
+void svi_stop(enum svi_exit status)
+{
+    is_dying = true;
+    exit((int)status); // NOLINT(concurrency-mt-unsafe)
+}
+
+void svi_must(enum sv_status status, const struct svi_error *error)
+{
+    if (status != SV_OK) {
+        svi_die(svi_exit_of(status), "%s", error->text);
+    }
+}
+
 void svi_note(const char *format, ...)
 {
     va_list args;
@@ -106,4 +137,24 @@ enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size)
     return whole ? SVI_EXIT_DONE
                  : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
                                 svi_errno_text(reason));
+}
+
+int svi_say_new_file(int at, const char *path, mode_t mode, const void *bytes, size_t size)
+{
+    const int fd = openat(at, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd < 0) {
+        return errno;
+    }
+    int reason = 0;
+    for (size_t done = 0; done < size && reason == 0;) {
+        const ssize_t n = write(fd, (const char *)bytes + done, size - done);
+        reason = n < 0 && errno != EINTR ? errno : 0;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    reason = reason == 0 && fsync(fd) != 0 ? errno : reason;
+    reason = close(fd) != 0 && reason == 0 ? errno : reason;
+    if (reason != 0) {
+        (void)unlinkat(at, path, 0);
+    }
+    return reason;
 }

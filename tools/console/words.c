@@ -69,9 +69,8 @@ void svi_words_fail(const struct svi_words *w, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    (void)svi_complain(SVI_EXIT_USAGE, "%s%s%s", w->option != NULL ? w->option : "",
-                       w->option != NULL ? ": " : "", text);
-    exit(SVI_EXIT_USAGE); // NOLINT(concurrency-mt-unsafe): before there is any thread
+    svi_die(SVI_EXIT_USAGE, "%s%s%s", w->option != NULL ? w->option : "",
+            w->option != NULL ? ": " : "", text);
 }
 
 void svi_words_fail_among(const struct svi_words *w, const struct svi_choices *choices)

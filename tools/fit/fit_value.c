@@ -12,7 +12,6 @@
 
 #include "stats/numeric.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,7 +15,6 @@
 #ifndef SVI_TOOLS_GATE_GATE_H
 #define SVI_TOOLS_GATE_GATE_H
 
-#include "channel/key.h"
 #include "tools/console/exit.h"
 
 #include <stdatomic.h>

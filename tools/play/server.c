@@ -8,7 +8,6 @@
 #include "base/out.h"
 
 #include <microhttpd.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -24,7 +24,6 @@
 #include "tools/serve/server.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct svi_play_server;
 

@@ -167,7 +167,7 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
         differ = more_a != more_b || (n > 0 && lines_differ(line, size));
     }
     if (a->status != SV_OK || b->status != SV_OK) {
-        return svi_recorded_fault(a->status != SV_OK ? a->r : b->r);
+        svi_recorded_fault(a->status != SV_OK ? a->r : b->r);
     }
     if (differ) {
         const char *told = line[0] != NULL ? line[0] : line[1];
@@ -182,16 +182,13 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
 
 enum svi_exit svi_replay_diff(const char *name_a, const char *name_b, bool jsonl)
 {
-    enum svi_exit status = SVI_EXIT_DONE;
-    struct side a = {.r = svi_recorded_create(name_a, &status)};
-    struct side b = {.r = a.r != NULL ? svi_recorded_create(name_b, &status) : NULL};
-    if (b.r != NULL) {
-        const struct sv_sink sink_a = {take_event, &a};
-        const struct sv_sink sink_b = {take_event, &b};
-        a.status = svi_replay_start(&a.r->replay, &a.r->game, &sink_a);
-        b.status = svi_replay_start(&b.r->replay, &b.r->game, &sink_b);
-        status = compare(&a, &b, jsonl);
-    }
+    struct side a = {.r = svi_recorded_create(name_a)};
+    struct side b = {.r = svi_recorded_create(name_b)};
+    const struct sv_sink sink_a = {take_event, &a};
+    const struct sv_sink sink_b = {take_event, &b};
+    a.status = svi_replay_start(&a.r->replay, &a.r->game, &sink_a);
+    b.status = svi_replay_start(&b.r->replay, &b.r->game, &sink_b);
+    const enum svi_exit status = compare(&a, &b, jsonl);
     svi_buf_finish(&a.lines);
     svi_buf_finish(&b.lines);
     svi_recorded_destroy(a.r);

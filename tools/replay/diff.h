@@ -9,8 +9,7 @@
 
 /* Plays both games side by side, and prints the differences of their headers and the first
  * different event; with `jsonl`, as one JSON object. Returns SVI_EXIT_DONE if the games are equal,
- * SVI_EXIT_FAILED if they differ or one is damaged, else the status of svi_recorded_create().
- * Errors are a line on stderr. */
+ * SVI_EXIT_FAILED if they differ. An error ends the process (svi_die()). */
 enum svi_exit svi_replay_diff(const char *name_a, const char *name_b, bool jsonl);
 
 #endif

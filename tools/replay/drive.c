@@ -422,23 +422,19 @@ static enum svi_exit run(struct drive *d)
         highest = o->bot[s].argv != NULL && s > highest ? s : highest;
     }
     if (highest >= seats) {
-        return svi_complain(SVI_EXIT_USAGE, "%s: found seat %u, expected 0 to %u in this game",
-                            o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
+        svi_die(SVI_EXIT_USAGE, "%s: found seat %u, expected 0 to %u in this game",
+                o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
     }
     const enum sv_status read = svi_recorded_steps_read(&d->steps, &d->r->replay, &d->r->game);
-    if (read == SV_E_SYSTEM) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     if (read != SV_OK) {
-        (void)svi_recorded_fault(d->r);
-        return SVI_EXIT_USAGE;
+        svi_die(svi_exit_of(read), "%s: %s", d->r->name,
+                read == SV_E_SYSTEM ? "no memory" : d->r->replay.error.text);
     }
     if (o->from > d->steps.n || o->what_if > d->steps.n) {
         const bool from = o->from > d->steps.n;
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: found %" PRIu32 ", expected 1 to %" PRIu32
-                            ", the decisions of this game",
-                            from ? "--from" : "--what-if", from ? o->from : o->what_if, d->steps.n);
+        svi_die(SVI_EXIT_USAGE,
+                "%s: found %" PRIu32 ", expected 1 to %" PRIu32 ", the decisions of this game",
+                from ? "--from" : "--what-if", from ? o->from : o->what_if, d->steps.n);
     }
     const enum svi_exit status = ask(d);
     if (status == SVI_EXIT_ENVIRONMENT) {
@@ -463,16 +459,12 @@ static void pass_by(int signal_number)
 
 enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
 {
-    enum svi_exit status;
-    struct drive d = {.o = o};
-    d.r = svi_recorded_create(name, &status);
-    if (d.r != NULL) {
-        if (o->command != NULL) {
-            const struct sigaction action = {.sa_handler = pass_by, .sa_flags = SA_RESTART};
-            (void)sigaction(SIGINT, &action, NULL);
-        }
-        status = run(&d);
+    struct drive d = {.o = o, .r = svi_recorded_create(name)};
+    if (o->command != NULL) {
+        const struct sigaction action = {.sa_handler = pass_by, .sa_flags = SA_RESTART};
+        (void)sigaction(SIGINT, &action, NULL);
     }
+    const enum svi_exit status = run(&d);
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         svi_bot_argument_finish(&o->bot[s]);
     }

@@ -97,25 +97,25 @@ enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *
     return read_file(name, bytes, error);
 }
 
-struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure)
+bool svi_game_file_open(const char *name, struct svi_buf *bytes)
 {
     struct svi_error error;
+    bool sealed;
+    const enum svi_exit status = svi_game_file_load(name, bytes, &sealed, &error);
+    if (status != SVI_EXIT_DONE) {
+        svi_die(status, "%s", error.text);
+    }
+    return sealed;
+}
+
+struct svi_recorded *svi_recorded_create(const char *name)
+{
     struct svi_recorded *r = svi_new(1, sizeof *r);
     r->name = name;
-    svi_buf_init(&r->bytes);
     svi_game_init(&r->game);
-    bool sealed;
-    *failure = svi_game_file_load(name, &r->bytes, &sealed, &error);
-    if (*failure != SVI_EXIT_DONE) {
-        (void)svi_complain(*failure, "%s", error.text);
-        svi_recorded_destroy(r);
-        return NULL;
-    }
+    const bool sealed = svi_game_file_open(name, &r->bytes);
     if (svi_replay_open(&r->replay, r->bytes.data, r->bytes.size) != SV_OK) {
-        (void)svi_recorded_fault(r);
-        *failure = SVI_EXIT_USAGE;
-        svi_recorded_destroy(r);
-        return NULL;
+        svi_die(SVI_EXIT_USAGE, "%s: %s", name, r->replay.error.text);
     }
     r->replay.sealed = sealed;
     return r;
@@ -130,7 +130,7 @@ void svi_recorded_destroy(struct svi_recorded *r)
     }
 }
 
-enum svi_exit svi_recorded_fault(const struct svi_recorded *r)
+void svi_recorded_fault(const struct svi_recorded *r)
 {
-    return svi_complain(SVI_EXIT_FAILED, "%s: %s", r->name, r->replay.error.text);
+    svi_die(SVI_EXIT_FAILED, "%s: %s", r->name, r->replay.error.text);
 }

@@ -9,6 +9,7 @@
 #include "record/replay.h"
 
 #include <stdbool.h>
+#include <stdnoreturn.h>
 
 /* Larger files are refused; games are far smaller. */
 #define SVI_GAME_FILE_MAX (256u << 20)
@@ -21,6 +22,9 @@
  * finishes it in any case. Does not check that they are a game. */
 enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
                                  struct svi_error *error);
+
+/* As svi_game_file_load(), and returns *sealed. An error ends the process (svi_die()). */
+bool svi_game_file_open(const char *name, struct svi_buf *bytes);
 
 /* Returns whether a file begins like an SQLite database; false if it cannot be read. */
 bool svi_game_file_is_store(const char *path);
@@ -35,14 +39,13 @@ struct svi_recorded {
     struct svi_game game; /* not started */
 };
 
-/* Loads the game `name` (game_file.h) and reads its header. `name` must outlive the game. On an
- * error, prints one line on stderr, sets *failure to the exit status and returns NULL. The statuses
- * are those of svi_game_file_load(), and SVI_EXIT_USAGE if the bytes are no recorded game. Free the
- * game by svi_recorded_destroy(), which takes NULL. */
-struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure);
+/* Loads the game `name` (game_file.h) and reads its header. `name` must outlive the game. An error
+ * ends the process, with the statuses of svi_game_file_load(), and SVI_EXIT_USAGE if the bytes are
+ * no recorded game. Free the game by svi_recorded_destroy(), which takes NULL. */
+struct svi_recorded *svi_recorded_create(const char *name);
 void svi_recorded_destroy(struct svi_recorded *recorded);
 
-/* Prints the error of svi_replay_...() on stderr, and returns SVI_EXIT_FAILED. */
-enum svi_exit svi_recorded_fault(const struct svi_recorded *recorded);
+/* Ends the process with the error of svi_replay_...() and SVI_EXIT_FAILED. */
+noreturn void svi_recorded_fault(const struct svi_recorded *recorded);
 
 #endif

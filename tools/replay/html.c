@@ -349,8 +349,12 @@ static void put_page(struct svi_buf *out, const struct data *d)
     svi_buf_finish(&rules);
 }
 
-static enum svi_exit write_page(const char *path, const struct svi_buf *page)
+/* Writes the page of the game `name`. */
+static enum svi_exit write_page(const char *path, const char *name, const struct svi_buf *page)
 {
+    if (page->failed) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", name);
+    }
     if (strcmp(path, "-") != 0) {
         return svi_say_file(path, page->data, page->size);
     }
@@ -376,43 +380,30 @@ void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *o
 
 static enum svi_exit write_opener(const char *path)
 {
-    enum svi_exit status;
-    struct svi_buf page = {0};
+    SCOPED(svi_buf_finish) struct svi_buf page = {0};
     if (!svi_replay_has_opener()) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT,
-                            "--html: found no game, and this build has no page that opens any: "
-                            "expected clang, lld, wasi-libc and libclang-rt-dev-wasm32 when it was "
-                            "built");
+        svi_die(SVI_EXIT_ENVIRONMENT,
+                "--html: found no game, and this build has no page that opens any: expected clang, "
+                "lld, wasi-libc and libclang-rt-dev-wasm32 when it was built");
     }
     svi_replay_opener(NULL, &page);
-    status = page.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", path)
-                         : write_page(path, &page);
-    svi_buf_finish(&page);
-    return status;
+    return write_page(path, path, &page);
 }
 
 enum svi_exit svi_replay_html(const char *name, const char *path)
 {
-    enum svi_exit status;
     if (name == NULL) {
         return write_opener(path);
     }
-    struct svi_recorded *r = svi_recorded_create(name, &status);
-    if (r == NULL) {
-        return status;
-    }
+    struct svi_recorded *r = svi_recorded_create(name);
     struct data d = {.g = &r->game};
     SCOPED(svi_buf_finish) struct svi_buf page = {0};
     if (pack_game(&d, r) != SV_OK) {
-        status = svi_recorded_fault(r);
-    } else {
-        put_page(&page, &d);
-        if (d.failed || page.failed) {
-            status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", name);
-        } else {
-            status = write_page(path, &page);
-        }
+        svi_recorded_fault(r);
     }
+    put_page(&page, &d);
+    page.failed |= d.failed;
+    const enum svi_exit status = write_page(path, name, &page);
     svi_buf_finish(&d.packed);
     svi_recorded_destroy(r);
     return status;

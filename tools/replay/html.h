@@ -25,9 +25,8 @@ extern const struct svi_page_file svi_page_opener;
 
 /* Writes the game `name` (game_file.h) as a page to `path`, or to stdout if `path` is "-". With
  * `name` NULL, writes the page of svi_replay_opener(). A game with any damage is not written.
- * Prints errors on stderr in one line. Returns the statuses of svi_recorded_create(),
- * SVI_EXIT_FAILED for a damaged game, and SVI_EXIT_ENVIRONMENT if the page cannot be written or
- * this build has none (-DSOLVENT_SITE=OFF). */
+ * Returns SVI_EXIT_ENVIRONMENT after an error message if the page cannot be written. Another error
+ * ends the process (svi_die()). */
 enum svi_exit svi_replay_html(const char *name, const char *path);
 
 struct svi_game_mask; /* tools/game_data/game_data.h */

@@ -67,17 +67,17 @@ static void print_reasons(const struct svi_store_info *info)
 }
 
 /* Reports a failure of the store; `why` is the store's message. */
-static enum svi_exit tell_failure(enum sv_status status, const char *why)
+static noreturn void tell_failure(enum sv_status status, const char *why)
 {
-    return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", why);
+    svi_die(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", why);
 }
 
-static enum svi_exit print_match(struct svi_store *store, uint64_t number, long seat)
+static void print_match(struct svi_store *store, uint64_t number, long seat)
 {
     const struct svi_store_info *info = svi_store_info(store);
     if (seat >= (long)info->seats) {
-        return svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %u in this game",
-                            seat, info->seats - 1);
+        svi_die(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %u in this game", seat,
+                info->seats - 1);
     }
     const unsigned first = seat < 0 ? 0 : (unsigned)seat;
     const unsigned end = seat < 0 ? info->seats : first + 1;
@@ -86,41 +86,39 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
         char *text;
         const enum sv_status status = svi_store_output(store, number, s, &bot, &text);
         if (status != SV_OK) {
-            return tell_failure(status, svi_store_error(store));
+            tell_failure(status, svi_store_error(store));
         }
         print_seat(s, bot < info->n_bots ? info->bot[bot] : "?", text);
         free(text);
         struct seat of = {.number = number, .seat = s, .bot = bot};
         if (svi_store_losses(store, print_loss, &of) != SV_OK) {
-            return tell_failure(SV_E_SYSTEM, svi_store_error(store));
+            tell_failure(SV_E_SYSTEM, svi_store_error(store));
         }
     }
     print_reasons(info);
     if (fflush(stdout) != 0 && errno != EPIPE) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_errno_text(errno));
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", svi_errno_text(errno));
     }
-    return SVI_EXIT_DONE;
 }
 
-enum svi_exit svi_replay_printed(const char *name, long seat)
+void svi_replay_printed(const char *name, long seat)
 {
     char path[4096];
     struct svi_error error;
     uint64_t number;
     struct svi_store *store;
     if (access(name, F_OK) == 0 || !svi_store_split(name, path, sizeof path, &number)) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--printed: found '%s', expected STORE.db#N: what bots print is kept "
-                            "in the store of a league, and in no replay",
-                            name);
+        svi_die(SVI_EXIT_USAGE,
+                "--printed: found '%s', expected STORE.db#N: what bots print is kept in the store "
+                "of a league, and in no replay",
+                name);
     }
     const enum sv_status status = svi_store_create_reader(&store, path, &error);
     if (status != SV_OK) {
-        return tell_failure(status, error.text);
+        tell_failure(status, error.text);
     }
-    const enum svi_exit result = print_match(store, number, seat);
+    print_match(store, number, seat);
     svi_store_destroy(store);
-    return result;
 }
 
 /* Writes millionths of points with their sign, to four decimals. Returns `out`. */

@@ -6,15 +6,13 @@
 #include "base/buf.h"
 #include "job/points.h"
 #include "luck/game_luck.h"
-#include "tools/console/exit.h"
 
 #include <stdbool.h>
 
 /* Prints the output of the bots in game `name`, STORE.db#N, indented below a line for each seat,
- * and how a bot's process was lost in the game. A `seat` other than -1 selects one seat. Returns
- * SVI_EXIT_USAGE if the store, game or seat does not exist, SVI_EXIT_ENVIRONMENT if the store
- * cannot be read, each with a line on stderr. */
-enum svi_exit svi_replay_printed(const char *name, long seat);
+ * and how a bot's process was lost in the game. A `seat` other than -1 selects one seat. An
+ * error ends the process (svi_die()). */
+void svi_replay_printed(const char *name, long seat);
 
 /* Describes the luck of each seat in a game, for people: `solvent luck` prints it, and `solvent
  * replay` behind the events. `out` is `failed` without memory. All arguments stay the caller's. */

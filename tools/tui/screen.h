@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 
-#include <solvent/manifest.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -6,7 +6,6 @@
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/print.h"
 #include "tools/analysis/turnings.h"
-#include "tools/console/say.h"
 #include "tools/console/seat_mark.h"
 
 #include <inttypes.h>
@@ -103,23 +102,16 @@ static void play_through(struct svi_tui_timeline *t)
     t->indexed = true;
 }
 
-struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
-                                                 enum svi_exit *failure)
+struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded)
 {
     struct svi_tui_timeline *t = svi_new(1, sizeof *t);
     t->recorded = recorded;
     play_through(t);
     if (t->moments.failed || t->checkpoints.failed) {
-        *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", recorded->name);
-        svi_tui_timeline_destroy(t);
-        return NULL;
+        t->found = SV_E_SYSTEM;
+    } else if (t->events > 0) {
+        svi_tui_timeline_seek(t, 0);
     }
-    if (t->events == 0) {
-        *failure = svi_recorded_fault(recorded);
-        svi_tui_timeline_destroy(t);
-        return NULL;
-    }
-    svi_tui_timeline_seek(t, 0);
     return t;
 }
 

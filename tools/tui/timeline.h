@@ -44,12 +44,11 @@ struct svi_tui_timeline {
 };
 
 /* Creates a timeline by playing the game once. If the file is damaged further on, the events before
- * the damage can be seen, and `found` and recorded->replay.error have the fault. If memory runs out
- * or no event precedes the damage, prints an error, sets *failure to the exit status and returns
- * NULL. `recorded` must outlive the timeline, which moves its replay and its game.
+ * the damage can be seen, and `found` and recorded->replay.error have the fault. If no event
+ * precedes the damage, or with SV_E_SYSTEM in `found`, which means no memory, only destroy it.
+ * `recorded` must outlive the timeline, which moves its replay and its game.
  * svi_tui_timeline_destroy() frees it, and takes NULL. */
-struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
-                                                 enum svi_exit *failure);
+struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);
 
 /* Goes to event `n`, or to the last event if there are fewer. Without memory stays where it is. */

@@ -591,49 +591,48 @@ static void run(struct session *s)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, long at, long seat)
+static void show(struct svi_recorded *r, struct svi_tui_timeline *t, long at, long seat)
 {
     struct svi_error error;
     struct session s = {.t = t, .seat = seat >= 0 ? (unsigned)seat : SV_NONE, .speed = 2};
     if (at >= (long)t->events) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game",
-                            at, t->events - 1);
+        svi_die(SVI_EXIT_USAGE,
+                "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game", at,
+                t->events - 1);
     }
     svi_tui_timeline_seek(t, at >= 0 ? (uint32_t)at : 0);
     if (!svi_tui_screen_open(&error)) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     run(&s);
     svi_buf_finish(&s.page);
     svi_tui_costs_finish(&s.costs);
     svi_tui_screen_close();
-    return t->found == SV_OK ? SVI_EXIT_DONE : svi_recorded_fault(r);
+    if (t->found != SV_OK) {
+        svi_recorded_fault(r);
+    }
 }
 
-enum svi_exit svi_tui(const char *name, long at, long seat)
+void svi_tui(const char *name, long at, long seat)
 {
-    enum svi_exit status;
     const int in = isatty(STDIN_FILENO);
     if (!in || !isatty(STDOUT_FILENO)) {
-        return svi_complain(SVI_EXIT_USAGE, "--tui: found no terminal as %s, expected one",
-                            in ? "stdout" : "stdin");
+        svi_die(SVI_EXIT_USAGE, "--tui: found no terminal as %s, expected one",
+                in ? "stdout" : "stdin");
     }
-    struct svi_recorded *r = svi_recorded_create(name, &status);
-    if (r == NULL) {
-        return status;
-    }
+    struct svi_recorded *r = svi_recorded_create(name);
     if (seat >= (long)r->replay.header.setup.seats) {
-        status = svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game",
-                              seat, r->replay.header.setup.seats - 1);
-        svi_recorded_destroy(r);
-        return status;
+        svi_die(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game", seat,
+                r->replay.header.setup.seats - 1);
     }
-    struct svi_tui_timeline *t = svi_tui_timeline_create(r, &status);
-    if (t != NULL) {
-        status = show(r, t, at, seat);
+    struct svi_tui_timeline *t = svi_tui_timeline_create(r);
+    if (t->found == SV_E_SYSTEM) {
+        svi_die(SVI_EXIT_ENVIRONMENT, "%s: no memory", name);
     }
+    if (t->events == 0) {
+        svi_recorded_fault(r);
+    }
+    show(r, t, at, seat);
     svi_tui_timeline_destroy(t);
     svi_recorded_destroy(r);
-    return status;
 }
