@@ -9,6 +9,12 @@ void svi_json_key(struct svi_buf *out, const char *key)
     svi_out_text(out, "\":");
 }
 
+void svi_json_open(struct svi_buf *out, const char *key)
+{
+    svi_json_key(out, key);
+    svi_out_char(out, '{');
+}
+
 void svi_json_int(struct svi_buf *out, const char *key, int64_t value)
 {
     svi_json_key(out, key);
@@ -68,12 +74,14 @@ void svi_json_element(struct svi_buf *out, const char *text)
     svi_out_json_string(out, text);
 }
 
-void svi_json_ints(struct svi_buf *out, const char *key, const unsigned value[], size_t n)
+void svi_json_put_ints(struct svi_buf *out, const char *key, const void *value, size_t size,
+                       size_t n)
 {
     svi_json_key(out, key);
     for (size_t i = 0; i < n; i++) {
         svi_out_char(out, i == 0 ? '[' : ',');
-        svi_out_int(out, value[i]);
+        svi_out_int(out, size == sizeof(uint32_t) ? ((const uint32_t *)value)[i]
+                                                  : ((const int64_t *)value)[i]);
     }
     svi_out_text(out, n == 0 ? "[]" : "]");
 }
@@ -83,10 +91,13 @@ void svi_json_put(struct svi_buf *out, const struct svi_json_member *member)
     for (; member->key != NULL; member++) {
         if (member->type == SVI_JSON_INT) {
             svi_json_int(out, member->key, member->number);
-        } else if (member->type == SVI_JSON_TEXT) {
-            svi_json_string(out, member->key, member->text);
-        } else {
+        } else if (member->type == SVI_JSON_BOOL) {
             svi_json_bool(out, member->key, member->number != 0);
+        } else if (member->type == SVI_JSON_TEXT && member->text != NULL) {
+            svi_json_string(out, member->key, member->text);
+        } else if (member->text != NULL) {
+            svi_json_key(out, member->key);
+            svi_out_text(out, member->text);
         }
     }
 }

@@ -9,8 +9,9 @@
 
 #include "base/buf.h"
 
-/* Appends "key": without a value. */
+/* Appends "key": without a value; or with a '{', for an object whose '}' the caller appends. */
 void svi_json_key(struct svi_buf *out, const char *key);
+void svi_json_open(struct svi_buf *out, const char *key);
 
 void svi_json_int(struct svi_buf *out, const char *key, int64_t value);
 void svi_json_bool(struct svi_buf *out, const char *key, bool value);
@@ -27,7 +28,7 @@ void svi_json_rows_end(struct svi_buf *out);
 
 struct svi_json_member {
     const char *key;
-    enum { SVI_JSON_INT, SVI_JSON_TEXT, SVI_JSON_BOOL } type;
+    enum { SVI_JSON_INT, SVI_JSON_TEXT, SVI_JSON_BOOL, SVI_JSON_RAW } type;
     int64_t number;
     const char *text;
 };
@@ -44,8 +45,19 @@ struct svi_json_member {
     {                                                                                              \
         (key), SVI_JSON_BOOL, (value), NULL                                                        \
     }
+#define JSON_RAW(key, value)                                                                       \
+    {                                                                                              \
+        (key), SVI_JSON_RAW, 0, (value)                                                            \
+    }
 
-/* Append some members, or a whole row of a list of objects. All values are computed before.
+/* A number, or null unless `known`. */
+#define JSON_INT_IF(known, key, value)                                                             \
+    {                                                                                              \
+        (key), (known) ? SVI_JSON_INT : SVI_JSON_RAW, (int64_t)(value), "null"                     \
+    }
+
+/* Append some members, or a whole row of a list of objects. All values are computed before. Leave
+ * out texts that are NULL; a raw text is appended as it is.
  *
  *     svi_json_object(out, JSON_TEXT("name", name), JSON_INT("games", games)); */
 #define svi_json_members(out, ...)                                                                 \
@@ -60,8 +72,11 @@ void svi_json_put_row(struct svi_buf *out, const struct svi_json_member *member)
 /* Appends a text to a list that the caller has begun with '[' and ends with ']'. */
 void svi_json_element(struct svi_buf *out, const char *text);
 
-/* Appends a list of numbers. */
-void svi_json_ints(struct svi_buf *out, const char *key, const unsigned value[], size_t n);
+/* Appends a list of numbers, an array of uint32_t, uint64_t or int64_t. */
+#define svi_json_ints(out, key, value, n)                                                          \
+    svi_json_put_ints((out), (key), (value), sizeof *(value), (n))
+void svi_json_put_ints(struct svi_buf *out, const char *key, const void *value, size_t size,
+                       size_t n);
 
 void svi_json_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, size_t size);
 

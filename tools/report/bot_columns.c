@@ -443,8 +443,8 @@ struct svi_size_row {
 struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct svi_rows *rows)
 {
     const unsigned n = sheet->games.n_bots;
-    struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
-    uint64_t *count = svi_new(n + 1u, sizeof *count);
+    SCOPED(scoped_free) struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
+    SCOPED(scoped_free) uint64_t *count = svi_new(n + 1u, sizeof *count);
     struct svi_size_row *row =
         svi_new((size_t)sheet->ratings.n_order * SVI_STATS_SEATS + 1, sizeof *row);
     unsigned filled = 0;
@@ -458,8 +458,6 @@ struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct sv
             }
         }
     }
-    free(mean);
-    free(count);
     *rows = (struct svi_rows){row, sizeof *row, filled};
     return row;
 }

@@ -149,18 +149,18 @@ void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char 
     }
 }
 
-void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE])
+void svi_column_print(const struct svi_column *column, const struct svi_cell *value,
+                      unsigned decimals, const char *none, char cell[SVI_CELL_SIZE])
 {
     const double low = value->real.low, high = value->real.high;
-    if (!isfinite(value->real.value)) {
-        svi_cell_print(value, 0, "", cell);
+    if (column->shape != SVI_BRACKET || !isfinite(value->real.value)) {
+        svi_cell_print(value, decimals, none, cell);
     } else if (!isfinite(low)) {
         (void)snprintf(cell, SVI_CELL_SIZE, "%" PRId64 " (?)", value->number);
     } else if (low >= high) {
         (void)snprintf(cell, SVI_CELL_SIZE, "%" PRId64 " (%.0f)", value->number, low);
     } else {
-        (void)snprintf(cell, SVI_CELL_SIZE, "%" PRId64 " (%.0f%s%.0f)", value->number, low, to,
-                       high);
+        (void)snprintf(cell, SVI_CELL_SIZE, "%" PRId64 " (%.0f-%.0f)", value->number, low, high);
     }
 }
 
@@ -209,11 +209,7 @@ static void add_cells(const struct shown *s, const void *row, struct svi_table *
     char cell[SVI_CELL_SIZE];
     struct svi_cell value;
     svi_column_cell(s->column, row, &value);
-    if (s->column->shape == SVI_BRACKET && value.kind != SVI_CELL_NONE) {
-        svi_cell_bracket(&value, "-", cell);
-    } else {
-        svi_cell_print(&value, s->decimals, "-", cell);
-    }
+    svi_column_print(s->column, &value, s->decimals, "-", cell);
     svi_table_add(table, "%s", cell);
     if (s->interval) {
         const struct svi_figure_error error = svi_figure_error(value.real, s->decimals);
@@ -381,9 +377,8 @@ static void put_csv(const struct svi_cell *value, unsigned digits, bool first, s
     } else if (value->kind == SVI_CELL_PAIRS) {
         struct svi_buf text = {0};
         put_pairs(value->pairs, &text);
-        char *pairs = svi_text_of(&text);
+        SCOPED(scoped_free) char *pairs = svi_text_of(&text);
         svi_csv_text(out, pairs);
-        free(pairs);
     } else {
         svi_cell_print(value, digits, "", cell);
         svi_out_text(out, cell);
@@ -524,43 +519,27 @@ bool svi_column_has_value(const struct svi_column *c, const struct svi_rows *row
 
 static void describe(const struct svi_document_table *t, struct svi_buf *out)
 {
-    static const char *const types[] = {[SVI_INTEGER] = "integer",
-                                        [SVI_NUMBER] = "number",
-                                        [SVI_TEXT] = "text",
-                                        [SVI_FLAG] = "flag",
-                                        [SVI_OBJECT] = "object"};
-    static const char *const shapes[] = {[SVI_PLAIN] = "plain",
-                                         [SVI_INTERVAL] = "interval",
-                                         [SVI_BRACKET] = "bracket",
-                                         [SVI_LIST] = "list",
-                                         [SVI_CHART] = "chart"};
+    /* In the order of enum svi_column_type and svi_column_shape. */
+    static const char *const types[] = {"integer", "number", "text", "flag", "object"};
+    static const char *const shapes[] = {"plain", "interval", "bracket", "list", "chart"};
     svi_json_rows(out, t->name);
     for (unsigned k = 0; k < t->of.count; k++) {
         const struct svi_column *c = &t->of.column[k];
         if (!is_in(c, t->shown) || !svi_column_has_value(c, &t->rows)) {
             continue;
         }
-        svi_json_row(out);
-        svi_json_string(out, "name", c->name);
-        svi_json_string(out, "type", types[c->type]);
-        if (c->unit != NULL) {
-            svi_json_string(out, "unit", c->unit);
-        }
-        svi_json_string(out, "help", c->help);
-        svi_json_string(out, "shape", shapes[c->shape]);
-        svi_json_int(out, "decimals", svi_column_decimals(c, &t->rows));
-        if ((c->treated & SVI_COLUMN_NAME) != 0) {
-            svi_json_bool(out, "is_bot", true);
-        }
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("name", c->name), JSON_TEXT("type", types[c->type]),
+                        JSON_TEXT("unit", c->unit), JSON_TEXT("help", c->help),
+                        JSON_TEXT("shape", shapes[c->shape]),
+                        JSON_INT("decimals", svi_column_decimals(c, &t->rows)),
+                        JSON_RAW("is_bot", (c->treated & SVI_COLUMN_NAME) != 0 ? "true" : NULL));
     }
     svi_json_rows_end(out);
 }
 
 void svi_tables_describe(const struct svi_document_table table[], unsigned n, struct svi_buf *out)
 {
-    svi_json_key(out, "columns");
-    svi_out_char(out, '{');
+    svi_json_open(out, "columns");
     for (unsigned k = 0; k < n; k++) {
         describe(&table[k], out);
     }
@@ -650,27 +629,23 @@ static double value_of(const struct svi_cell *cell)
 
 bool svi_column_sort(const struct svi_column_order *order, void *first, const struct svi_rows *rows)
 {
-    struct key *key = svi_new(rows->n + 1u, sizeof *key);
-    struct svi_cell *cell = svi_new(rows->n + 1u, sizeof *cell);
-    unsigned char *copy = svi_new(rows->n * rows->size + 1u, 1);
-    const bool done = key != NULL && cell != NULL && copy != NULL;
-    for (unsigned i = 0; done && i < rows->n; i++) {
+    SCOPED(scoped_free) struct key *key = svi_new(rows->n + 1u, sizeof *key);
+    SCOPED(scoped_free) struct svi_cell *cell = svi_new(rows->n + 1u, sizeof *cell);
+    SCOPED(scoped_free) unsigned char *copy = svi_new(rows->n * rows->size + 1u, 1);
+    if (key == NULL || cell == NULL || copy == NULL) {
+        return false;
+    }
+    for (unsigned i = 0; i < rows->n; i++) {
         svi_column_cell(order->column, svi_row(rows, i), &cell[i]);
         const char *text = cell[i].kind == SVI_CELL_TEXT ? cell[i].text : NULL;
         key[i] = (struct key){text != NULL ? 0 : value_of(&cell[i]), text, i, order->ascending};
     }
-    if (done) {
-        qsort(key, rows->n, sizeof *key, compare);
-        memcpy(copy, first, rows->n * rows->size);
-        for (unsigned i = 0; i < rows->n; i++) {
-            memcpy((unsigned char *)first + i * rows->size, copy + key[i].row * rows->size,
-                   rows->size);
-        }
+    qsort(key, rows->n, sizeof *key, compare);
+    memcpy(copy, first, rows->n * rows->size);
+    for (unsigned i = 0; i < rows->n; i++) {
+        memcpy((unsigned char *)first + i * rows->size, copy + key[i].row * rows->size, rows->size);
     }
-    free(key);
-    free(cell);
-    free(copy);
-    return done;
+    return true;
 }
 
 /* ---- csv ------------------------------------------------------------------------------------- */

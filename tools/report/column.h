@@ -191,9 +191,10 @@ unsigned svi_column_decimals(const struct svi_column *column, const struct svi_r
 void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char *none,
                     char cell[SVI_CELL_SIZE]);
 
-/* Prints a rank and its bracket: "2 (1-3)", "2 (3)"; "2 (?)" if nothing is claimed; "2" if `real`
- * has no value. `to` stands between the bracket's ends. */
-void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE]);
+/* As svi_cell_print(), and with the bracket of a rank: "2 (1-3)", "2 (3)", or "2 (?)" if nothing is
+ * claimed. */
+void svi_column_print(const struct svi_column *column, const struct svi_cell *value,
+                      unsigned decimals, const char *none, char cell[SVI_CELL_SIZE]);
 
 /* Appends a table of the columns of an output, at most SVI_TABLE_COLUMNS. Columns without any value
  * are left out. With `fits`, columns give up their room in the order of svi_column.drop until names

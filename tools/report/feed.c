@@ -53,19 +53,18 @@ static void put_entry(const struct svi_page *page, const char *id, int64_t at_ms
                       struct svi_buf *title, struct svi_buf *text)
 {
     struct svi_buf *out = page->out;
-    char *words[] = {svi_text_of(title), svi_text_of(text)};
+    SCOPED(scoped_free) char *heading = svi_text_of(title);
+    SCOPED(scoped_free) char *content = svi_text_of(text);
     svi_out_text(out, "<entry>\n");
     put_id(page, id);
     svi_out_text(out, "<title>");
-    svi_markup_text(out, words[0], false);
+    svi_markup_text(out, heading, false);
     svi_out_text(out, "</title>\n");
     put_date(out, at_ms);
     put_link(page, "alternate", "");
     svi_out_text(out, "<content type=\"text\">");
-    svi_markup_text(out, words[1], false);
+    svi_markup_text(out, content, false);
     svi_out_text(out, "</content>\n</entry>\n");
-    free(words[0]);
-    free(words[1]);
 }
 
 /* Finds the best bots at a step, best first. Returns their number, at most NAMED. */

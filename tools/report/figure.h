@@ -16,8 +16,13 @@ struct svi_figure {
  * if the value is not finite. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
-/* Appends a value as a member of a JSON object, null if it is not finite. */
+/* Appends a value as a member of a JSON object, null if it is not finite; or makes it one of
+ * svi_json_members(). */
 void svi_figure_json(struct svi_buf *out, const char *key, double value, unsigned decimals);
+#define JSON_FIGURE(key, value, decimals)                                                          \
+    {                                                                                              \
+        (key), SVI_JSON_RAW, 0, svi_figure((value), (decimals), "null").text                       \
+    }
 
 /* Half the width of an interval, "±0.08", or both sides, "+0.03 -0.08", if they differ because it
  * is cut to a scale. "" without an interval. */

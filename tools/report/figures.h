@@ -60,7 +60,7 @@ struct svi_pair_figures {
     uint8_t n_last;
     uint8_t n_gift;
     uint64_t gift[SVI_FIGURE_GIFTS]; /* games with the greatest transfers, the greatest first */
-    int32_t gain[SVI_FIGURE_GIFTS];  /* gain of i in these games */
+    int64_t gain[SVI_FIGURE_GIFTS];  /* gain of i in these games */
 };
 
 /* Ratings after a number of deals, with the approximate time by the clocks of runs, and the night

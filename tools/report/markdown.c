@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_CROSS 16u /* bots for a table of each against each */
@@ -19,15 +18,6 @@
 #define STRIP 25 /* characters of a chart */
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-
-/* A table: the columns of `where` that have a value in some row. `cell` may write a cell itself:
- * true if it did. */
-struct table {
-    const struct svi_columns *of;
-    const struct svi_rows *rows;
-    unsigned where;
-    bool (*cell)(struct svi_page *page, const struct svi_column *column, const void *row);
-};
 
 struct scale {
     double low, high;
@@ -46,28 +36,12 @@ static struct scale scale_of(const struct svi_column *c, const struct svi_rows *
     for (unsigned i = 0; i < rows->n && c->shape == SVI_CHART; i++) {
         struct svi_cell value;
         svi_column_cell(c, svi_row(rows, i), &value);
-        const double ends[] = {value.real.value, value.real.low, value.real.high};
-        for (unsigned k = 0; k < 3 && value.kind == SVI_CELL_REAL; k++) {
-            if (isfinite(ends[k])) {
-                scale.low = ends[k] < scale.low ? ends[k] : scale.low;
-                scale.high = ends[k] > scale.high ? ends[k] : scale.high;
-            }
+        if (value.kind == SVI_CELL_REAL) { /* fmin() and fmax() pass over NAN */
+            scale.low = fmin(scale.low, fmin(value.real.value, value.real.low));
+            scale.high = fmax(scale.high, fmax(value.real.value, value.real.high));
         }
     }
     return scale;
-}
-
-/* The columns that have a value; returns how many. The chart of times has a scale of its own. */
-static unsigned find_shown(const struct table *t, struct shown shown[MOST])
-{
-    unsigned n = 0;
-    for (unsigned k = 0; k < t->of->count && n < MOST; k++) {
-        const struct svi_column *c = &t->of->column[k];
-        if ((c->where & t->where) != 0 && svi_column_has_value(c, t->rows)) {
-            shown[n++] = (struct shown){c, svi_column_decimals(c, t->rows), scale_of(c, t->rows)};
-        }
-    }
-    return n;
 }
 
 static bool is_time(const struct svi_column *c)
@@ -84,34 +58,27 @@ static void put_name(const struct svi_column *c, struct svi_buf *out)
     }
 }
 
-#define TIME 24u
-
-/* "12 us", "1.3 ms", "2.05 s"; 0 is "< 1 us". */
-static void print_time(uint64_t us, char text[TIME])
+/* "12 us", "1.30 ms", "2.05 s"; 0 is "< 1 us". */
+static void print_time(uint64_t us, char text[SVI_CELL_SIZE])
 {
-    const double value = (double)us;
-    if (us == 0) {
-        (void)snprintf(text, TIME, "< 1 \xc2\xb5s");
-    } else if (us < 1000) {
-        (void)snprintf(text, TIME, "%" PRIu64 " \xc2\xb5s", us);
-    } else if (us < 10000) {
-        (void)snprintf(text, TIME, "%.2f ms", value / 1e3);
-    } else if (us < 100000) {
-        (void)snprintf(text, TIME, "%.1f ms", value / 1e3);
-    } else if (us < 1000000) {
-        (void)snprintf(text, TIME, "%.0f ms", value / 1e3);
+    const bool seconds = us >= 1000000;
+    if (us < 1000) {
+        (void)snprintf(text, SVI_CELL_SIZE, "%s%" PRIu64 " \xc2\xb5s", us == 0 ? "< " : "",
+                       us == 0 ? 1 : us);
     } else {
-        (void)snprintf(text, TIME, "%.2f s", value / 1e6);
+        (void)snprintf(text, SVI_CELL_SIZE, "%.*f %s",
+                       us < 10000 || seconds ? 2
+                       : us < 100000         ? 1
+                                             : 0,
+                       (double)us / (seconds ? 1e6 : 1e3), seconds ? "s" : "ms");
     }
 }
 
 /* Appends the interval of an estimate, if there is one. */
 static void put_error(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
 {
-    const struct svi_figure_error error = svi_figure_error(e, decimals);
-    if (error.text[0] != '\0') {
-        svi_out_char(out, ' ');
-        svi_out_text(out, error.text);
+    if (isfinite(e.low) && isfinite(e.high)) {
+        svi_out_format(out, " %s", svi_figure_error(e, decimals).text);
     }
 }
 
@@ -143,73 +110,6 @@ static void put_strip(struct svi_buf *out, const struct scale *scale, struct svi
     svi_out_char(out, '`');
 }
 
-static void put_table_cell(struct svi_page *page, const struct table *t, const struct shown *shown,
-                           const void *row)
-{
-    struct svi_buf *out = page->out;
-    const struct svi_column *c = shown->column;
-    char cell[SVI_CELL_SIZE];
-    struct svi_cell value;
-    svi_column_cell(c, row, &value);
-    if (t->cell != NULL && t->cell(page, c, row)) {
-        return;
-    }
-    if (c->shape == SVI_CHART) {
-        put_strip(out, &shown->scale, value.real);
-        return;
-    }
-    if (c->shape == SVI_BRACKET && value.kind != SVI_CELL_NONE) {
-        svi_cell_bracket(&value, "-", cell);
-    } else if (is_time(c) && value.kind == SVI_CELL_INT) {
-        print_time((uint64_t)value.number, cell);
-    } else {
-        svi_cell_print(&value, shown->decimals, DASH, cell);
-    }
-    if (value.kind == SVI_CELL_TEXT) {
-        put_text(out, cell);
-    } else {
-        svi_out_text(out, cell);
-    }
-    if (c->shape == SVI_INTERVAL) {
-        put_error(out, value.real, shown->decimals);
-    }
-}
-
-static void put_columns(struct svi_page *page, const struct table *t)
-{
-    struct svi_buf *out = page->out;
-    struct shown shown[MOST];
-    const unsigned n = find_shown(t, shown);
-    for (unsigned k = 0; k < n; k++) {
-        svi_out_text(out, "| ");
-        if (shown[k].column->shape != SVI_CHART) {
-            put_name(shown[k].column, out);
-        }
-        svi_out_char(out, ' ');
-    }
-    svi_out_text(out, "|\n");
-    for (unsigned k = 0; k < n; k++) {
-        const struct svi_column *c = shown[k].column;
-        svi_out_text(out, c->type == SVI_TEXT || c->shape == SVI_CHART ? "| --- " : "| ---: ");
-    }
-    svi_out_text(out, "|\n");
-    for (unsigned i = 0; i < t->rows->n; i++) {
-        for (unsigned k = 0; k < n; k++) {
-            svi_out_text(out, "| ");
-            put_table_cell(page, t, &shown[k], svi_row(t->rows, i));
-            svi_out_char(out, ' ');
-        }
-        svi_out_text(out, "|\n");
-    }
-}
-
-/* ---- sections -------------------------------------------------------------------------------- */
-
-static void put_bot(struct svi_page *page, unsigned bot)
-{
-    put_text(page->out, page->f->sheet.games.bot[bot]);
-}
-
 /* A link where there is a page to lead to. */
 static void put_game(struct svi_page *page, uint64_t number)
 {
@@ -234,31 +134,94 @@ static void put_games(struct svi_page *page, const uint64_t number[], unsigned n
     }
 }
 
-static bool put_cell(struct svi_page *page, const struct svi_column *column, const void *row)
+/* Games of a list. */
+static void put_list(struct svi_page *page, const struct svi_column *c, const void *row)
 {
-    const unsigned bot = ((const struct svi_bot_row *)row)->bot;
-    const struct svi_bot_figures *b = &page->f->bot[bot];
-    if (column->shape == SVI_LIST) {
-        put_games(page, b->incident, b->n_incident);
+    struct svi_cell value = {.kind = SVI_CELL_NONE};
+    for (unsigned k = 0; c->get(row, k, &value), value.kind == SVI_CELL_INT; k++) {
+        svi_out_text(page->out, k == 0 ? "" : ", ");
+        put_game(page, (uint64_t)value.number);
     }
-    return column->shape == SVI_LIST;
 }
 
-/* Frees the rows. */
-static void put_table(struct svi_page *page, struct svi_bot_row *row, const struct svi_rows *rows,
-                      unsigned where)
+static void put_cell(struct svi_page *page, const struct shown *shown, const void *row)
 {
-    const struct table table = {&svi_bot_columns, rows, where, put_cell};
-    put_columns(page, &table);
-    free(row);
+    struct svi_buf *out = page->out;
+    const struct svi_column *c = shown->column;
+    char cell[SVI_CELL_SIZE];
+    struct svi_cell value;
+    svi_column_cell(c, row, &value);
+    if (c->shape == SVI_LIST) {
+        put_list(page, c, row);
+    } else if (c->shape == SVI_CHART) {
+        put_strip(out, &shown->scale, value.real);
+    } else if (value.kind == SVI_CELL_TEXT) {
+        put_text(out, value.text);
+    } else if (is_time(c) && value.kind == SVI_CELL_INT) {
+        print_time((uint64_t)value.number, cell);
+        svi_out_text(out, cell);
+    } else {
+        svi_column_print(c, &value, shown->decimals, DASH, cell);
+        svi_out_text(out, cell);
+    }
+    if (c->shape == SVI_INTERVAL) {
+        put_error(out, value.real, shown->decimals);
+    }
+}
+
+/* Appends the columns of an output that have a value in some row. */
+static void put_table(struct svi_page *page, const struct svi_columns *of,
+                      const struct svi_rows *rows, unsigned where)
+{
+    struct svi_buf *out = page->out;
+    struct shown shown[MOST];
+    unsigned n = 0;
+    for (unsigned k = 0; k < of->count && n < MOST; k++) {
+        const struct svi_column *c = &of->column[k];
+        if ((c->where & where) != 0 && svi_column_has_value(c, rows)) {
+            shown[n++] = (struct shown){c, svi_column_decimals(c, rows), scale_of(c, rows)};
+            svi_out_text(out, "| ");
+            if (c->shape != SVI_CHART) {
+                put_name(c, out);
+            }
+            svi_out_char(out, ' ');
+        }
+    }
+    svi_out_text(out, "|\n");
+    for (unsigned k = 0; k < n; k++) {
+        const struct svi_column *c = shown[k].column;
+        svi_out_text(out, c->type == SVI_TEXT || c->shape == SVI_CHART ? "| --- " : "| ---: ");
+    }
+    for (unsigned i = 0; i < rows->n; i++) {
+        svi_out_text(out, "|\n");
+        for (unsigned k = 0; k < n; k++) {
+            svi_out_text(out, "| ");
+            put_cell(page, &shown[k], svi_row(rows, i));
+            svi_out_char(out, ' ');
+        }
+    }
+    svi_out_text(out, "|\n");
+}
+
+/* The rows of all bots. */
+static void put_bots(struct svi_page *page, unsigned where)
+{
+    struct svi_rows rows;
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
+    put_table(page, &svi_bot_columns, &rows, where);
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+static void put_bot(struct svi_page *page, unsigned bot)
+{
+    put_text(page->out, page->f->sheet.games.bot[bot]);
 }
 
 static void put_ranking(struct svi_page *page)
 {
-    struct svi_rows rows;
     struct svi_buf *out = page->out;
-    struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
-    put_table(page, row, &rows, SVI_IN_PAGE);
+    put_bots(page, SVI_IN_PAGE);
     svi_out_text(out,
                  "\nRating: with 400 more, a bot finishes ahead of another in 10 of 11 games. ");
     svi_out_text(out,
@@ -277,12 +240,9 @@ static void put_ranking(struct svi_page *page)
 /* Prints the luck of each bot, if it is known, and the games that adjusting for luck saves. */
 static void put_luck(struct svi_page *page)
 {
-    struct svi_buf *out = page->out;
     if (page->f->sheet.games.has_luck && page->f->sheet.games.n_games > 0) {
-        struct svi_rows rows;
-        struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
-        svi_out_text(out, "\n## Luck and skill\n\n");
-        put_table(page, row, &rows, SVI_IN_LUCK);
+        svi_out_text(page->out, "\n## Luck and skill\n\n");
+        put_bots(page, SVI_IN_LUCK);
     }
 }
 
@@ -347,14 +307,12 @@ static void put_field(struct svi_page *page)
                           ? "No certain cycle.\n"
                           : "Cycles, where each bot is ahead of the next with 95% confidence:\n\n");
     for (size_t k = 0; k < f->field.n_cycles && k < 20; k++) {
-        svi_out_text(out, "- ");
-        put_bot(page, f->field.cycle[k].a);
-        svi_out_text(out, " \\> ");
-        put_bot(page, f->field.cycle[k].b);
-        svi_out_text(out, " \\> ");
-        put_bot(page, f->field.cycle[k].c);
-        svi_out_text(out, " \\> ");
-        put_bot(page, f->field.cycle[k].a);
+        const unsigned bot[] = {f->field.cycle[k].a, f->field.cycle[k].b, f->field.cycle[k].c,
+                                f->field.cycle[k].a};
+        for (unsigned i = 0; i < 4; i++) {
+            svi_out_text(out, i == 0 ? "- " : " \\> ");
+            put_bot(page, bot[i]);
+        }
         svi_out_char(out, '\n');
     }
 }
@@ -385,10 +343,8 @@ static void put_lengths(struct svi_page *page)
     }
     svi_out_text(out, "\n- points by seat:");
     for (unsigned s = 0; s < f->seats; s++) {
-        const struct svi_figure_error error = svi_figure_error(f->seat[s], 3);
-        svi_out_format(out, "%s %s%s%s", s == 0 ? "" : ",",
-                       svi_figure(f->seat[s].value, 3, "–").text, error.text[0] != '\0' ? " " : "",
-                       error.text);
+        svi_out_format(out, "%s %s", s == 0 ? "" : ",", svi_figure(f->seat[s].value, 3, DASH).text);
+        put_error(out, f->seat[s], 3);
     }
     svi_out_char(out, '\n');
 }
@@ -396,17 +352,15 @@ static void put_lengths(struct svi_page *page)
 static void put_times(struct svi_page *page)
 {
     struct svi_rows rows;
-    struct svi_time_row *row = svi_time_rows(page->f, &rows);
-    const struct table table = {&svi_time_columns, &rows, SVI_IN_PAGE, NULL};
+    SCOPED(scoped_free) struct svi_time_row *row = svi_time_rows(page->f, &rows);
     bool any = false;
     for (unsigned i = 0; i < rows.n; i++) {
         any |= svi_times_all(row[i].times) > 0;
     }
     if (any) {
         svi_out_text(page->out, "\n## Decision times\n\n");
-        put_columns(page, &table);
+        put_table(page, &svi_time_columns, &rows, SVI_IN_PAGE);
     }
-    free(row);
 }
 
 static void put_incidents(struct svi_page *page)
@@ -422,8 +376,8 @@ static void put_incidents(struct svi_page *page)
         svi_out_text(out, "None.\n");
         return;
     }
-    struct svi_bot_row *row = svi_bot_incident_rows(f, &rows);
-    put_table(page, row, &rows, SVI_IN_INCIDENTS);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_incident_rows(f, &rows);
+    put_table(page, &svi_bot_columns, &rows, SVI_IN_INCIDENTS);
 }
 
 static void put_trades(struct svi_page *page)

@@ -49,13 +49,12 @@ static void print_sizes(const struct svi_rank_sheet *sheet, bool bold, bool is_w
                         struct svi_buf *out)
 {
     struct svi_rows rows;
-    struct svi_size_row *row = svi_size_rows(sheet, &rows);
+    SCOPED(scoped_free) struct svi_size_row *row = svi_size_rows(sheet, &rows);
     svi_out_text(out, "points by size of tables:\n");
     (void)svi_columns_text(&svi_size_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold,
                            !is_wide, out);
     svi_out_char(out, '\n');
     out->failed = out->failed || row == NULL;
-    free(row);
 }
 
 /* Prints notes on the figures above, and on columns that may be left out. */
@@ -134,7 +133,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
                           struct svi_buf *out)
 {
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     const unsigned dropped = svi_columns_text(
         &svi_bot_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold, !is_wide, out);
     svi_out_char(out, '\n');
@@ -143,7 +142,6 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     } else if (sheet->seats > 0 && sheet->seats <= SV_MAX_SEATS) {
         print_seats(sheet, &rows, bold, is_wide, out);
     }
-    free(row);
     print_notes(sheet, is_wide || dropped < SVI_BOT_DROPS_ADJUSTED, out);
     print_luck_to_count(sheet, out);
     print_reasons(sheet, out);
@@ -175,27 +173,22 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
 void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     svi_columns_csv_all(&svi_bot_columns, &rows, SVI_IN_CSV, out);
-    free(row);
 }
 
 static void put_league(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
     const struct svi_ranking *tally = &sheet->tally;
-    svi_json_string(out, "league", tally->league->name);
-    svi_json_string(out, "edition", tally->league->edition);
+    svi_json_members(out, JSON_TEXT("league", tally->league->name),
+                     JSON_TEXT("edition", tally->league->edition));
     svi_json_hex(out, "edition_hash", tally->league->edition_hash,
                  sizeof tally->league->edition_hash);
-    svi_json_int(out, "seats", tally->league->seats);
-    svi_json_int(out, "planned", (int64_t)tally->planned);
-    svi_json_int(out, "games", (int64_t)tally->matches);
-    svi_json_int(out, "left_out", (int64_t)tally->left_out);
-    svi_json_int(out, "decisions", (int64_t)tally->decisions);
-    svi_json_int(out, "without_luck", (int64_t)sheet->without_luck);
-    if (tally->told[0] != '\0') {
-        svi_json_string(out, "told", tally->told);
-    }
+    svi_json_members(out, JSON_INT("seats", tally->league->seats),
+                     JSON_INT("planned", tally->planned), JSON_INT("games", tally->matches),
+                     JSON_INT("left_out", tally->left_out), JSON_INT("decisions", tally->decisions),
+                     JSON_INT("without_luck", sheet->without_luck),
+                     JSON_TEXT("told", tally->told[0] != '\0' ? tally->told : NULL));
     if (sheet->has_digest) {
         svi_json_hex(out, "digest", tally->digest, sizeof tally->digest);
         svi_json_hex(out, "head", sheet->head, sizeof sheet->head);
@@ -209,9 +202,9 @@ void svi_rank_summary_json(const struct svi_rank_sheet *sheet, struct svi_buf *o
     } else {
         svi_json_int(out, "games", (int64_t)sheet->games.n_games);
     }
-    svi_json_int(out, "deals", sheet->ratings.deals);
-    svi_json_bool(out, "few_deals", sheet->ratings.few_deals);
-    svi_json_bool(out, "connected", sheet->ratings.luce.connected);
+    svi_json_members(out, JSON_INT("deals", sheet->ratings.deals),
+                     JSON_BOOL("few_deals", sheet->ratings.few_deals),
+                     JSON_BOOL("connected", sheet->ratings.luce.connected));
     if (sheet->has_adjusted) {
         svi_figure_json(out, "luck_weight", sheet->adjusted.first, 4);
     }
@@ -223,14 +216,12 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     struct svi_rows rows;
     svi_out_char(out, '{');
     svi_rank_summary_json(sheet, out);
-    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_JSON, "bots", out);
-    free(row);
     if (sheet->seats == 0 && sheet->games.n_games > 0) {
-        struct svi_size_row *size = svi_size_rows(sheet, &rows);
+        SCOPED(scoped_free) struct svi_size_row *size = svi_size_rows(sheet, &rows);
         svi_columns_json_all(&svi_size_columns, &rows, SVI_IN_JSON, "points_by_size", out);
         out->failed = out->failed || size == NULL;
-        free(size);
     }
     svi_out_text(out, "}\n");
 }
@@ -373,12 +364,12 @@ void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_f
                           bool is_wide, struct svi_buf *out)
 {
     struct svi_rows rows;
+    SCOPED(scoped_free)
     struct svi_pair_row *row =
         svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
     (void)svi_columns_text(&svi_pair_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold,
                            !is_wide, out);
     out->failed = out->failed || row == NULL;
-    free(row);
     print_fit(f, out);
     print_cycles(sheet, f, out);
 }
@@ -389,11 +380,11 @@ void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_fie
                         struct svi_buf *out)
 {
     struct svi_rows rows;
+    SCOPED(scoped_free)
     struct svi_pair_row *row =
         svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
     svi_columns_csv_all(&svi_pair_columns, &rows, SVI_IN_CSV, out);
     out->failed = out->failed || row == NULL;
-    free(row);
 }
 
 void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_field *f,
@@ -401,21 +392,19 @@ void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_fi
 {
     svi_out_char(out, '{');
     struct svi_rows rows;
+    SCOPED(scoped_free)
     struct svi_pair_row *row =
         svi_pair_rows(sheet, f, NULL, sheet->ratings.order, sheet->ratings.n_order, &rows);
     svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_JSON, "pairs", out);
     out->failed = out->failed || row == NULL;
-    free(row);
-    svi_figure_json(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
-    svi_figure_json(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
-    svi_figure_json(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);
+    svi_json_members(out, JSON_FIGURE("fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4),
+                     JSON_FIGURE("fit_df", f->fit.known ? f->fit.df : NAN, 4),
+                     JSON_FIGURE("fit_p", f->fit.known ? f->fit.p : NAN, 6));
     svi_json_rows(out, "cycles");
     for (size_t k = 0; k < f->n_cycles; k++) {
-        svi_json_row(out);
-        svi_json_string(out, "first", sheet->games.bot[f->cycle[k].a]);
-        svi_json_string(out, "second", sheet->games.bot[f->cycle[k].b]);
-        svi_json_string(out, "third", sheet->games.bot[f->cycle[k].c]);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("first", sheet->games.bot[f->cycle[k].a]),
+                        JSON_TEXT("second", sheet->games.bot[f->cycle[k].b]),
+                        JSON_TEXT("third", sheet->games.bot[f->cycle[k].c]));
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");

@@ -103,7 +103,7 @@ static enum sv_status leave_games_out(struct svi_rank_sheet *sheet, const char *
 {
     struct svi_games less;
     unsigned n = 0;
-    bool *out = svi_new(sheet->games.n_bots + 1u, sizeof *out);
+    SCOPED(scoped_free) bool *out = svi_new(sheet->games.n_bots + 1u, sizeof *out);
     enum sv_status status =
         out != NULL ? leave_out(&sheet->games, list, out, &n, error) : no_memory(error);
     if (status == SV_OK && n > 0) {
@@ -115,7 +115,6 @@ static enum sv_status leave_games_out(struct svi_rank_sheet *sheet, const char *
             (void)no_memory(error);
         }
     }
-    free(out);
     return status;
 }
 

@@ -20,25 +20,8 @@ static void put_rating(struct svi_buf *out, bool first, const char *name, struct
 {
     svi_out_text(out, first ? "" : ",");
     svi_out_json_string(out, name);
-    svi_out_text(out, ":[");
-    svi_out_text(out, svi_figure(e.value, 2, "null").text);
-    svi_out_char(out, ',');
-    svi_out_text(out, svi_figure(e.low, 2, "null").text);
-    svi_out_char(out, ',');
-    svi_out_text(out, svi_figure(e.high, 2, "null").text);
-    svi_out_char(out, ']');
-}
-
-/* A list of numbers. */
-static void numbers(struct svi_buf *out, const char *key, const uint64_t value[], size_t n)
-{
-    svi_json_key(out, key);
-    svi_out_char(out, '[');
-    for (size_t i = 0; i < n; i++) {
-        svi_out_text(out, i == 0 ? "" : ",");
-        svi_out_int(out, (int64_t)value[i]);
-    }
-    svi_out_char(out, ']');
+    svi_out_format(out, ":[%s,%s,%s]", svi_figure(e.value, 2, "null").text,
+                   svi_figure(e.low, 2, "null").text, svi_figure(e.high, 2, "null").text);
 }
 
 static const char *format_of(const struct svi_figures *f)
@@ -56,17 +39,13 @@ static const char *format_of(const struct svi_figures *f)
 void svi_report_status(const struct svi_page *page, struct svi_buf *out)
 {
     const struct svi_figures *f = page->f;
-    svi_json_string(out, "league", f->league->name);
-    svi_json_string(out, "edition", f->league->edition);
-    svi_json_string(out, "format", format_of(f));
-    svi_json_int(out, "version", (int64_t)page->version);
-    svi_json_int(out, "games", (int64_t)f->sheet.tally.matches);
-    svi_json_int(out, "hidden", (int64_t)f->hidden);
-    svi_json_int(out, "left_out", (int64_t)f->sheet.tally.left_out);
-    svi_json_int(out, "planned", (int64_t)f->sheet.tally.planned);
-    svi_json_int(out, "deals", f->sheet.ratings.deals);
-    svi_json_int(out, "games_of_a_deal", f->league->lanes);
-    svi_json_int(out, "seats", f->league->seats);
+    svi_json_members(
+        out, JSON_TEXT("league", f->league->name), JSON_TEXT("edition", f->league->edition),
+        JSON_TEXT("format", format_of(f)), JSON_INT("version", page->version),
+        JSON_INT("games", f->sheet.tally.matches), JSON_INT("hidden", f->hidden),
+        JSON_INT("left_out", f->sheet.tally.left_out), JSON_INT("planned", f->sheet.tally.planned),
+        JSON_INT("deals", f->sheet.ratings.deals), JSON_INT("games_of_a_deal", f->league->lanes),
+        JSON_INT("seats", f->league->seats));
 }
 
 void svi_report_begin(const struct svi_page *page, const char *kind)
@@ -74,14 +53,10 @@ void svi_report_begin(const struct svi_page *page, const char *kind)
     struct svi_buf *out = page->out;
     svi_out_char(out, '{');
     svi_json_string(out, "page", kind);
-    svi_json_key(out, "status");
-    svi_out_char(out, '{');
+    svi_json_open(out, "status");
     svi_report_status(page, out);
-    svi_json_int(out, "bots", page->f->n);
-    if (page->progress != NULL) {
-        svi_json_string(out, "progress", page->progress);
-    }
-    svi_json_bool(out, "opens_files", svi_replay_has_opener());
+    svi_json_members(out, JSON_INT("bots", page->f->n), JSON_TEXT("progress", page->progress),
+                     JSON_BOOL("opens_files", svi_replay_has_opener()));
     svi_out_char(out, '}');
 }
 
@@ -99,25 +74,16 @@ void svi_report_losses(const struct svi_bot_figures *b, struct svi_buf *out)
     svi_json_rows(out, "losses");
     for (unsigned k = 0; k < b->n_loss; k++) {
         const struct svi_loss_note *loss = &b->loss[k];
-        svi_json_row(out);
-        svi_json_key(out, "game");
-        if (loss->match != 0) {
-            svi_out_int(out, (int64_t)loss->match);
-        } else {
-            svi_out_text(out, "null");
-        }
-        svi_json_int(out, "seat", loss->seat);
-        svi_json_bool(out, "went_on", loss->recovered > 0);
-        svi_json_string(out, "report", loss->report != NULL ? loss->report : "");
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT_IF(loss->match != 0, "game", loss->match),
+                        JSON_INT("seat", loss->seat), JSON_BOOL("went_on", loss->recovered > 0),
+                        JSON_TEXT("report", loss->report != NULL ? loss->report : ""));
     }
     svi_json_rows_end(out);
 }
 
 void svi_report_bot(const struct svi_figures *f, unsigned id, struct svi_buf *out)
 {
-    svi_json_int(out, "id", id);
-    svi_json_string(out, "origin", f->league->entry[id].origin);
+    svi_json_members(out, JSON_INT("id", id), JSON_TEXT("origin", f->league->entry[id].origin));
 }
 
 static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, struct svi_buf *out)
@@ -129,9 +95,8 @@ static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, 
     svi_report_bot(f, id, out);
     svi_columns_json(&svi_bot_columns, row, SVI_IN_REPORT, out);
     svi_columns_json(&svi_time_columns, &all, SVI_IN_JSON, out);
-    struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
+    SCOPED(scoped_free) struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
     svi_columns_json_all(&svi_time_columns, &rows, SVI_IN_JSON | SVI_IN_KIND, "kinds", out);
-    free(kinds);
     svi_report_losses(&f->bot[id], out);
     svi_json_row_end(out);
 }
@@ -139,13 +104,14 @@ static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, 
 static void put_columns(const struct svi_figures *f, struct svi_buf *out)
 {
     struct svi_rows bots, pairs = {0}, times, kinds;
-    struct svi_bot_row *bot = svi_bot_rows(&f->sheet, f, &bots);
+    SCOPED(scoped_free) struct svi_bot_row *bot = svi_bot_rows(&f->sheet, f, &bots);
+    SCOPED(scoped_free)
     struct svi_pair_row *pair =
         f->has_field ? svi_pair_rows(&f->sheet, &f->field, NULL, f->sheet.ratings.order,
                                      f->sheet.ratings.n_order, &pairs)
                      : NULL;
-    struct svi_time_row *time = svi_time_rows(f, &times);
-    struct svi_time_row *kind = svi_time_rows_by_kind(f, f->n, &kinds);
+    SCOPED(scoped_free) struct svi_time_row *time = svi_time_rows(f, &times);
+    SCOPED(scoped_free) struct svi_time_row *kind = svi_time_rows_by_kind(f, f->n, &kinds);
     const struct svi_document_table tables[] = {
         {"ranking", svi_bot_columns, bots, SVI_IN_PAGE, 0},
         {"luck", svi_bot_columns, bots, SVI_IN_LUCK, 0},
@@ -155,10 +121,6 @@ static void put_columns(const struct svi_figures *f, struct svi_buf *out)
         {"kinds", svi_time_columns, kinds, SVI_IN_KINDS | SVI_IN_SPREAD, 0},
     };
     svi_tables_describe(tables, sizeof tables / sizeof *tables, out);
-    free(bot);
-    free(pair);
-    free(time);
-    free(kind);
 }
 
 /* Returns the number behind a key in the identity of the league, or -1. */
@@ -172,17 +134,10 @@ static void put_about(const struct svi_figures *f, struct svi_buf *out)
 {
     const int64_t decision_ms = identity_number(f, "\nclock.decision_ms: ");
     const int64_t bank_ms = identity_number(f, "\nclock.bank_ms: ");
-    svi_json_key(out, "about");
-    svi_out_char(out, '{');
-    if (f->author != NULL) {
-        svi_json_string(out, "author", f->author);
-    }
-    if (f->machine != NULL) {
-        svi_json_string(out, "machine", f->machine);
-    }
+    svi_json_open(out, "about");
+    svi_json_members(out, JSON_TEXT("author", f->author), JSON_TEXT("machine", f->machine));
     if (decision_ms >= 0 && bank_ms >= 0) {
-        svi_json_int(out, "decision_ms", decision_ms);
-        svi_json_int(out, "bank_ms", bank_ms);
+        svi_json_members(out, JSON_INT("decision_ms", decision_ms), JSON_INT("bank_ms", bank_ms));
     }
     if (f->n_runs > 0) {
         svi_json_int(out, "at_ms", f->run[f->n_runs - 1].last_ms);
@@ -196,23 +151,15 @@ static void put_course(const struct svi_figures *f, struct svi_buf *out)
     if (!c->given) {
         return;
     }
-    svi_json_key(out, "sprt");
-    svi_out_char(out, '{');
-    svi_json_int(out, "candidate", c->candidate);
-    svi_json_int(out, "baseline", c->baseline);
-    svi_figure_json(out, "lower", c->lower, 6);
-    svi_figure_json(out, "upper", c->upper, 6);
-    svi_json_key(out, "deals");
+    svi_json_open(out, "sprt");
+    svi_json_members(out, JSON_INT("candidate", c->candidate), JSON_INT("baseline", c->baseline),
+                     JSON_FIGURE("lower", c->lower, 6), JSON_FIGURE("upper", c->upper, 6));
+    svi_json_ints(out, "deals", c->deal, c->n);
+    svi_json_key(out, "evidence");
     for (unsigned k = 0; k < c->n; k++) {
-        svi_out_char(out, k == 0 ? '[' : ',');
-        svi_out_int(out, c->deal[k]);
+        svi_out_format(out, k == 0 ? "[%s" : ",%s", svi_figure(c->llr[k], 6, "null").text);
     }
-    svi_out_text(out, c->n == 0 ? "[],\"evidence\":[" : "],\"evidence\":[");
-    for (unsigned k = 0; k < c->n; k++) {
-        svi_out_text(out, k == 0 ? "" : ",");
-        svi_out_text(out, svi_figure(c->llr[k], 6, "null").text);
-    }
-    svi_out_text(out, "]}");
+    svi_out_text(out, c->n == 0 ? "[]}" : "]}");
 }
 
 void svi_report_notes(const struct svi_figures *f, struct svi_buf *out)
@@ -224,20 +171,18 @@ void svi_report_notes(const struct svi_figures *f, struct svi_buf *out)
         outside += r->bot[bot].seats > 0 &&
                    r->luce.group[svi_games_place(r->games, bot)] != r->luce.main_group;
     }
-    svi_json_bool(out, "has_luck", f->sheet.games.has_luck && f->sheet.games.n_games > 0);
-    svi_json_bool(out, "no_intervals", r->games->no_intervals);
-    svi_json_bool(out, "intervals_known", r->sandwich.known);
-    svi_json_int(out, "few_deals", SVI_FEW_DEALS);
-    svi_json_int(out, "outside", outside);
+    svi_json_members(out,
+                     JSON_BOOL("has_luck", f->sheet.games.has_luck && f->sheet.games.n_games > 0),
+                     JSON_BOOL("no_intervals", r->games->no_intervals),
+                     JSON_BOOL("intervals_known", r->sandwich.known),
+                     JSON_INT("few_deals", SVI_FEW_DEALS), JSON_INT("outside", outside));
     svi_json_rows(out, "reasons");
     for (unsigned i = 0; i < f->league->n_bots; i++) {
         const struct svi_store_entry *entry = &f->league->entry[i];
         if (entry->reason != NULL) {
-            svi_json_row(out);
-            svi_json_string(out, "bot", f->league->bot[i]);
-            svi_json_string(out, "status", svi_status_name(entry->status));
-            svi_json_string(out, "reason", entry->reason);
-            svi_json_row_end(out);
+            svi_json_object(out, JSON_TEXT("bot", f->league->bot[i]),
+                            JSON_TEXT("status", svi_status_name(entry->status)),
+                            JSON_TEXT("reason", entry->reason));
         }
     }
     svi_json_rows_end(out);
@@ -259,8 +204,7 @@ void svi_report_steps(const struct svi_figures *f, const unsigned bot[], unsigne
         if (step->night > 0) {
             svi_json_int(out, "night", (int64_t)step->night);
         }
-        svi_json_key(out, "ratings");
-        svi_out_char(out, '{');
+        svi_json_open(out, "ratings");
         for (unsigned i = 0; i < n; i++) {
             put_rating(out, i == 0, f->sheet.games.bot[bot[i]], step->rating[bot[i]]);
         }
@@ -275,8 +219,8 @@ static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
 {
     const struct svi_transfers *t = &f->transfers;
     const bool known = f->has_transfers && f->traded > 0;
-    svi_json_int(out, "traded", known ? (int64_t)f->traded : 0);
-    svi_json_int(out, "permutations", known ? (int64_t)t->permutations : 0);
+    svi_json_members(out, JSON_INT("traded", known ? f->traded : 0),
+                     JSON_INT("permutations", known ? t->permutations : 0));
     svi_json_rows(out, "transfers");
     for (unsigned i = 0; i < f->n && known; i++) {
         for (unsigned j = i + 1; j < f->n; j++) {
@@ -286,24 +230,15 @@ static void put_transfers(const struct svi_figures *f, struct svi_buf *out)
                 continue;
             }
             svi_json_row(out);
-            svi_json_string(out, "bot", f->league->bot[i]);
-            svi_json_string(out, "against", f->league->bot[j]);
-            svi_json_int(out, "games", (int64_t)p->games);
-            svi_json_int(out, "trades", (int64_t)p->trades);
-            svi_figure_json(out, "gain", p->gain, 4);
-            svi_figure_json(out, "expected", p->expected, 4);
-            svi_figure_json(out, "error", p->error, 4);
-            svi_figure_json(out, "p_chance", p->p_chance, 4);
-            svi_figure_json(out, "p_outlier", p->p_outlier, 6);
-            svi_json_bool(out, "flagged", p->flagged);
+            svi_json_members(
+                out, JSON_TEXT("bot", f->league->bot[i]), JSON_TEXT("against", f->league->bot[j]),
+                JSON_INT("games", p->games), JSON_INT("trades", p->trades),
+                JSON_FIGURE("gain", p->gain, 4), JSON_FIGURE("expected", p->expected, 4),
+                JSON_FIGURE("error", p->error, 4), JSON_FIGURE("p_chance", p->p_chance, 4),
+                JSON_FIGURE("p_outlier", p->p_outlier, 6), JSON_BOOL("flagged", p->flagged));
             if (p->flagged && games != NULL) {
-                numbers(out, "greatest", games->gift, games->n_gift);
-                svi_json_key(out, "greatest_gains");
-                for (unsigned k = 0; k < games->n_gift; k++) {
-                    svi_out_char(out, k == 0 ? '[' : ',');
-                    svi_out_int(out, games->gain[k]);
-                }
-                svi_out_text(out, games->n_gift == 0 ? "[]" : "]");
+                svi_json_ints(out, "greatest", games->gift, games->n_gift);
+                svi_json_ints(out, "greatest_gains", games->gain, games->n_gift);
             }
             svi_json_row_end(out);
         }
@@ -321,27 +256,23 @@ static void put_lengths(const struct svi_figures *f, struct svi_buf *out)
         games[k] = bar[k].games;
         first[k] = bar[k].first;
     }
-    svi_figure_json(out, "rounds_mean", (double)f->rounds_sum / (double)f->sheet.games.n_games, 4);
-    svi_json_int(out, "rounds_5", svi_figures_rounds(f, 50));
-    svi_json_int(out, "rounds_median", svi_figures_rounds(f, 500));
-    svi_json_int(out, "rounds_95", svi_figures_rounds(f, 950));
-    svi_json_int(out, "shortest_game", (int64_t)f->shortest);
-    svi_json_int(out, "shortest_rounds", f->shortest_rounds);
-    svi_json_int(out, "longest_game", (int64_t)f->longest);
-    svi_json_int(out, "longest_rounds", f->longest_rounds);
-    svi_json_key(out, "lengths");
-    svi_out_char(out, '{');
+    svi_json_members(
+        out, JSON_FIGURE("rounds_mean", (double)f->rounds_sum / (double)f->sheet.games.n_games, 4),
+        JSON_INT("rounds_5", svi_figures_rounds(f, 50)),
+        JSON_INT("rounds_median", svi_figures_rounds(f, 500)),
+        JSON_INT("rounds_95", svi_figures_rounds(f, 950)), JSON_INT("shortest_game", f->shortest),
+        JSON_INT("shortest_rounds", f->shortest_rounds), JSON_INT("longest_game", f->longest),
+        JSON_INT("longest_rounds", f->longest_rounds));
+    svi_json_open(out, "lengths");
     svi_json_int(out, "width", width);
-    numbers(out, "games", games, n);
-    numbers(out, "first", first, n);
+    svi_json_ints(out, "games", games, n);
+    svi_json_ints(out, "first", first, n);
     svi_out_char(out, '}');
     svi_json_rows(out, "ends");
     for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
-        svi_json_row(out);
-        svi_json_string(out, "ended", sv_why_name(svi_figure_ends[k]));
-        svi_json_int(out, "games", (int64_t)f->ends[svi_figure_ends[k]]);
-        svi_json_int(out, "first", (int64_t)f->first_end[svi_figure_ends[k]]);
-        svi_json_row_end(out);
+        const enum sv_why why = svi_figure_ends[k];
+        svi_json_object(out, JSON_TEXT("ended", sv_why_name(why)), JSON_INT("games", f->ends[why]),
+                        JSON_INT("first", f->first_end[why]));
     }
     svi_json_rows_end(out);
 }
@@ -349,7 +280,7 @@ static void put_lengths(const struct svi_figures *f, struct svi_buf *out)
 void svi_report_games(const struct svi_page *page, const char *key, const uint64_t number[],
                       size_t n)
 {
-    struct svi_buf newest = {0};
+    SCOPED(svi_buf_finish) struct svi_buf newest = {0};
     for (size_t k = n; k-- > 0;) {
         svi_buf_append(&newest, &number[k], sizeof *number);
     }
@@ -357,7 +288,6 @@ void svi_report_games(const struct svi_page *page, const char *key, const uint64
         svi_games_json(page->reader, page->f, (const uint64_t *)(const void *)newest.data,
                        newest.size / sizeof *number, SVI_IN_PAGE, key, page->out);
     page->out->failed = page->out->failed || newest.failed || status != SV_OK;
-    svi_buf_finish(&newest);
 }
 
 static void name_games(struct svi_buf *list, const uint64_t number[], size_t n)
@@ -389,7 +319,7 @@ static void put_games(const struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_figure_bar bar[SVI_FIGURE_BARS];
-    struct svi_buf list = {0};
+    SCOPED(svi_buf_finish) struct svi_buf list = {0};
     unsigned width;
     name_games(&list, &f->shortest, 1);
     name_games(&list, &f->longest, 1);
@@ -420,7 +350,6 @@ static void put_games(const struct svi_page *page)
     }
     page->out->failed = page->out->failed || list.failed;
     svi_report_games(page, "games", number, n);
-    svi_buf_finish(&list);
 }
 
 void svi_report_document(struct svi_page *page)
@@ -443,28 +372,23 @@ void svi_report_document(struct svi_page *page)
         embed(out, "field", &part);
     }
     svi_report_notes(f, out);
-    svi_json_int(out, "hidden", (int64_t)f->hidden);
-    svi_json_int(out, "incidents", (int64_t)f->incidents);
-    svi_json_int(out, "forfeited", (int64_t)f->forfeited);
+    svi_json_members(out, JSON_INT("hidden", f->hidden), JSON_INT("incidents", f->incidents),
+                     JSON_INT("forfeited", f->forfeited));
     put_lengths(f, out);
     svi_json_rows(out, "seats");
     for (unsigned s = 0; s < f->seats && f->sheet.games.n_games > 0; s++) {
-        svi_json_row(out);
-        svi_json_int(out, "seat", s);
-        svi_figure_json(out, "points", f->seat[s].value, 6);
-        svi_figure_json(out, "points_low", f->seat[s].low, 6);
-        svi_figure_json(out, "points_high", f->seat[s].high, 6);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT("seat", s), JSON_FIGURE("points", f->seat[s].value, 6),
+                        JSON_FIGURE("points_low", f->seat[s].low, 6),
+                        JSON_FIGURE("points_high", f->seat[s].high, 6));
     }
     svi_json_rows_end(out);
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < rows.n; i++) {
         put_bot(f, &row[i], out);
     }
     svi_json_rows_end(out);
-    free(row);
     svi_report_steps(f, f->sheet.ratings.order, f->sheet.ratings.n_order, out);
     put_transfers(f, out);
     put_games(page);
@@ -483,7 +407,7 @@ void svi_report_csv(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
     svi_columns_csv_titles(&svi_bot_columns, SVI_IN_CSV | SVI_IN_MORE, true, out);
     svi_columns_csv_titles(&svi_time_columns, SVI_IN_CSV, false, out);
     svi_out_char(out, '\n');
@@ -493,5 +417,4 @@ void svi_report_csv(struct svi_page *page)
         svi_columns_csv(&svi_time_columns, &times, SVI_IN_CSV, false, out);
         svi_out_char(out, '\n');
     }
-    free(row);
 }

@@ -37,14 +37,13 @@ static void put_page(const struct svi_page *page, const struct svi_page_head *he
     static const char link[] = "<link rel=\"alternate\" type=\"application/atom+xml\" "
                                "title=\"News\" href=\"/news.atom\">\n";
     const char *const served = page->served ? " data-served" : "";
-    struct svi_buf data = {0};
+    SCOPED(svi_buf_finish) struct svi_buf data = {0};
     put_document(&data, document);
     const struct svi_page_word words[] = {{"served", served, strlen(served)},
                                           {"feed", link, page->served ? strlen(link) : 0},
                                           {"document", data.data, data.size}};
     svi_page_put(page->out, &kind, head, words, sizeof words / sizeof *words);
     page->out->failed = page->out->failed || data.failed || document->failed;
-    svi_buf_finish(&data);
 }
 
 #else
@@ -55,7 +54,7 @@ static void put_page(const struct svi_page *page, const struct svi_page_head *he
 {
     struct svi_buf table = {0};
     svi_rank_print_table(&page->f->sheet, false, true, &table);
-    char *text = svi_text_of(&table);
+    SCOPED(scoped_free) char *text = svi_text_of(&table);
     svi_out_text(page->out, "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>");
     svi_markup_text(page->out, head->title, false);
     svi_out_text(page->out, "</title>\n<pre>");
@@ -63,7 +62,6 @@ static void put_page(const struct svi_page *page, const struct svi_page_head *he
     svi_out_text(page->out, "</pre>\n<p>This build has no pages: it was configured with "
                             "-DSOLVENT_SITE=OFF, without esbuild. All figures: <code>solvent "
                             "report --format json</code>.</p>\n</html>\n");
-    free(text);
     (void)document;
 }
 
@@ -81,7 +79,8 @@ void svi_site_page(const struct svi_page *page, const char *title, struct svi_bu
     if (about->size == 0) {
         svi_page_about_league(page, about);
     }
-    char *whole = svi_text_of(&name), *text = svi_text_of(about);
+    SCOPED(scoped_free) char *whole = svi_text_of(&name);
+    SCOPED(scoped_free) char *text = svi_text_of(about);
     put_page(page,
              &(struct svi_page_head){.title = whole,
                                      .about = text,
@@ -89,19 +88,16 @@ void svi_site_page(const struct svi_page *page, const char *title, struct svi_bu
                                      .picture = "ranking.png",
                                      .served = page->served},
              document);
-    free(whole);
-    free(text);
 }
 
 void svi_report_html(struct svi_page *page)
 {
-    struct svi_buf document = {0}, *const out = page->out;
-    struct svi_buf about = {0};
+    SCOPED(svi_buf_finish) struct svi_buf document = {0};
+    struct svi_buf about = {0}, *const out = page->out;
     page->out = &document;
     svi_report_json(page);
     page->out = out;
     svi_site_page(page, "", &about, &document);
-    svi_buf_finish(&document);
 }
 
 /* ---- previews of links ----------------------------------------------------------------------- */

@@ -129,14 +129,8 @@ void svi_standing_rate_json(const struct svi_standing *s, struct svi_buf *out)
     if (s->run.games > 0) {
         svi_ratio_text((int64_t)s->run.games * 1000, s->elapsed_ms, 3, rate);
     }
-    svi_json_key(out, "games_per_s");
-    svi_out_text(out, rate);
-    if (left >= 0) {
-        svi_json_int(out, "seconds_left", left);
-    } else {
-        svi_json_key(out, "seconds_left");
-        svi_out_text(out, "null");
-    }
+    svi_json_members(out, JSON_RAW("games_per_s", rate),
+                     JSON_INT_IF(left >= 0, "seconds_left", left));
 }
 
 void svi_standing_playing_json(const struct svi_standing *s, const struct svi_store_info *league,
@@ -162,8 +156,7 @@ void svi_standing_playing_json(const struct svi_standing *s, const struct svi_st
             svi_out_text(out, sv_has(row->alive, k) ? "true" : "false");
         }
         svi_out_char(out, ']');
-        svi_json_int(out, "round", row->round);
-        svi_json_int(out, "decisions", row->decisions);
+        svi_json_members(out, JSON_INT("round", row->round), JSON_INT("decisions", row->decisions));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);

@@ -166,14 +166,14 @@ static void put_figures(struct svi_page *page, unsigned bot)
         [TIMES] = {"times", svi_time_columns, {0}, SVI_IN_KIND | SVI_IN_SPREAD, 0},
         [INCIDENTS] = {"incidents", svi_bot_columns, {0}, SVI_IN_INCIDENTS, SVI_IN_PAGE},
     };
+    SCOPED(scoped_free)
     struct svi_pair_row *pair = f->has_field ? svi_pair_rows_of(f, bot, &table[PAIRS].rows) : NULL;
+    SCOPED(scoped_free)
     struct svi_time_row *time = svi_time_rows_by_kind(f, bot, &table[TIMES].rows);
     if (b->incidents + b->losses > 0) {
         table[INCIDENTS].rows = table[FACTS].rows;
     }
     svi_tables_json(table, TABLES, page->out);
-    free(pair);
-    free(time);
 }
 
 /* ---- the document ---------------------------------------------------------------------------- */
@@ -183,13 +183,9 @@ static void put_version(struct svi_page *page, unsigned id)
 {
     const struct svi_store_entry *e = &page->f->league->entry[id];
     struct svi_buf *out = page->out;
-    svi_json_key(out, "version");
-    svi_out_char(out, '{');
-    svi_json_string(out, "state", svi_store_state(e));
-    if (e->reason != NULL) {
-        svi_json_string(out, "reason", e->reason);
-    }
-    svi_json_string(out, "origin", e->origin);
+    svi_json_open(out, "version");
+    svi_json_members(out, JSON_TEXT("state", svi_store_state(e)), JSON_TEXT("reason", e->reason),
+                     JSON_TEXT("origin", e->origin));
     if (e->versioned) {
         svi_json_hex(out, "hash", e->version, 8);
     }
@@ -207,10 +203,8 @@ static unsigned put_versions(struct svi_page *page, unsigned id, unsigned versio
         const unsigned other = k == 0 ? id : f->n - k;
         if (k == 0 || (other != id && strcmp(entry[other].origin, entry[id].origin) == 0)) {
             version[n++] = other;
-            svi_json_row(page->out);
-            svi_json_int(page->out, "id", other);
-            svi_json_string(page->out, "bot", f->league->bot[other]);
-            svi_json_row_end(page->out);
+            svi_json_object(page->out, JSON_INT("id", other),
+                            JSON_TEXT("bot", f->league->bot[other]));
         }
     }
     svi_json_rows_end(page->out);
@@ -231,14 +225,12 @@ enum sv_status svi_pages_bot(struct svi_asked *a)
     (void)snprintf(a->title, sizeof a->title, "%s", f->league->bot[id]);
     svi_page_about_bot(page, id, &a->about);
     svi_report_begin(page, "bot");
-    svi_json_string(out, "store", page->store);
-    svi_json_int(out, "id", id);
-    svi_json_string(out, "bot", f->league->bot[id]);
+    svi_json_members(out, JSON_TEXT("store", page->store), JSON_INT("id", id),
+                     JSON_TEXT("bot", f->league->bot[id]));
     put_version(page, id);
     put_figures(page, id);
     if (b->won != 0) {
-        svi_json_int(out, "won", (int64_t)b->won);
-        svi_json_int(out, "won_rounds", b->won_rounds);
+        svi_json_members(out, JSON_INT("won", b->won), JSON_INT("won_rounds", b->won_rounds));
     }
     svi_report_losses(b, out);
     const unsigned versions = put_versions(page, id, version);

@@ -57,7 +57,9 @@ static void put_first_words(struct svi_buf *out, const char *markdown)
 static void put_page(struct svi_buf *out, const struct svi_document *d, const char *site)
 {
     static const struct svi_page_kind kind = {&svi_site_text, &svi_site_style, NULL};
-    struct svi_buf about = {0}, text = {0}, footer = {0};
+    struct svi_buf about = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf footer = {0};
     put_first_words(&about, d->markdown);
     if (d->html != NULL) {
         put_html(&text, d->html);
@@ -72,16 +74,13 @@ static void put_page(struct svi_buf *out, const struct svi_document *d, const ch
     svi_out_text(&footer, "In a terminal: <code>solvent help ");
     svi_out_text(&footer, d->topic);
     svi_out_text(&footer, "</code>");
-    char *first = svi_text_of(&about);
+    SCOPED(scoped_free) char *first = svi_text_of(&about);
     const struct svi_page_head head = {
         .title = d->title, .about = first, .site = site, .served = true};
     const struct svi_page_word words[] = {{"text", text.data, text.size},
                                           {"footer", footer.data, footer.size}};
     svi_page_put(out, &kind, &head, words, sizeof words / sizeof *words);
     out->failed = out->failed || text.failed;
-    free(first);
-    svi_buf_finish(&text);
-    svi_buf_finish(&footer);
 }
 
 static bool put_picture(struct svi_site_answer *a, const char *name)

@@ -123,13 +123,11 @@ enum sv_status svi_pages_games(struct svi_asked *a)
     svi_game_index_choose(games->index, &filter, &choice);
     (void)snprintf(a->title, sizeof a->title, "games");
     svi_report_begin(&a->page, "games");
-    svi_json_key(out, "asked");
-    svi_out_char(out, '{');
+    svi_json_open(out, "asked");
     svi_game_filter_json(a->filter, out);
     svi_out_char(out, '}');
-    svi_json_int(out, "chosen", (int64_t)choice.all);
-    svi_json_bool(out, "more", choice.more);
-    svi_json_bool(out, "has_luck", svi_game_index_has_luck(games->index));
+    svi_json_members(out, JSON_INT("chosen", choice.all), JSON_BOOL("more", choice.more),
+                     JSON_BOOL("has_luck", svi_game_index_has_luck(games->index)));
     if (a->is_page) {
         put_bots(info, out);
     }
@@ -193,7 +191,7 @@ static enum sv_status make_page(struct svi_site_games *games, const struct svi_s
 {
     struct svi_error error;
     char name[4096], picture[40];
-    struct svi_buf links = {0};
+    SCOPED(svi_buf_finish) struct svi_buf links = {0};
     const struct svi_store_info *info = svi_store_info(games->store);
     struct svi_game_mask mask;
     for (unsigned s = 0; s < match->seats; s++) {
@@ -206,10 +204,7 @@ static enum sv_status make_page(struct svi_site_games *games, const struct svi_s
                                              .site = games->source->url,
                                              .picture = picture,
                                              .mask = games->source->is_private ? NULL : &mask};
-    const enum sv_status status =
-        svi_replay_page(name, replay->data, replay->size, &served, page, &error);
-    svi_buf_finish(&links);
-    return status;
+    return svi_replay_page(name, replay->data, replay->size, &served, page, &error);
 }
 
 static void find_remark(void *user, const struct sv_event *ev)
@@ -221,16 +216,14 @@ static void find_remark(void *user, const struct sv_event *ev)
 /* Returns whether everybody may have a replay: it has no remarks of bots, and their names. */
 static bool is_public(const struct svi_site_games *games, const struct svi_buf *bytes)
 {
-    struct svi_replay *replay = svi_new(1, sizeof *replay);
-    struct svi_game *game = svi_new(1, sizeof *game);
+    SCOPED(scoped_free) struct svi_replay *replay = svi_new(1, sizeof *replay);
+    SCOPED(scoped_free) struct svi_game *game = svi_new(1, sizeof *game);
     bool found = svi_store_has_pseudonyms(games->store);
     const struct sv_sink sink = {find_remark, &found};
     svi_game_init(game);
     const bool done = svi_replay_open(replay, bytes->data, bytes->size) == SV_OK &&
                       svi_replay_run(replay, game, &sink) == SV_OK;
     svi_game_finish(game);
-    free(game);
-    free(replay);
     return done && !found;
 }
 
@@ -245,7 +238,7 @@ enum sv_status svi_pages_game(struct svi_asked *a)
     struct svi_site_games *const games = a->games;
     struct svi_buf *const out = a->page.out;
     const uint64_t number = a->number[0];
-    struct svi_buf replay = {0};
+    SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_store_match match;
     enum sv_status status = svi_store_replay(games->store, number, &replay);
     status = status == SV_OK ? svi_store_results_at(games->store, &number, 1, take_match, &match)
@@ -259,7 +252,6 @@ enum sv_status svi_pages_game(struct svi_asked *a)
     } else if (status == SV_OK) {
         svi_buf_append(out, replay.data, replay.size);
     }
-    svi_buf_finish(&replay);
     return status;
 }
 
@@ -365,8 +357,8 @@ static void put_deal(struct svi_asked *a, const struct deal_games *g, struct bot
     svi_out_text(&a->about,
                  " games with other bots in the seats: who sat where, places and points.");
     svi_report_begin(&a->page, "deal");
-    svi_json_int(out, "deal", (int64_t)deal);
-    svi_json_bool(out, "is_last", deal * league->lanes >= league->matches);
+    svi_json_members(out, JSON_INT("deal", deal),
+                     JSON_BOOL("is_last", deal * league->lanes >= league->matches));
     svi_tables_json(&sides, 1, out);
     svi_json_rows(out, "games");
     for (size_t i = 0; i < g->n; i++) {

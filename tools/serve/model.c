@@ -100,7 +100,7 @@ void svi_model_next_deals(struct svi_model *m, unsigned most,
     const uint64_t matches = m->schedule.matches < m->figures.league->matches
                                  ? m->schedule.matches
                                  : m->figures.league->matches;
-    uint8_t *in = svi_new((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
+    SCOPED(scoped_free) uint8_t *in = svi_new((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
     if (in != NULL && svi_store_finished(m->store, in) == SV_OK) {
         for (uint64_t n = 1; n <= matches && most > 0; n += m->schedule.lanes) {
             if (!is_in(in, n) && !svi_schedule_is_off(&m->schedule, n)) {
@@ -111,5 +111,4 @@ void svi_model_next_deals(struct svi_model *m, unsigned most,
             }
         }
     }
-    free(in);
 }

@@ -22,10 +22,7 @@ enum sv_status svi_pages_league(struct svi_asked *a)
     svi_report_status(page, out);
     svi_json_rows(out, "bots");
     for (unsigned id = 0; id < page->f->n; id++) {
-        svi_json_row(out);
-        svi_json_int(out, "id", id);
-        svi_json_string(out, "bot", page->f->league->bot[id]);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT("id", id), JSON_TEXT("bot", page->f->league->bot[id]));
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");
@@ -37,8 +34,7 @@ static void put_deal(void *user, const struct svi_pairing *p)
     const struct svi_page *page = user;
     struct svi_buf *out = page->out;
     svi_json_row(out);
-    svi_json_int(out, "deal", p->deal);
-    svi_json_int(out, "table", (int64_t)p->table);
+    svi_json_members(out, JSON_INT("deal", p->deal), JSON_INT("table", p->table));
     svi_json_key(out, "bots");
     svi_out_char(out, '[');
     for (unsigned s = 0; s < page->f->league->seats; s++) {
@@ -105,12 +101,11 @@ static void put_field(const struct svi_figures *f, const unsigned bot[], unsigne
                       struct svi_buf *out)
 {
     struct svi_rows rows;
+    SCOPED(scoped_free)
     struct svi_pair_row *row = svi_pair_rows(&f->sheet, &f->field, f, bot, n, &rows);
-    svi_json_key(out, "field");
-    svi_out_char(out, '{');
+    svi_json_open(out, "field");
     svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_CROSS, "pairs", out);
     svi_out_char(out, '}');
-    free(row);
 }
 
 enum sv_status svi_pages_standings(struct svi_asked *a)
@@ -123,7 +118,7 @@ enum sv_status svi_pages_standings(struct svi_asked *a)
     }
     struct svi_buf *out = page->out;
     struct svi_rows rows;
-    struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
+    SCOPED(scoped_free) struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
     unsigned bot[MOST];
     if (order.column != NULL) {
         (void)svi_column_sort(&order, row, &rows);
@@ -142,19 +137,17 @@ enum sv_status svi_pages_standings(struct svi_asked *a)
     svi_report_begin(page, "standings");
     svi_json_string(out, "store", page->store);
     if (order.column != NULL) {
-        svi_json_string(out, "order", order.column->name);
-        svi_json_bool(out, "ascending", order.ascending);
+        svi_json_members(out, JSON_TEXT("order", order.column->name),
+                         JSON_BOOL("ascending", order.ascending));
     }
-    svi_json_int(out, "after", after);
-    svi_json_bool(out, "more", after + rows.n < all);
+    svi_json_members(out, JSON_INT("after", after), JSON_BOOL("more", after + rows.n < all));
     const struct svi_document_table tables[] = {
         {"ranking", svi_bot_columns, rows, SVI_IN_PAGE, 0},
         {"luck", svi_bot_columns, rows, SVI_IN_LUCK, 0},
         {"incidents", svi_bot_columns, rows, SVI_IN_INCIDENTS, 0},
     };
     svi_tables_describe(tables, sizeof tables / sizeof *tables, out);
-    svi_json_key(out, "ranking");
-    svi_out_char(out, '{');
+    svi_json_open(out, "ranking");
     svi_rank_summary_json(&f->sheet, out);
     svi_out_char(out, '}');
     svi_report_notes(f, out);
@@ -163,6 +156,5 @@ enum sv_status svi_pages_standings(struct svi_asked *a)
         put_field(f, bot, rows.n, out);
     }
     svi_report_steps(f, bot, rows.n, out);
-    free(row);
     return SV_OK;
 }

@@ -239,10 +239,7 @@ enum sv_status svi_pages_pair(struct svi_asked *a)
     svi_report_begin(page, "pair");
     svi_json_rows(out, "bots");
     for (unsigned k = 0; k < 2; k++) {
-        svi_json_row(out);
-        svi_json_int(out, "id", p.bot[k]);
-        svi_json_string(out, "bot", f->league->bot[p.bot[k]]);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_INT("id", p.bot[k]), JSON_TEXT("bot", f->league->bot[p.bot[k]]));
     }
     svi_json_rows_end(out);
     put_tables(page, &p);

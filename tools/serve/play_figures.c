@@ -223,7 +223,7 @@ static bool take_match(void *user, const struct svi_store_match *m)
 static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
 {
     const uint64_t all = svi_store_info(store)->matches;
-    uint8_t *in = svi_new((size_t)(all + 7) / 8 + 1, 1);
+    SCOPED(scoped_free) uint8_t *in = svi_new((size_t)(all + 7) / 8 + 1, 1);
     uint64_t games = 0, nth = 0;
     size_t n = 0;
     if (in != NULL && svi_store_count(store, &games) == SV_OK && games > 0 &&
@@ -235,7 +235,6 @@ static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
             }
         }
     }
-    free(in);
     return n;
 }
 
@@ -292,8 +291,8 @@ static struct svi_play_figures *compute(const struct svi_play_sample *sample,
     if (p == NULL) {
         return NULL;
     }
-    uint64_t *number = svi_new(SVI_PLAY_GAMES, sizeof *number);
-    struct watching *w = svi_new(1, sizeof *w);
+    SCOPED(scoped_free) uint64_t *number = svi_new(SVI_PLAY_GAMES, sizeof *number);
+    SCOPED(scoped_free) struct watching *w = svi_new(1, sizeof *w);
     w->p = p;
     struct sampling s = {.watching = w, .store = store};
     int64_t since_us = own_us();
@@ -310,8 +309,6 @@ static struct svi_play_figures *compute(const struct svi_play_sample *sample,
     }
     svi_game_finish(&w->game);
     svi_buf_finish(&s.file);
-    free(number);
-    free(w);
     if (p->games == 0 || atomic_load(&sample->stop)) {
         free_figures(p);
         return NULL;

@@ -18,11 +18,10 @@
 
 static void print(struct svi_site_progress *p)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     svi_standing_put(&p->standing, false, &text);
     (void)snprintf(p->text, sizeof p->text, "%.*s", text.failed ? 0 : (int)text.size,
                    (const char *)text.data);
-    svi_buf_finish(&text);
 }
 
 static bool same_list(const struct svi_standing *a, const struct svi_standing *b)
@@ -134,9 +133,8 @@ enum sv_status svi_pages_playing(struct svi_asked *a)
     struct svi_buf *const out = a->page.out;
     (void)snprintf(a->title, sizeof a->title, "in play");
     svi_report_begin(&a->page, "playing");
-    svi_json_string(out, "state", svi_standing_state(s));
-    svi_json_int(out, "games", (int64_t)s->games);
-    svi_json_int(out, "planned", (int64_t)s->planned);
+    svi_json_members(out, JSON_TEXT("state", svi_standing_state(s)), JSON_INT("games", s->games),
+                     JSON_INT("planned", s->planned));
     svi_standing_rate_json(s, out);
     svi_json_int(out, "games_of_each_worker", SVI_PLAYING_MOST);
     svi_standing_playing_json(s, a->page.f->league, true, out);

@@ -344,16 +344,17 @@ bool svi_site_changes(enum svi_site_news news, const char *path)
 /* Ends the document, and makes its page unless a program asks for the document alone. */
 static void finish_document(struct svi_asked *a)
 {
-    struct svi_buf *const out = a->page.out, document = *out;
+    SCOPED(svi_buf_finish) struct svi_buf document = {0};
+    struct svi_buf *const out = a->page.out;
     if (!a->is_page) {
         a->type = SVI_SITE_JSON;
         svi_out_text(out, "}\n");
         return;
     }
+    document = *out;
     *out = (struct svi_buf){0};
     svi_out_text(&document, "}\n");
     svi_site_page(&a->page, a->title, &a->about, &document);
-    svi_buf_finish(&document);
 }
 
 /* Answers from the figures or the store. The site's lock keeps the figures meanwhile; a game needs
@@ -416,7 +417,7 @@ static void put_notice(const struct svi_site *site, const char *path, struct svi
     static const struct svi_page_kind kind = {&svi_site_text, &svi_site_style, NULL};
     const bool reads = a->status == 503;
     const uint64_t read = atomic_load_explicit(&site->read, memory_order_relaxed);
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     svi_buf_clear(&a->out);
     a->type = is_for_programs(path) ? SVI_SITE_JSON : SVI_SITE_HTML;
     if (a->type == SVI_SITE_JSON && reads) {
@@ -450,7 +451,6 @@ static void put_notice(const struct svi_site *site, const char *path, struct svi
                                           {"text", text.data, text.size}};
     svi_page_put(&a->out, &kind, &head, words, 2);
     a->out.failed = a->out.failed || text.failed;
-    svi_buf_finish(&text);
 }
 
 /* A style or script that pages share. Its address is made of its bytes. */
@@ -485,14 +485,13 @@ static bool put_opener(const struct svi_site *site, const char *path, struct svi
     if (strcmp(path, "/open") != 0 || !svi_replay_has_opener()) {
         return false;
     }
-    struct svi_buf links = {0};
+    SCOPED(svi_buf_finish) struct svi_buf links = {0};
     svi_out_text(&links, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">Standings</a>"
                          "</nav>\n");
     const struct svi_replay_served served = {.links = &links, .site = site->source.url};
     svi_replay_opener(&served, &a->out);
     a->out.failed = a->out.failed || links.failed;
     a->type = SVI_SITE_OPENER;
-    svi_buf_finish(&links);
     return true;
 }
 

@@ -210,10 +210,9 @@ enum sv_status svi_pages_the_game_csv(struct svi_asked *a)
         const size_t size = strlen(tables[k].name);
         if (strncmp(a->rest, tables[k].name, size) == 0 && strcmp(a->rest + size, ".csv") == 0) {
             struct svi_rows rows;
-            struct row *row = make_rows(a->page.f, a->play, k, &rows);
+            SCOPED(scoped_free) struct row *row = make_rows(a->page.f, a->play, k, &rows);
             svi_columns_csv_all(&tables[k].columns, &rows, SVI_IN_CSV, a->page.out);
             a->page.out->failed = a->page.out->failed || row == NULL;
-            free(row);
             return SV_OK;
         }
     }
@@ -242,16 +241,15 @@ enum sv_status svi_pages_the_game(struct svi_asked *a)
 {
     struct svi_page *const page = &a->page;
     const struct svi_play_figures *play = a->play;
-    struct svi_buf *out = page->out;
     (void)snprintf(a->title, sizeof a->title, "the game");
     svi_out_text(&a->about, "Landings and income by space, who completes sets and wins with "
                             "them, auction prices and the advantage of seats. Edition ");
     svi_out_text(&a->about, page->f->league->edition);
     svi_out_char(&a->about, '.');
     svi_report_begin(page, "the_game");
-    svi_json_string(out, "edition", page->f->league->edition);
-    svi_json_int(out, "sample", play != NULL ? (int64_t)play->games : 0);
-    svi_json_int(out, "deals", play != NULL ? (int64_t)play->deals : 0);
+    svi_json_members(page->out, JSON_TEXT("edition", page->f->league->edition),
+                     JSON_INT("sample", play != NULL ? play->games : 0),
+                     JSON_INT("deals", play != NULL ? play->deals : 0));
     if (play != NULL) {
         put_tables(page, play);
     }
