@@ -21,15 +21,10 @@
 static void forget_secrets(struct svi_league_bot *bot)
 {
     for (unsigned i = 0; i < bot->n_secrets; i++) {
-        free(bot->secret[i].name);
-        free(bot->secret[i].path);
-        free(bot->secret[i].header);
+        svi_free_all(bot->secret[i].name, bot->secret[i].path, bot->secret[i].header);
         sodium_free(bot->secret[i].text);
     }
-    free(bot->secret);
-    free(bot->secret_env);
-    free(bot->inject);
-    free(bot->secret_values);
+    svi_free_all(bot->secret, bot->secret_env, bot->inject, bot->secret_values);
 }
 
 void svi_league_finish(struct svi_league *league)
@@ -42,18 +37,11 @@ void svi_league_finish(struct svi_league *league)
         svi_texts_free(league->bot[i].tags);
         svi_texts_free(league->bot[i].env);
         forget_secrets(&league->bot[i]);
-        free(league->bot[i].network);
-        free(league->bot[i].endpoint);
-        free(league->bot[i].public_key);
-        free(league->bot[i].reason);
+        svi_free_all(league->bot[i].network, league->bot[i].endpoint, league->bot[i].public_key,
+                     league->bot[i].reason);
     }
-    free(league->bot);
-    free(league->author);
-    free(league->text);
-    free(league->hidden);
-    free(league->env_key);
-    free(league->folder);
-    free(league->secret_key);
+    svi_free_all(league->bot, league->author, league->text, league->hidden, league->env_key,
+                 league->folder, league->secret_key);
     svi_sandbox_root_close(league->root);
     memset(league, 0, sizeof *league);
 }

@@ -247,58 +247,29 @@ static enum sv_status read_choice(struct svi_tree *tree, const yaml_node_t *node
     return svi_tree_word(tree, node, row->name, &words, out);
 }
 
-static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
-                                  const yaml_node_t *node, const struct svi_league_key *row,
-                                  const struct svi_format **out)
-{
-    (void)league;
-    unsigned value;
-    const enum sv_status status =
-        read_choice(tree, node, row, format_name, svi_format_count, &value);
-    *out = svi_formats[value];
-    return status;
-}
-
-static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_tree *tree,
-                                    const yaml_node_t *node, const struct svi_league_key *row,
-                                    enum svi_seatings *out)
-{
-    (void)league;
-    unsigned value;
-    const enum sv_status status =
-        read_choice(tree, node, row, svi_seatings_name, SVI_SEATINGS_WORDS, &value);
-    *out = (enum svi_seatings)value;
-    return status;
-}
-
-static enum sv_status read_LANES(const struct svi_league *league, struct svi_tree *tree,
-                                 const yaml_node_t *node, const struct svi_league_key *row,
-                                 enum svi_lanes *out)
-{
-    (void)league;
-    unsigned value;
-    const enum sv_status status =
-        read_choice(tree, node, row, svi_lanes_name, SVI_LANES_APART, &value);
-    *out = (enum svi_lanes)value;
-    return status;
-}
-
 static const char *luck_name(unsigned i)
 {
     static const char *const names[] = {"on", "off"};
     return names[i];
 }
 
-static enum sv_status read_LUCK(const struct svi_league *league, struct svi_tree *tree,
-                                const yaml_node_t *node, const struct svi_league_key *row,
-                                bool *out)
-{
-    unsigned value;
-    (void)league;
-    const enum sv_status status = read_choice(tree, node, row, luck_name, 2, &value);
-    *out = value == 0;
-    return status;
-}
+/* Defines a reader for a key that is one of `count` words: word number `value` of `name`. */
+#define READ_CHOICE(KIND, type, name, count, taken)                                                \
+    static enum sv_status read_##KIND(const struct svi_league *league, struct svi_tree *tree,      \
+                                      const yaml_node_t *node, const struct svi_league_key *row,   \
+                                      type *out)                                                   \
+    {                                                                                              \
+        unsigned value;                                                                            \
+        const enum sv_status status = read_choice(tree, node, row, name, count, &value);           \
+        (void)league;                                                                              \
+        *out = (type)(taken);                                                                      \
+        return status;                                                                             \
+    }
+READ_CHOICE(FORMAT, const struct svi_format *, format_name, svi_format_count, svi_formats[value])
+READ_CHOICE(SEATINGS, enum svi_seatings, svi_seatings_name, SVI_SEATINGS_WORDS, value)
+READ_CHOICE(LANES, enum svi_lanes, svi_lanes_name, SVI_LANES_APART, value)
+READ_CHOICE(LUCK, bool, luck_name, 2, value == 0)
+#undef READ_CHOICE
 
 /* Returns the place of a bot in the file, or n_bots if no bot has that name. */
 static unsigned find_bot(const struct svi_league *league, const char *name)

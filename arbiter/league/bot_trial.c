@@ -154,8 +154,8 @@ enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
                              struct svi_error *error)
 {
     const struct svi_league *league = trial->league;
-    struct svi_roster roster;
-    struct svi_scratch_dir folder = {.lock = -1};
+    SCOPED(svi_roster_finish) struct svi_roster roster = {0};
+    SCOPED(svi_scratch_dir_remove) struct svi_scratch_dir folder = {.lock = -1};
     struct play p = {.trial = trial, .edition = league->edition, .reason = reason};
     bool any = false;
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -177,11 +177,7 @@ enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
     if (svi_roster_init(&roster, league, 1) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
-    enum sv_status status = SV_E_SYSTEM;
-    if (svi_scratch_dir_make(&folder, "solvent-trial", error)) {
-        status = play(&p, &roster, folder.path, error);
-    }
-    svi_scratch_dir_remove(&folder);
-    svi_roster_finish(&roster);
-    return status;
+    return svi_scratch_dir_make(&folder, "solvent-trial", error)
+               ? play(&p, &roster, folder.path, error)
+               : SV_E_SYSTEM;
 }

@@ -125,7 +125,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
         (void)snprintf(fault->text, sizeof fault->text, "%s", OTHER_PAIRING);
         return SV_E_MISMATCH;
     }
-    struct svi_lineup *lineups = svi_new(n + 1, sizeof *lineups);
+    SCOPED(scoped_free) struct svi_lineup *lineups = svi_new(n + 1, sizeof *lineups);
     if (lineups == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -134,12 +134,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
         text = parse_lineup(text, &schedule->settings, &lineups[i]);
         ok = text != NULL;
     }
-    enum sv_status status = SV_E_MISMATCH;
-    if (ok) {
-        status = svi_schedule_add_lineups(schedule, lineups, n, rounds, fault);
-    }
-    free(lineups);
-    return status;
+    return ok ? svi_schedule_add_lineups(schedule, lineups, n, rounds, fault) : SV_E_MISMATCH;
 }
 
 /* Takes the next stage from the store. */
@@ -148,19 +143,16 @@ static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *s
 {
     struct svi_schedule_fault fault = {.text = "found no lineups of a stage"};
     uint32_t rounds = 0;
-    char *text;
+    SCOPED(scoped_free) char *text = NULL;
     const unsigned long long before = (unsigned long long)schedule->matches;
     enum sv_status status = svi_store_stage(store, schedule->matches, &rounds, &text);
     if (status == SV_E_SYSTEM) {
         return svi_fail(problem, status, "%s", svi_store_error(store));
     }
     status = status == SV_OK ? add_stage(schedule, text, rounds, &fault) : SV_E_MISMATCH;
-    if (status != SV_OK) {
-        status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
-                          "stages: the stage after match %llu: %s", before, fault.text);
-    }
-    free(text);
-    return status;
+    return status == SV_OK ? SV_OK
+                           : svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
+                                      "stages: the stage after match %llu: %s", before, fault.text);
 }
 
 /* Decides the next stage from the results before it, and compares it with the store's. */
@@ -170,27 +162,26 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
     const unsigned long long before = (unsigned long long)schedule->matches;
     struct svi_schedule_fault fault;
     uint32_t rounds = 0;
-    char *text = NULL;
-    bool more;
+    SCOPED(scoped_free) char *text = NULL;
+    bool more, same = false;
     enum sv_status status = svi_store_stage(store, schedule->matches, &rounds, &text);
     if (status == SV_E_SYSTEM) {
         return svi_fail(problem, status, "%s", svi_store_error(store));
     }
-    if (status == SV_OK && (status = svi_schedule_next(schedule, &more, &fault)) != SV_OK) {
-        (void)svi_fail(problem, status, "%s: %s", fault.key, fault.text);
-    } else if (status == SV_OK) {
+    if (status == SV_OK) {
+        status = svi_schedule_next(schedule, &more, &fault);
+        if (status != SV_OK) {
+            return svi_fail(problem, status, "%s: %s", fault.key, fault.text);
+        }
         const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
         SCOPED(scoped_free) char *decided = stage_text(stage, schedule->settings.seats);
-        status = rounds == stage->rounds && strcmp(decided, text) == 0 ? SV_OK : SV_E_MISMATCH;
+        same = rounds == stage->rounds && strcmp(decided, text) == 0;
     }
-    if (status == SV_E_MISMATCH || status == SV_E_UNKNOWN) {
-        status = svi_fail(problem, SV_E_MISMATCH,
-                          "stages: the stage after match %llu: found other tables than the results "
-                          "before it decide",
-                          before);
-    }
-    free(text);
-    return status;
+    return same ? SV_OK
+                : svi_fail(problem, SV_E_MISMATCH,
+                           "stages: the stage after match %llu: found other tables than the "
+                           "results before it decide",
+                           before);
 }
 
 enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
@@ -198,14 +189,14 @@ enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_s
 {
     struct svi_schedule_fault fault;
     bool more;
-    enum sv_status status = svi_schedule_next(schedule, &more, &fault);
+    const enum sv_status status = svi_schedule_next(schedule, &more, &fault);
     if (status != SV_OK) {
         return svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     }
     const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
     SCOPED(scoped_free) char *text = stage_text(stage, schedule->settings.seats);
-    status = svi_store_plan_stage(store, schedule->matches, stage->rounds, text);
-    return status == SV_OK ? SV_OK : svi_fail(problem, status, "%s", svi_store_error(store));
+    return svi_store_pass(
+        store, svi_store_plan_stage(store, schedule->matches, stage->rounds, text), problem);
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
@@ -279,9 +270,7 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
                                    bool closed, struct svi_error *problem)
 {
     struct following f = {.schedule = schedule, .closed = closed, .store = store};
-    if (svi_store_places(store, schedule->taken, take, &f) != SV_OK) {
-        return svi_fail(problem, SV_E_SYSTEM, "%s", svi_store_error(store));
-    }
+    SVI_TRY(svi_store_pass(store, svi_store_places(store, schedule->taken, take, &f), problem));
     if (f.other) {
         return svi_fail(problem, SV_E_MISMATCH, "%s", OTHER_PAIRING);
     }
@@ -307,6 +296,15 @@ static bool may_become(const struct svi_settings *before, const struct svi_setti
            memcmp(now->sprt.value, before->sprt.value, sizeof now->sprt.value) == 0;
 }
 
+/* Reports settings of the store that make no league. Returns SV_OK if `status` is SV_OK. */
+static enum sv_status wrong_terms(enum sv_status status, const struct svi_schedule_fault *fault,
+                                  struct svi_error *problem)
+{
+    return status == SV_OK ? SV_OK
+                           : svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
+                                      "terms: %s: %s", fault->key, fault->text);
+}
+
 /* Applies the changes of the league file that take effect at this match. */
 static enum sv_status revise(struct svi_store *store, struct svi_schedule *schedule,
                              struct svi_error *problem)
@@ -314,24 +312,18 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
     const struct svi_store_info *info = svi_store_info(store);
     struct svi_schedule_fault fault;
     struct svi_settings settings;
-    enum sv_status status = SV_OK;
-    while (status == SV_OK && schedule->changes + 1 < info->n_revisions &&
+    while (schedule->changes + 1 < info->n_revisions &&
            info->revision[schedule->changes + 1].matches == schedule->matches) {
-        status = terms_of(info, schedule->changes + 1, &settings, problem);
-        if (status == SV_OK && !may_become(&schedule->settings, &settings)) {
-            status =
-                svi_fail(problem, SV_E_MISMATCH,
-                         "terms of revision %u: found another format, luck, sprt or stop_when, "
-                         "or fewer bots",
-                         schedule->changes + 2);
+        SVI_TRY(terms_of(info, schedule->changes + 1, &settings, problem));
+        if (!may_become(&schedule->settings, &settings)) {
+            return svi_fail(problem, SV_E_MISMATCH,
+                            "terms of revision %u: found another format, luck, sprt or stop_when, "
+                            "or fewer bots",
+                            schedule->changes + 2);
         }
-        if (status == SV_OK &&
-            (status = svi_schedule_change(schedule, &settings, &fault)) != SV_OK) {
-            status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH,
-                              "terms: %s: %s", fault.key, fault.text);
-        }
+        SVI_TRY(wrong_terms(svi_schedule_change(schedule, &settings, &fault), &fault, problem));
     }
-    return status;
+    return SV_OK;
 }
 
 /* Plans the stage that follows once all results of a stage are stored. */
@@ -341,10 +333,10 @@ static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule 
     const bool closed =
         schedule->settings.format->season && schedule->matches < svi_store_info(store)->matches;
     struct svi_schedule_fault fault = {.text = "no memory for a plan"};
-    enum sv_status status = take_results(store, schedule, closed, problem);
     *more = false;
-    if (status != SV_OK || schedule->taken < schedule->matches) {
-        return status;
+    SVI_TRY(take_results(store, schedule, closed, problem));
+    if (schedule->taken < schedule->matches) {
+        return SV_OK;
     }
     if (schedule->settings.format->season) {
         *more = closed;
@@ -352,11 +344,8 @@ static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule 
                : decide ? decide_stage(store, schedule, problem)
                         : read_stage(store, schedule, problem);
     }
-    status = svi_schedule_next(schedule, more, &fault);
-    if (status != SV_OK) {
-        (void)svi_fail(problem, status, "%s", fault.text);
-    }
-    return status;
+    const enum sv_status status = svi_schedule_next(schedule, more, &fault);
+    return status == SV_OK ? SV_OK : svi_fail(problem, status, "%s", fault.text);
 }
 
 static enum sv_status follow(struct svi_store *store, struct svi_schedule *schedule, bool decide,
@@ -384,16 +373,9 @@ static enum sv_status plan_of(struct svi_store *store, bool decide, struct svi_s
 {
     struct svi_schedule_fault fault;
     struct svi_settings settings;
-    enum sv_status status = terms_of(svi_store_info(store), 0, &settings, problem);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = svi_schedule_init(schedule, &settings, &fault);
-    if (status != SV_OK) {
-        return svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_MISMATCH, "terms: %s: %s",
-                        fault.key, fault.text);
-    }
-    status = follow(store, schedule, decide, problem);
+    SVI_TRY(terms_of(svi_store_info(store), 0, &settings, problem));
+    SVI_TRY(wrong_terms(svi_schedule_init(schedule, &settings, &fault), &fault, problem));
+    const enum sv_status status = follow(store, schedule, decide, problem);
     if (status != SV_OK) {
         svi_schedule_finish(schedule);
     }

@@ -30,7 +30,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Records the start of the run, for `league status`. */
+/* Records the start of the run, for `league status`, and the session of a shard. */
 static enum sv_status note_run(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
@@ -40,8 +40,14 @@ static enum sv_status note_run(struct svi_play *p, struct svi_error *error)
                                        .planned = p->progress.planned,
                                        .before = p->progress.before,
                                        .command = run->command != NULL ? run->command : ""};
-    return svi_store_run_begin(run->store, &note) == SV_OK ? SV_OK
-                                                           : svi_play_store_failed(p, error);
+    SVI_TRY(svi_store_pass(run->store, svi_store_run_begin(run->store, &note), error));
+    return run->sharded
+               ? svi_store_pass(run->store,
+                                svi_store_session(run->store,
+                                                  run->round != NULL ? run->round->round : 0,
+                                                  run->shard),
+                                error)
+               : SV_OK;
 }
 
 /* Plays stage by stage. Ends also where other shards have to play the rest of a stage first. */
@@ -50,23 +56,18 @@ static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
 {
     bool noted = false;
     for (;;) {
-        enum sv_status status = svi_play_take_stock(p, error);
-        if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
-            return status;
+        SVI_TRY(svi_play_take_stock(p, error));
+        if (p->progress.before + p->progress.played == p->progress.planned) {
+            return SV_OK;
         }
-        if (!noted && (status = note_run(p, error)) != SV_OK) {
-            return status;
-        }
-        if (!noted && p->run->sharded &&
-            svi_store_session(p->run->store, p->run->round != NULL ? p->run->round->round : 0,
-                              p->run->shard) != SV_OK) {
-            return svi_play_store_failed(p, error);
+        if (!noted) {
+            SVI_TRY(note_run(p, error));
         }
         noted = true;
-        status = svi_play_run_jobs(p, specs, error);
-        if (status != SV_OK || svi_play_stopped(p) || p->progress.changed ||
-            p->run->after != NULL || !svi_schedule_goes_by_results(&p->schedule)) {
-            return status;
+        SVI_TRY(svi_play_run_jobs(p, specs, error));
+        if (svi_play_stopped(p) || p->progress.changed || p->run->after != NULL ||
+            !svi_schedule_goes_by_results(&p->schedule)) {
+            return SV_OK;
         }
     }
 }
@@ -162,9 +163,7 @@ static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error
     tend_logs(p->run, &roster, false);
     svi_parking_finish(&p->parking);
     svi_roster_finish(&roster);
-    free(p->finished);
-    free(p->elsewhere);
-    free(p->mine);
+    svi_free_all(p->finished, p->elsewhere, p->mine);
     return status;
 }
 
@@ -184,15 +183,9 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     }
     *total = (struct svi_league_progress){.left_s = -1};
     p.progress.left_s = -1;
-    enum sv_status status = svi_store_run_clear(run->store);
-    if (status != SV_OK) {
-        return svi_play_store_failed(&p, error);
-    }
-    status = svi_entries_init(&p.entries, run->league, p.info, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = svi_play_begin_plan(&p, error);
+    SVI_TRY(svi_store_pass(run->store, svi_store_run_clear(run->store), error));
+    SVI_TRY(svi_entries_init(&p.entries, run->league, p.info, error));
+    enum sv_status status = svi_play_begin_plan(&p, error);
     if (status != SV_OK) {
         svi_entries_finish(&p.entries);
         return status;
@@ -205,9 +198,9 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     if (status == SV_OK) {
         status = play_with_bots(&p, error);
     }
-    if (status == SV_OK && svi_play_is_season(&p) && run->after == NULL && !stopped_early(&p) &&
-        svi_store_end_night(run->store, p.progress.night) != SV_OK) {
-        status = svi_play_store_failed(&p, error);
+    if (status == SV_OK && svi_play_is_season(&p) && run->after == NULL && !stopped_early(&p)) {
+        status =
+            svi_store_pass(run->store, svi_store_end_night(run->store, p.progress.night), error);
     }
     *total = p.progress;
     const bool whole = total->before + total->played == total->planned;
@@ -225,11 +218,6 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
 
 #define LEAST_BOT_US 10u /* cost of a game for a bot that answers at once */
 
-static enum sv_status store_failed(struct svi_store *store, struct svi_error *error)
-{
-    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
-}
-
 /* Plans the next stage of a season whose planned stages are all played, as far as the night goes.
  * *over tells that the night has ended. */
 static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *schedule, bool *over,
@@ -238,14 +226,10 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *s
     const int64_t budget = schedule->settings.budget.value[SVI_BUDGET_games];
     uint64_t night, before;
     bool ended;
-    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
-        return store_failed(store, error);
-    }
+    SVI_TRY(svi_store_pass(store, svi_store_night(store, &night, &before, &ended), error));
     if (night == 0 || ended) {
         before = night > 0 ? schedule->matches : 0;
-        if (svi_store_begin_night(store, ++night, before) != SV_OK) {
-            return store_failed(store, error);
-        }
+        SVI_TRY(svi_store_pass(store, svi_store_begin_night(store, ++night, before), error));
     }
     if (schedule->taken < schedule->matches) {
         return SV_OK;
@@ -255,7 +239,7 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *s
         return svi_league_store_next_stage(store, schedule, error);
     }
     *over = true;
-    return svi_store_end_night(store, night) == SV_OK ? SV_OK : store_failed(store, error);
+    return svi_store_pass(store, svi_store_end_night(store, night), error);
 }
 
 /* Plans as far as the results go. *over tells that nothing more is played, even if matches are
@@ -263,28 +247,17 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *s
 static enum sv_status plan_on(struct svi_store *store, const struct svi_league *league,
                               struct svi_schedule *schedule, bool *over, struct svi_error *error)
 {
-    enum sv_status status = svi_league_store_schedule(store, schedule, error);
-    *over = false;
-    if (status != SV_OK) {
-        return status;
-    }
     if (schedule->settings.format->season) {
         if (schedule->settings.budget.value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN) {
-            status = svi_fail(error, SV_E_RANGE,
-                              "%s: budget: found minutes, expected games, where many machines play",
-                              league->file);
-        } else {
-            status = plan_night(store, schedule, over, error);
+            return svi_fail(error, SV_E_RANGE,
+                            "%s: budget: found minutes, expected games, where many machines play",
+                            league->file);
         }
+        SVI_TRY(plan_night(store, schedule, over, error));
     }
-    if (status == SV_OK && schedule->matches > svi_store_info(store)->matches &&
-        svi_store_plan(store, schedule->matches) != SV_OK) {
-        status = store_failed(store, error);
-    }
-    if (status != SV_OK) {
-        svi_schedule_finish(schedule);
-    }
-    return status;
+    return schedule->matches > svi_store_info(store)->matches
+               ? svi_store_pass(store, svi_store_plan(store, schedule->matches), error)
+               : SV_OK;
 }
 
 static void count(void *user, unsigned shard, unsigned shards, uint64_t games, uint64_t planned)
@@ -318,9 +291,29 @@ static enum sv_status deal(struct svi_league_round *out, struct svi_store *store
     if (status != SV_OK) {
         return svi_fail(error, status, "no memory for a plan");
     }
-    return one.deals == 0 || svi_store_put_round(store, round) == SV_OK
-               ? SV_OK
-               : store_failed(store, error);
+    return one.deals == 0 ? SV_OK : svi_store_pass(store, svi_store_put_round(store, round), error);
+}
+
+/* Plans the round of a store's schedule, all but its number. */
+static enum sv_status plan_round(struct svi_league_round *out, struct svi_store *store,
+                                 const struct svi_league *league, struct svi_schedule *schedule,
+                                 unsigned shards, struct svi_error *error)
+{
+    bool over = false;
+    SVI_TRY(plan_on(store, league, schedule, &over, error));
+    const uint64_t matches = svi_store_info(store)->matches;
+    SCOPED(scoped_free) uint8_t *played = svi_new((size_t)(matches + 7) / 8, 1);
+    if (played == NULL) {
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a plan");
+    }
+    out->planned = matches;
+    SVI_TRY(svi_store_pass(store, svi_store_finished(store, played), error));
+    SVI_TRY(svi_store_pass(store, svi_store_count(store, &out->played), error));
+    if (over) {
+        return SV_OK;
+    }
+    out->round.planned = matches;
+    return deal(out, store, schedule, played, shards, error);
 }
 
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
@@ -329,36 +322,16 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
 {
     struct svi_schedule schedule;
     unsigned merged = 0;
-    bool over;
     memset(out, 0, sizeof *out);
-    if (svi_store_last_round(store, &out->round) != SV_OK ||
-        svi_store_merged(store, out->round.round, count, &merged) != SV_OK) {
-        return store_failed(store, error);
-    }
+    SVI_TRY(svi_store_pass(store, svi_store_last_round(store, &out->round), error));
+    SVI_TRY(
+        svi_store_pass(store, svi_store_merged(store, out->round.round, count, &merged), error));
     out->round = (struct svi_store_round){
         .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
     _Static_assert(sizeof out->round.env_key >= SVI_ENV_HASH_TEXT, "a store keeps it whole");
-    enum sv_status status = svi_league_key_mark(league, out->round.env_key, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = plan_on(store, league, &schedule, &over, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    const uint64_t matches = svi_store_info(store)->matches;
-    uint8_t *played = svi_new((size_t)(matches + 7) / 8, 1);
-    if (played == NULL) {
-        status = svi_fail(error, SV_E_SYSTEM, "no memory for a plan");
-    } else if (svi_store_finished(store, played) != SV_OK ||
-               svi_store_count(store, &out->played) != SV_OK) {
-        status = store_failed(store, error);
-    } else if (!over) {
-        out->round.planned = matches;
-        status = deal(out, store, &schedule, played, shards, error);
-    }
-    out->planned = matches;
-    free(played);
+    SVI_TRY(svi_league_key_mark(league, out->round.env_key, error));
+    SVI_TRY(svi_league_store_schedule(store, &schedule, error));
+    const enum sv_status status = plan_round(out, store, league, &schedule, shards, error);
     svi_schedule_finish(&schedule);
     if (status != SV_OK) {
         free(out->share);
@@ -394,7 +367,7 @@ enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_
     struct measuring m = {.there = svi_store_info(store), .here = info, .costs = costs};
     const enum sv_status status = svi_store_used(store, measured, &m);
     *known = m.known;
-    return status == SV_OK ? SV_OK : store_failed(store, error);
+    return svi_store_pass(store, status, error);
 }
 
 unsigned svi_concurrency_busy(const struct svi_league *league)

@@ -69,18 +69,16 @@ static char *term_lines(const struct svi_store_term rows[], unsigned n)
     return svi_text_of(&out);
 }
 
-static void draft_finish(struct draft *d)
+/* Frees a draft; one that is all 0 has only its own memory. */
+static void draft_destroy(struct draft **draft)
 {
-    free(d->info.bot);
-    free(d->info.entry);
-    free(d->revision);
+    struct draft *d = *draft;
+    svi_free_all(d->info.bot, d->info.entry, d->revision, d->lines, d->statuses, d->identity,
+                 d->text);
     svi_buf_finish(&d->values);
-    free(d->lines);
-    free(d->statuses);
-    free(d->identity);
-    free(d->text);
     svi_entries_finish(&d->entries);
     sodium_memzero(d, sizeof *d);
+    free(d);
 }
 
 /* Makes lists of the entries. Texts still belong to the entries. */
@@ -138,17 +136,13 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
 }
 
 /* Fills everything except the number of matches, for the store `known` or, if that is NULL, for a
- * new one. On errors nothing is left to finish. */
+ * new one. The draft must be all 0; the caller destroys it in any case. */
 static enum sv_status draft_init(struct draft *d, const struct svi_league *league,
                                  const struct svi_store_info *known, struct svi_error *error)
 {
     const unsigned revisions = known != NULL ? known->n_revisions : 0;
     struct svi_buf statuses = {0}, identity = {0}, text = {0};
-    memset(d, 0, sizeof *d);
-    enum sv_status status = svi_entries_init(&d->entries, league, known, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_entries_init(&d->entries, league, known, error));
     svi_league_store_settings(league, &d->entries, known, &d->settings);
     d->info.term = d->row;
     term_rows(&d->settings, &d->values, d->row, &d->info.n_terms);
@@ -157,14 +151,10 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     d->statuses = svi_text_of(&statuses);
     svi_league_identity(league, &d->settings, &d->entries, &identity);
     d->identity = svi_text_of(&identity);
-    if ((status = svi_league_text(league, &text, error)) != SV_OK) {
-        draft_finish(d);
-        return status;
-    }
+    SVI_TRY(svi_league_text(league, &text, error));
     d->text = svi_text_of(&text);
     d->revision = svi_new(revisions + 1u, sizeof *d->revision);
     if (d->revision == NULL || !draft_bots(d)) {
-        draft_finish(d);
         return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
     }
     if (known != NULL) {
@@ -212,20 +202,15 @@ static enum sv_status begin_plan(struct draft *d, const struct svi_league *leagu
 static enum sv_status extend_plan(struct draft *d, const struct svi_league *league,
                                   struct svi_store *store, struct svi_error *error)
 {
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = {0};
     struct svi_schedule_fault fault;
-    enum sv_status status = svi_league_store_schedule(store, &schedule, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    d->revision[d->info.n_revisions - 1].matches = d->info.matches = schedule.matches;
-    status = svi_schedule_change(&schedule, &d->settings, &fault);
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
-    }
+    SVI_TRY(svi_league_store_schedule(store, &schedule, error));
+    d->revision[d->info.n_revisions - 1].matches = schedule.matches;
+    const enum sv_status status = svi_schedule_change(&schedule, &d->settings, &fault);
     d->info.matches = schedule.matches;
-    svi_schedule_finish(&schedule);
-    return status;
+    return status == SV_OK
+               ? SV_OK
+               : svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
 }
 
 /* Returns the text of a revision without the values of `env`; the caller frees it. Returns NULL if
@@ -233,14 +218,13 @@ static enum sv_status extend_plan(struct draft *d, const struct svi_league *leag
 static char *without_values(const struct svi_league *league, const char *text)
 {
     struct svi_error error;
-    struct svi_league *old = svi_new(1, sizeof *old);
+    SCOPED(scoped_free) struct svi_league *old = svi_new(1, sizeof *old);
     struct svi_buf out = {0};
     char *without = NULL;
     if (svi_league_parse(old, league->file, text, strlen(text), &error) == SV_OK) {
         without = svi_league_text(old, &out, &error) == SV_OK ? svi_text_of(&out) : NULL;
         svi_league_finish(old);
     }
-    free(old);
     if (without != NULL && strcmp(without, text) == 0) {
         free(without);
         without = NULL;
@@ -260,8 +244,8 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
     for (unsigned i = n; i-- > 0 && (i == n - 1 || texts[n - 1] != NULL);) {
         texts[i] = without_values(league, info->revision[i].text);
     }
-    if (texts[n - 1] != NULL && svi_store_retell(store, texts) != SV_OK) {
-        status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
+    if (texts[n - 1] != NULL) {
+        status = svi_store_pass(store, svi_store_retell(store, texts), error);
     }
     for (unsigned i = 0; i < n; i++) {
         free(texts[i]);
@@ -283,46 +267,32 @@ static bool has_other_tags(const struct svi_store_info *before, const struct svi
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, struct svi_error *error)
 {
-    SCOPED(scoped_free) struct draft *d = svi_new(1, sizeof *d);
-    enum sv_status status = hide_values(store, league, error);
-    if (status == SV_OK) {
-        status = draft_init(d, league, svi_store_info(store), error);
+    const struct svi_store_info *info = svi_store_info(store);
+    SCOPED(draft_destroy) struct draft *d = svi_new(1, sizeof *d);
+    SVI_TRY(hide_values(store, league, error));
+    SVI_TRY(draft_init(d, league, info, error));
+    if (strcmp(info->identity, d->info.identity) != 0) {
+        SVI_TRY(svi_league_change_check(league, &d->entries, path, info->identity, d->info.identity,
+                                        error));
+        SVI_TRY(extend_plan(d, league, store, error));
+        SVI_TRY(svi_store_pass(store, svi_store_revise(store, &d->info), error));
     }
-    if (status == SV_OK && strcmp(svi_store_info(store)->identity, d->info.identity) != 0) {
-        status = svi_league_change_check(league, &d->entries, path, svi_store_info(store)->identity,
-                                         d->info.identity, error);
-        if (status == SV_OK) {
-            status = extend_plan(d, league, store, error);
-        }
-        if (status == SV_OK && svi_store_revise(store, &d->info) != SV_OK) {
-            status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
-        }
-    }
-    if (status == SV_OK && has_other_tags(svi_store_info(store), &d->info) &&
-        svi_store_retag(store, &d->info) != SV_OK) {
-        status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
-    }
-    if (d->entries.entry != NULL) {
-        draft_finish(d);
-    }
-    return status;
+    return has_other_tags(info, &d->info)
+               ? svi_store_pass(store, svi_store_retag(store, &d->info), error)
+               : SV_OK;
 }
 
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error)
 {
     char difference[400];
-    SCOPED(scoped_free) struct draft *d = svi_new(1, sizeof *d);
-    enum sv_status status = draft_init(d, league, svi_store_info(store), error);
-    if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
-                                             difference, sizeof difference)) {
-        status = svi_fail(error, SV_E_MISMATCH, "%s: is not the league of %s any more: %s",
-                          league->file, path, difference);
-    }
-    if (d->entries.entry != NULL) {
-        draft_finish(d);
-    }
-    return status;
+    SCOPED(draft_destroy) struct draft *d = svi_new(1, sizeof *d);
+    SVI_TRY(draft_init(d, league, svi_store_info(store), error));
+    return svi_store_differs(d->info.identity, svi_store_info(store)->identity, difference,
+                             sizeof difference)
+               ? svi_fail(error, SV_E_MISMATCH, "%s: is not the league of %s any more: %s",
+                          league->file, path, difference)
+               : SV_OK;
 }
 
 /* ---- the file that a store keeps ------------------------------------------------------------- */
@@ -423,7 +393,7 @@ static enum sv_status compare_identity(const struct svi_league *league,
     struct svi_settings settings;
     struct svi_buf identity = {0};
     char difference[300];
-    enum sv_status status = svi_entries_init(&entries, league, info, problem);
+    const enum sv_status status = svi_entries_init(&entries, league, info, problem);
     if (status != SV_OK) {
         return status == SV_E_SYSTEM ? status : SV_E_MISMATCH;
     }
@@ -434,11 +404,10 @@ static enum sv_status compare_identity(const struct svi_league *league,
     SCOPED(scoped_free) char *ours = lines_of(made, edition, same_version ? NULL : info->identity);
     SCOPED(scoped_free)
     char *theirs = lines_of(info->identity, edition, same_version ? NULL : made);
-    if (svi_store_differs(ours, theirs, difference, sizeof difference)) {
-        status = svi_fail(problem, SV_E_MISMATCH, "%s: %s, as league.identity says", league->file,
-                          difference);
-    }
-    return status;
+    return svi_store_differs(ours, theirs, difference, sizeof difference)
+               ? svi_fail(problem, SV_E_MISMATCH, "%s: %s, as league.identity says", league->file,
+                          difference)
+               : SV_OK;
 }
 
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem)
@@ -460,42 +429,34 @@ enum sv_status svi_league_store_text(const struct svi_store_info *info, struct s
     return status;
 }
 
-/* Makes the contents of a new store. On errors nothing is left to finish. */
-static enum sv_status draft_new(struct draft *d, const struct svi_league *league,
-                                struct svi_error *error)
+/* Opens the store, and writes the league into a new one. */
+static enum sv_status open_store(struct svi_store **out, const char *path,
+                                 const struct svi_league *league, struct svi_error *error)
 {
-    enum sv_status status = draft_init(d, league, NULL, error);
-    if (status == SV_OK && (status = begin_plan(d, league, error)) != SV_OK) {
-        draft_finish(d);
+    bool fresh = false, planned = false;
+    SCOPED(draft_destroy) struct draft *d = svi_new(1, sizeof *d);
+    if (access(path, F_OK) != 0) { /* settings that make no league must not leave a store behind */
+        SVI_TRY(draft_init(d, league, NULL, error));
+        SVI_TRY(begin_plan(d, league, error));
+        planned = true;
     }
-    return status;
+    SVI_TRY(svi_store_open_writer(out, path, &fresh, error));
+    if (!fresh) {
+        return go_on(*out, path, league, error);
+    }
+    if (!planned) {
+        SVI_TRY(draft_init(d, league, NULL, error));
+        SVI_TRY(begin_plan(d, league, error));
+    }
+    const enum sv_status status = svi_store_write_league(*out, &d->info);
+    return status == SV_OK ? SV_OK : svi_fail(error, status, "%s", svi_store_error(*out));
 }
 
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, struct svi_error *error)
 {
-    bool fresh = false;
-    struct draft *d = svi_new(1, sizeof *d);
-    enum sv_status status = SV_OK;
     *out = NULL;
-    if (access(path, F_OK) != 0) { /* settings that make no league must not leave a store behind */
-        status = draft_new(d, league, error);
-    }
-    if (status == SV_OK) {
-        status = svi_store_open_writer(out, path, &fresh, error);
-    }
-    if (status == SV_OK && fresh && d->entries.entry == NULL) {
-        status = draft_new(d, league, error);
-    }
-    if (status == SV_OK && fresh && (status = svi_store_write_league(*out, &d->info)) != SV_OK) {
-        (void)svi_fail(error, status, "%s", svi_store_error(*out));
-    } else if (status == SV_OK && !fresh) {
-        status = go_on(*out, path, league, error);
-    }
-    if (d->entries.entry != NULL) {
-        draft_finish(d);
-    }
-    free(d);
+    const enum sv_status status = open_store(out, path, league, error);
     if (status != SV_OK) {
         svi_store_destroy(*out);
         *out = NULL;

@@ -52,29 +52,25 @@ struct run {
     struct svi_error *error;
 };
 
-static enum sv_status store_failed(const struct run *r)
+/* Passes a failure of the store on. */
+static enum sv_status pass(const struct run *r, enum sv_status status)
 {
-    return svi_fail(r->error, SV_E_SYSTEM, "%s", svi_store_error(r->fill->store));
+    return svi_store_pass(r->fill->store, status, r->error);
 }
 
 /* Reads the next games without luck; b->n is 0 if all games have it. */
 static enum sv_status read_batch(struct run *r, unsigned most)
 {
     struct batch *b = &r->batch;
-    if (svi_store_without_luck(r->fill->store, r->known ? r->version : NULL, r->number, r->numbers,
-                               most, &b->n) != SV_OK) {
-        b->n = 0;
-        return store_failed(r);
-    }
+    SVI_TRY(pass(r, svi_store_without_luck(r->fill->store, r->known ? r->version : NULL, r->number,
+                                           r->numbers, most, &b->n)));
     for (unsigned i = 0; i < b->n; i++) {
         struct slot *slot = &b->slot[i];
         svi_buf_clear(&slot->replay);
         slot->number = r->number = r->numbers[i];
         slot->status = SV_E_UNKNOWN; /* until its luck is computed */
         slot->error.text[0] = '\0';
-        if (svi_store_replay(r->fill->store, slot->number, &slot->replay) != SV_OK) {
-            return store_failed(r);
-        }
+        SVI_TRY(pass(r, svi_store_replay(r->fill->store, slot->number, &slot->replay)));
     }
     return SV_OK;
 }
@@ -96,12 +92,10 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
         struct svi_store_luck row = {.number = slot->number, .figures = bytes};
         row.size = svi_luck_row_put(&slot->luck, bytes);
         memcpy(row.version, slot->luck.version, sizeof row.version);
-        if (svi_store_put_luck(r->fill->store, &row) != SV_OK) {
-            return store_failed(r);
-        }
+        SVI_TRY(pass(r, svi_store_put_luck(r->fill->store, &row)));
         ++*done;
     }
-    return svi_store_commit(r->fill->store) == SV_OK ? SV_OK : store_failed(r);
+    return pass(r, svi_store_commit(r->fill->store));
 }
 
 /* Finds the version of luck computed now, from the store's first game. Not used where luck decides:
@@ -111,48 +105,43 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
     SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_game_luck first;
     uint64_t number = 0;
-    enum sv_status status = svi_store_next(r->fill->store, 0, &number);
-    if (status == SV_OK && number != 0) {
-        status = svi_store_replay(r->fill->store, number, &replay);
+    SVI_TRY(pass(r, svi_store_next(r->fill->store, 0, &number)));
+    if (number == 0) {
+        return SV_OK;
     }
+    SVI_TRY(pass(r, svi_store_replay(r->fill->store, number, &replay)));
+    const enum sv_status status =
+        svi_replay_luck_read(luck, replay.data, replay.size, NULL, &first);
     if (status != SV_OK) {
-        return store_failed(r);
+        return svi_fail(r->error, status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_MISMATCH,
+                        "game %" PRIu64 ": %s", number, svi_replay_luck_error(luck));
     }
-    if (number != 0) {
-        status = svi_replay_luck_read(luck, replay.data, replay.size, NULL, &first);
-        if (status == SV_OK) {
-            memcpy(r->version, first.version, sizeof r->version);
-            r->known = true;
-        } else {
-            status = svi_fail(r->error, status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_MISMATCH,
-                              "game %" PRIu64 ": %s", number, svi_replay_luck_error(luck));
-        }
-    }
-    return status;
+    memcpy(r->version, first.version, sizeof r->version);
+    r->known = true;
+    return SV_OK;
 }
 
 static enum sv_status go(struct run *r, uint64_t *done, uint64_t *all)
 {
     const struct svi_luck_fill *fill = r->fill;
     const struct svi_workers workers = {.jobs = fill->jobs, .stop = fill->stop};
-    enum sv_status status =
-        svi_store_info(fill->store)->luck_decides ? SV_OK : find_version(r, r->batch.luck[0]);
-    if (status == SV_OK &&
-        svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all) != SV_OK) {
-        status = store_failed(r);
+    if (!svi_store_info(fill->store)->luck_decides) {
+        SVI_TRY(find_version(r, r->batch.luck[0]));
     }
-    while (status == SV_OK && (fill->stop == NULL || !atomic_load(fill->stop))) {
-        status = read_batch(r, TOGETHER * fill->jobs);
-        if (status != SV_OK || r->batch.n == 0) {
-            break;
+    SVI_TRY(pass(r, svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all)));
+    while (fill->stop == NULL || !atomic_load(fill->stop)) {
+        SVI_TRY(read_batch(r, TOGETHER * fill->jobs));
+        if (r->batch.n == 0) {
+            return SV_OK;
         }
         (void)svi_workers_run(&workers, r->batch.n, account, &r->batch);
-        status = write_batch(r, done);
+        const enum sv_status status = write_batch(r, done);
         if (fill->progress != NULL) {
             fill->progress(fill->user, *done, *all);
         }
+        SVI_TRY(status);
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,

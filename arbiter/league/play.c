@@ -192,11 +192,6 @@ void svi_play_find_next(struct svi_play *p)
 
 /* ---- play plan ------------------------------------------------------------------------------- */
 
-enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error)
-{
-    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(p->run->store));
-}
-
 static enum sv_status play_no_memory(struct svi_error *error)
 {
     return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
@@ -291,15 +286,11 @@ static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
     if (p->elsewhere == NULL || p->mine == NULL) {
         return play_no_memory(error);
     }
-    enum sv_status status = svi_store_finished(run->after, p->elsewhere);
-    if (status == SV_OK) {
-        status = svi_store_played(run->after, run->round->round, not_before, p);
-    }
+    SVI_TRY(svi_store_pass(run->after, svi_store_finished(run->after, p->elsewhere), error));
+    SVI_TRY(svi_store_pass(run->after,
+                           svi_store_played(run->after, run->round->round, not_before, p), error));
     for (uint64_t number = run->round->planned + 1; number <= p->schedule.matches; number++) {
         p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
-    }
-    if (status != SV_OK) {
-        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(run->after));
     }
     return svi_deal_to_shards(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
                               run->shards, p->mine, NULL, NULL) == SV_OK
@@ -350,10 +341,7 @@ static enum sv_status note_maker(struct svi_play *p, struct svi_error *error)
     }
     free(before.bots);
     free(shard.bots);
-    if (status != SV_OK) {
-        (void)svi_play_store_failed(p, error);
-    }
-    return status;
+    return svi_store_pass(run->store, status, error);
 }
 
 enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
@@ -365,18 +353,15 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
     if (p->run->after != NULL) {
         SVI_TRY(look_behind(p, error));
     }
-    if (p->schedule.matches > p->info->matches &&
-        svi_store_plan(store, p->schedule.matches) != SV_OK) {
-        return svi_play_store_failed(p, error);
+    if (p->schedule.matches > p->info->matches) {
+        SVI_TRY(svi_store_pass(store, svi_store_plan(store, p->schedule.matches), error));
     }
     free(p->finished);
     p->finished = svi_new((size_t)(p->info->matches + 7) / 8, 1);
     if (p->finished == NULL) {
         return play_no_memory(error);
     }
-    if (svi_store_finished(store, p->finished) != SV_OK) {
-        return svi_play_store_failed(p, error);
-    }
+    SVI_TRY(svi_store_pass(store, svi_store_finished(store, p->finished), error));
     uint64_t number, in_store = 0;
     p->progress.planned = p->progress.night_games = 0;
     svi_play_begin_turns(p, 0);
@@ -403,15 +388,12 @@ enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error)
     if (minutes != SVI_NONE_GIVEN) {
         p->night_until_us = svi_time_us() + minutes * 60000000;
     }
-    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
-        return svi_play_store_failed(p, error);
-    }
+    SVI_TRY(svi_store_pass(store, svi_store_night(store, &night, &before, &ended), error));
     p->night_before = before;
     if (night == 0 || ended || p->night_until_us != 0) {
         p->night_before = night > 0 ? p->info->matches : 0;
-        if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
-            return svi_play_store_failed(p, error);
-        }
+        SVI_TRY(
+            svi_store_pass(store, svi_store_begin_night(store, ++night, p->night_before), error));
     }
     p->progress.night = night;
     svi_league_mark(p->run->league, p->mark);

@@ -91,9 +91,6 @@ struct svi_play {
     int64_t late_s;
 };
 
-/* Copies the store's error to `error` and returns SV_E_SYSTEM. */
-enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error);
-
 /* Return whether the run must end: its time is over, or the caller has stopped it. */
 bool svi_play_out_of_time(const struct svi_play *p);
 bool svi_play_stopped(const struct svi_play *p);

@@ -405,9 +405,8 @@ static enum sv_status close_writer(struct svi_play *p, struct svi_error *error)
 {
     struct svi_write_queue *writer = p->writer;
     p->writer = NULL;
-    return writer == NULL || svi_write_queue_destroy(writer) == SV_OK
-               ? SV_OK
-               : svi_play_store_failed(p, error);
+    return svi_store_pass(p->run->store, writer != NULL ? svi_write_queue_destroy(writer) : SV_OK,
+                          error);
 }
 
 /* Returns whether a stage may follow that the bots' processes can play: its deals are new to them.
@@ -429,6 +428,14 @@ static bool may_renew(const struct svi_play *p)
     return p->next != 0 && p->run->league->endpoint != NULL && p->run->workers == 1;
 }
 
+/* Stores all results, and takes stock of what is left to play. */
+static enum sv_status plan_more(struct svi_play *p, struct svi_error *error)
+{
+    SVI_TRY(close_writer(p, error));
+    SVI_TRY(svi_play_take_stock(p, error));
+    return open_writer(p, error);
+}
+
 /* Begins the next batch, or plans the stage after one that was played, once its results are in the
  * store. */
 static bool more_jobs(void *user, bool done)
@@ -445,13 +452,7 @@ static bool more_jobs(void *user, bool done)
         p->fresh = true;
         return true;
     }
-    p->failed = close_writer(p, &p->error);
-    if (p->failed == SV_OK) {
-        p->failed = svi_play_take_stock(p, &p->error);
-    }
-    if (p->failed == SV_OK) {
-        p->failed = open_writer(p, &p->error);
-    }
+    p->failed = plan_more(p, &p->error);
     if (p->failed != SV_OK) {
         return false;
     }
@@ -529,9 +530,10 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                  struct svi_error *error)
 {
     const struct svi_league *league = p->run->league;
+    SCOPED(scoped_free)
     char *logs = p->run->bot_logs != NULL ? svi_text("%s/.", p->run->bot_logs) : NULL;
     const char *const ours[] = {p->run->store_path, logs, NULL};
-    const char **hidden = svi_league_hidden(league, ours);
+    SCOPED(scoped_free) const char **hidden = svi_league_hidden(league, ours);
     const struct svi_run_config config = {.bots = specs,
                                           .n_bots = league->n_bots,
                                           .workers = p->run->workers,
@@ -562,18 +564,13 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
     if (status == SV_OK) {
         status = play_passes(p, &config, error);
     }
-    free(logs);
-    free(hidden);
-    struct svi_error failed;
-    if (close_writer(p, &failed) != SV_OK) {
-        return svi_fail(error, SV_E_SYSTEM, "%s", failed.text);
-    }
-    if (status == SV_OK && !svi_play_stopped(p) && !p->progress.changed &&
-        p->progress.before + p->progress.played != p->progress.planned) {
-        status = svi_fail(error, SV_E_SYSTEM,
+    SVI_TRY(close_writer(p, error));
+    SVI_TRY(status);
+    const uint64_t played = p->progress.before + p->progress.played;
+    return svi_play_stopped(p) || p->progress.changed || played == p->progress.planned
+               ? SV_OK
+               : svi_fail(error, SV_E_SYSTEM,
                           "found %" PRIu64 " games at the end of the run, expected %" PRIu64
                           "; run the same command again",
-                          p->progress.before + p->progress.played, p->progress.planned);
-    }
-    return status;
+                          played, p->progress.planned);
 }

@@ -87,13 +87,10 @@ static void leave_out_off(struct svi_preflight *t, const struct svi_schedule *sc
 static enum sv_status count_games(struct svi_preflight *t, const struct svi_settings *settings,
                                   struct svi_schedule_fault *fault)
 {
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     uint8_t place[SV_MAX_SEATS];
     uint64_t lot = 1;
-    enum sv_status status = svi_schedule_init(&schedule, settings, fault);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_schedule_init(&schedule, settings, fault));
     t->lineups = schedule.stage[0].lineups;
     t->first = schedule.matches;
     t->lanes = schedule.lanes;
@@ -101,21 +98,18 @@ static enum sv_status count_games(struct svi_preflight *t, const struct svi_sett
     t->by_results = svi_schedule_goes_by_results(&schedule);
     t->season = settings->format->season;
     bool more = t->by_results && !t->season;
-    while (status == SV_OK && more && schedule.matches <= MOST_COUNTED) {
-        while (status == SV_OK && schedule.taken < schedule.matches) {
+    while (more && schedule.matches <= MOST_COUNTED) {
+        while (schedule.taken < schedule.matches) {
             draw_places(&lot, settings->seats, place);
-            status = svi_schedule_take(&schedule, place, NULL);
+            SVI_TRY(svi_schedule_take(&schedule, place, NULL));
         }
-        if (status == SV_OK) {
-            status = svi_schedule_next(&schedule, &more, fault);
-        }
+        SVI_TRY(svi_schedule_next(&schedule, &more, fault));
     }
     const int64_t budget = settings->budget.value[SVI_BUDGET_games];
     t->planned = !t->season ? schedule.matches : budget != SVI_NONE_GIVEN ? (uint64_t)budget : 0;
     t->planned_most = more && schedule.matches > MOST_COUNTED;
     leave_out_off(t, &schedule);
-    svi_schedule_finish(&schedule);
-    return status;
+    return SV_OK;
 }
 
 /* ---- matches --------------------------------------------------------------------------------- */
@@ -392,7 +386,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     const struct svi_preflight_setup *s = p->setup;
     const struct svi_league *league = s->league;
     const char *const ours[] = {logs, NULL};
-    const char **hidden = svi_league_hidden(league, ours);
+    SCOPED(scoped_free) const char **hidden = svi_league_hidden(league, ours);
     struct svi_run_stats stats;
     const int64_t patience_s =
         (int64_t)SVI_PREFLIGHT_PATIENCE_S + s->seconds + (league->endpoint != NULL ? s->wait_s : 0);
@@ -424,36 +418,29 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
         }
     }
     p->began_us = svi_time_us();
-    const enum sv_status status = svi_run(&config, &stats, error);
+    SVI_TRY(svi_run(&config, &stats, error));
     const int64_t ended_us = svi_time_us();
-    free(hidden);
-    if (status == SV_OK) {
-        take_past(p->trial, roster, logs);
-        if (!p->planned) {
-            plan(p);
-        }
-        reckon(p, &stats, ended_us);
-        if (!p->trial->too_few) {
-            reckon_starts(p);
-        }
+    take_past(p->trial, roster, logs);
+    if (!p->planned) {
+        plan(p);
     }
-    return status;
+    reckon(p, &stats, ended_us);
+    if (!p->trial->too_few) {
+        reckon_starts(p);
+    }
+    return SV_OK;
 }
 
 static enum sv_status with_cast(struct play *p, struct svi_error *error)
 {
-    struct svi_roster roster;
-    struct svi_scratch_dir folder = {.lock = -1};
+    SCOPED(svi_roster_finish) struct svi_roster roster = {0};
+    SCOPED(svi_scratch_dir_remove) struct svi_scratch_dir folder = {.lock = -1};
     if (svi_roster_init(&roster, p->setup->league, p->setup->workers) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
-    enum sv_status status = SV_E_SYSTEM;
-    if (svi_scratch_dir_make(&folder, "solvent-trial", error)) {
-        status = play(p, &roster, folder.path, error);
-    }
-    svi_scratch_dir_remove(&folder);
-    svi_roster_finish(&roster);
-    return status;
+    return svi_scratch_dir_make(&folder, "solvent-trial", error)
+               ? play(p, &roster, folder.path, error)
+               : SV_E_SYSTEM;
 }
 
 enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_preflight_setup *setup,

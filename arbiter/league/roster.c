@@ -77,12 +77,8 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
 
 void svi_roster_finish(struct svi_roster *roster)
 {
-    free(roster->spec);
-    free(roster->conditions);
-    free(roster->past);
-    free(roster->gate);
-    free(roster->gate_program);
-    free(roster->printed);
+    svi_free_all(roster->spec, roster->conditions, roster->past, roster->gate, roster->gate_program,
+                 roster->printed);
     *roster = (struct svi_roster){0};
 }
 

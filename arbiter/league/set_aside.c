@@ -118,29 +118,23 @@ static enum sv_status saved_version_put(const char *folder, const struct svi_lea
                                         struct svi_error *error)
 {
     char name[NAME_TEXT];
-    enum sv_status status = SV_E_SYSTEM;
     name_of(bot->version, name);
-    SCOPED(scoped_free)
-    char *place = svi_text("%s/%s", folder, name), *half = svi_text("%s.half", place);
+    SCOPED(scoped_free) char *place = svi_text("%s/%s", folder, name);
+    SCOPED(scoped_free) char *half = svi_text("%s.half", place);
     if (access(place, F_OK) == 0) {
-        status = SV_OK;
-    } else {
-        remove_tree(half);
-        /* Other users cannot list the copies. The bots of root are other users, and can still reach
-         * their own copy. */
-        const bool made = (mkdir(folder, 0700) == 0 || errno == EEXIST) &&
-                          chmod(folder, geteuid() == 0 ? 0711 : 0700) == 0;
-        if (made && mkdir(half, 0755) == 0 && copy_files(bot, half) && rename(half, place) == 0) {
-            status = SV_OK;
-        } else {
-            remove_tree(half);
-        }
+        return SV_OK;
     }
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "the files of bot '%s' cannot be copied to '%s'", bot->name,
-                       folder);
+    remove_tree(half);
+    /* Other users cannot list the copies. The bots of root are other users, and can still reach
+     * their own copy. */
+    const bool made = (mkdir(folder, 0700) == 0 || errno == EEXIST) &&
+                      chmod(folder, geteuid() == 0 ? 0711 : 0700) == 0;
+    if (made && mkdir(half, 0755) == 0 && copy_files(bot, half) && rename(half, place) == 0) {
+        return SV_OK;
     }
-    return status;
+    remove_tree(half);
+    return svi_fail(error, SV_E_SYSTEM, "the files of bot '%s' cannot be copied to '%s'", bot->name,
+                    folder);
 }
 
 /* ---- using a copy --------------------------------------------------------------------------- */
@@ -169,17 +163,12 @@ static enum sv_status saved_version_use(const char *folder, struct svi_league *l
     struct svi_league_bot *b = &league->bot[bot];
     const struct svi_league_bot before = *b;
     char name[NAME_TEXT];
-    char *whole = svi_real_path(folder);
-    enum sv_status status = SV_E_UNKNOWN;
-    if (whole == NULL) {
-        return status;
-    }
+    SCOPED(scoped_free) char *whole = svi_real_path(folder);
+    enum sv_status status;
     name_of(version, name);
-    char *place = svi_text("%s/%s", whole, name);
-    free(whole);
-    if (access(place, F_OK) != 0) {
-        free(place);
-        return status;
+    SCOPED(scoped_free) char *place = svi_text("%s/%s", whole != NULL ? whole : "", name);
+    if (whole == NULL || access(place, F_OK) != 0) {
+        return SV_E_UNKNOWN;
     }
     char **run = moved(b->run, place);
     char **files = b->files != NULL ? moved(b->files, place) : NULL;
@@ -196,7 +185,6 @@ static enum sv_status saved_version_use(const char *folder, struct svi_league *l
         status = svi_league_bot_version(league, bot, error);
         status = status != SV_OK || memcmp(b->version, version, 32) != 0 ? SV_E_UNKNOWN : SV_OK;
     }
-    free(place);
     if (status != SV_OK) {
         *b = before;
         svi_texts_free(run);
@@ -280,11 +268,7 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
                 error, SV_E_UNKNOWN,
                 "%s: found no copy of the version of bot '%s' that the league plays with",
                 versions_dir, bot->name);
-            const enum sv_status status =
-                saved_version_use(versions_dir, league, i, entry->version, error);
-            if (status != SV_OK) {
-                return status;
-            }
+            SVI_TRY(saved_version_use(versions_dir, league, i, entry->version, error));
         }
         set_status(bot, entry->status, entry->reason);
     }
@@ -423,15 +407,15 @@ static enum sv_status judge(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
     struct svi_settings settings = league->settings;
-    bool *tried = svi_new(league->n_bots, sizeof *tried);
+    SCOPED(scoped_free) bool *tried = svi_new(league->n_bots, sizeof *tried);
+    bool any = false;
     memcpy(tried, s->wanted, league->n_bots * sizeof *tried);
-    enum sv_status status = SV_OK;
     if (league->settings.format->season) {
-        status = try_older(s, error);
+        SVI_TRY(try_older(s, error));
     } else {
         memset(s->wanted, 0, league->n_bots * sizeof *s->wanted);
     }
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+    for (unsigned i = 0; i < league->n_bots; i++) {
         if (s->reason[i] != NULL) {
             set_status(&league->bot[i], s->wanted[i] ? SVI_STATUS_PLAYS : SVI_STATUS_SET_ASIDE,
                        s->reason[i]);
@@ -440,40 +424,33 @@ static enum sv_status judge(const struct state *s, struct svi_error *error)
             tell(s, i);
         }
         settings.status[i] = (uint8_t)league->bot[i].status;
-    }
-    free(tried);
-    bool any = false;
-    for (unsigned i = 0; i < league->n_bots; i++) {
         any |= league->bot[i].status == SVI_STATUS_SET_ASIDE;
     }
     const struct svi_format *format = svi_format_of(&settings);
     const unsigned playing = svi_settings_playing(&settings);
-    if (status == SV_OK && any &&
-        (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
-        status = svi_fail(
+    if (any && (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
+        return svi_fail(
             error, SV_E_RANGE,
             "%s: %u of %u bots can play, which is too few for format: %s with seats: %u",
             league->file, playing, league->n_bots, settings.format->name, (unsigned)settings.seats);
     }
-    return status;
+    return SV_OK;
 }
 
 /* Copies the versions that play, for later runs. If a copy fails, the season goes on. */
 static enum sv_status keep(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
-    const enum sv_status status = svi_league_versions(league, error);
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+    SVI_TRY(svi_league_versions(league, error));
+    for (unsigned i = 0; i < league->n_bots; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
         if (bot->argv != NULL && bot->status == SVI_STATUS_PLAYS && bot->folder == NULL &&
             saved_version_put(s->how->versions_dir, bot, error) != SV_OK) {
             s->how->tell(s->how->user, true, error->text);
         }
     }
-    if (status == SV_OK) {
-        saved_version_sweep(s->how->versions_dir, league);
-    }
-    return status;
+    saved_version_sweep(s->how->versions_dir, league);
+    return SV_OK;
 }
 
 static enum sv_status try_league(const struct state *s, struct svi_error *error)
@@ -488,17 +465,13 @@ static enum sv_status try_league(const struct state *s, struct svi_error *error)
         }
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
     }
-    enum sv_status status = try_twice(s, error);
+    const enum sv_status status = try_twice(s, error);
     if (s->how->stop != NULL && atomic_load(s->how->stop)) {
         return status; /* the trial was interrupted, so it shows nothing */
     }
-    if (status == SV_OK) {
-        status = judge(s, error);
-    }
-    if (status == SV_OK && league->settings.format->season) {
-        status = keep(s, error);
-    }
-    return status;
+    SVI_TRY(status);
+    SVI_TRY(judge(s, error));
+    return league->settings.format->season ? keep(s, error) : SV_OK;
 }
 
 /* Returns whether a week has passed since all bots that are set aside were last reported. Half a

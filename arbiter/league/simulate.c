@@ -157,11 +157,7 @@ static double step(struct left *left)
 
 static void free_left(struct left *left)
 {
-    free(left->bot);
-    free(left->chance);
-    free(left->placed);
-    free(left->alpha);
-    free(left->sum);
+    svi_free_all(left->bot, left->chance, left->placed, left->alpha, left->sum);
 }
 
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,

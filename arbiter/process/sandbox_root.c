@@ -83,9 +83,7 @@ void svi_sandbox_root_close(struct svi_sandbox_root *root)
         for (size_t i = 0; i < root->n_resident; i++) {
             free(root->resident[i]);
         }
-        free(root->file);
-        free(root->resident);
-        free(root->path);
+        svi_free_all(root->file, root->resident, root->path);
         pthread_mutex_destroy(&root->lock);
         free(root);
     }

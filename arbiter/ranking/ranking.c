@@ -342,16 +342,15 @@ void svi_ranking_order(struct svi_ranking *ranking)
 static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_store *store,
                                     const struct svi_schedule *schedule)
 {
+    const uint64_t all = ranking->league->matches;
     uint64_t off = 0;
-    uint8_t *in = svi_new((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
-    enum sv_status status = in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM;
-    for (uint64_t n = 1; n <= schedule->matches && n <= ranking->league->matches && status == SV_OK;
-         n++) {
+    SCOPED(scoped_free) uint8_t *in = svi_new((size_t)(all + 7) / 8 + 1, 1);
+    SVI_TRY(in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM);
+    for (uint64_t n = 1; n <= schedule->matches && n <= all; n++) {
         off += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 && svi_schedule_is_off(schedule, n);
     }
-    free(in);
-    ranking->planned = ranking->league->matches - off;
-    return status;
+    ranking->planned = all - off;
+    return SV_OK;
 }
 
 /* Returns whether matches of the schedule can be called off. */
@@ -364,53 +363,38 @@ static bool may_be_off(const struct svi_schedule *schedule)
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     struct svi_games *games, struct svi_error *error)
 {
-    struct svi_schedule schedule;
-    enum sv_status status = svi_league_store_schedule(store, &schedule, error);
-    if (status == SV_OK) {
-        svi_ranking_stand(ranking, &schedule);
-        if (games != NULL) {
-            svi_ranking_games_weigh(games, &schedule);
-        }
-        if (may_be_off(&schedule) && (status = count_planned(ranking, store, &schedule)) != SV_OK) {
-            (void)svi_fail(error, status, "%s", svi_store_error(store));
-        }
-        svi_schedule_finish(&schedule);
-        svi_ranking_order(ranking);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = {0};
+    SVI_TRY(svi_league_store_schedule(store, &schedule, error));
+    svi_ranking_stand(ranking, &schedule);
+    if (games != NULL) {
+        svi_ranking_games_weigh(games, &schedule);
     }
-    return status;
+    const enum sv_status status =
+        may_be_off(&schedule) ? count_planned(ranking, store, &schedule) : SV_OK;
+    svi_ranking_order(ranking);
+    return svi_store_pass(store, status, error);
+}
+
+static enum sv_status read_all(struct svi_ranking *ranking, struct svi_store *store)
+{
+    SVI_TRY(svi_store_count(store, &ranking->matches));
+    SVI_TRY(svi_store_decisions(store, &ranking->decisions));
+    SVI_TRY(svi_store_digest(store, ranking->digest));
+    SVI_TRY(svi_store_tallies(store, add, ranking));
+    SVI_TRY(svi_store_losses(store, add_loss, ranking));
+    return svi_store_count_left_out(store, &ranking->left_out);
 }
 
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
                                 struct svi_error *error)
 {
-    if (svi_ranking_begin(ranking, svi_store_info(store), error) != SV_OK) {
-        return SV_E_SYSTEM;
-    }
-    enum sv_status status = svi_store_snapshot(store);
+    SVI_TRY(svi_ranking_begin(ranking, svi_store_info(store), error));
+    enum sv_status status = svi_store_pass(store, svi_store_snapshot(store), error);
     if (status == SV_OK) {
-        status = svi_store_count(store, &ranking->matches);
+        status = svi_store_pass(store, read_all(ranking, store), error);
+        status = status == SV_OK ? svi_ranking_stand_by(ranking, store, NULL, error) : status;
+        svi_store_snapshot_end(store);
     }
-    if (status == SV_OK) {
-        status = svi_store_decisions(store, &ranking->decisions);
-    }
-    if (status == SV_OK) {
-        status = svi_store_digest(store, ranking->digest);
-    }
-    if (status == SV_OK) {
-        status = svi_store_tallies(store, add, ranking);
-    }
-    if (status == SV_OK) {
-        status = svi_store_losses(store, add_loss, ranking);
-    }
-    if (status == SV_OK) {
-        status = svi_store_count_left_out(store, &ranking->left_out);
-    }
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "%s", svi_store_error(store));
-    } else {
-        status = svi_ranking_stand_by(ranking, store, NULL, error);
-    }
-    svi_store_snapshot_end(store);
     if (status != SV_OK) {
         svi_ranking_finish(ranking);
     }

@@ -692,15 +692,8 @@ static void worker_close(struct svi_worker *w)
         free(w->editions[i]->luck);
         free(w->editions[i]);
     }
-    free(w->editions);
-    free(w->bots);
-    free(w->buffer);
-    free(w->touched);
-    free(w->deadlines);
-    free(w->events);
-    free(w->pace.bot);
-    free(w->slow);
-    free(w->asked);
+    svi_free_all(w->editions, w->bots, w->buffer, w->touched, w->deadlines, w->events, w->pace.bot,
+                 w->slow, w->asked);
     svi_run_delay_close(&w->wait);
     svi_acceptor_close(&w->acceptor);
     if (w->epoll >= 0) {

@@ -36,10 +36,7 @@ static bool tally_init(struct tally *t, const struct svi_settings *settings, uin
 
 static void tally_finish(struct tally *t)
 {
-    free(t->met);
-    free(t->tables);
-    free(t->sat);
-    free(t->seen);
+    svi_free_all(t->met, t->tables, t->sat, t->seen);
 }
 
 /* Returns a hash that does not depend on the bots' order, and almost never coincides for other
@@ -174,9 +171,8 @@ static void draw(const struct tally *t, struct sv_rng *lots, unsigned table[])
 enum sv_status svi_balanced_draw_draw(const struct svi_settings *settings,
                                       struct svi_lineup tables[], uint64_t n)
 {
-    struct tally t;
+    SCOPED(tally_finish) struct tally t;
     if (!tally_init(&t, settings, n)) {
-        tally_finish(&t);
         return SV_E_SYSTEM;
     }
     memset(tables, 0, n * sizeof *tables);
@@ -189,7 +185,6 @@ enum sv_status svi_balanced_draw_draw(const struct svi_settings *settings,
         seat(&t, tables[i].bot[0]);
         (void)count(&t, tables[i].bot[0]);
     }
-    tally_finish(&t);
     return SV_OK;
 }
 
@@ -204,10 +199,9 @@ enum sv_status svi_balanced_draw_balance(const struct svi_settings *settings,
                                          struct svi_balance *balance)
 {
     const struct svi_span none = {UINT64_MAX, 0};
-    struct tally t;
+    SCOPED(tally_finish) struct tally t;
     *balance = (struct svi_balance){none, none, none, 0};
     if (!tally_init(&t, settings, n)) {
-        tally_finish(&t);
         return SV_E_SYSTEM;
     }
     for (uint64_t i = 0; i < n; i++) {
@@ -222,6 +216,5 @@ enum sv_status svi_balanced_draw_balance(const struct svi_settings *settings,
             widen(&balance->meetings, t.met[(size_t)a * t.bots + b]);
         }
     }
-    tally_finish(&t);
     return SV_OK;
 }

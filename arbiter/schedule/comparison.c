@@ -134,15 +134,13 @@ static bool field_fills_table(const struct svi_settings *settings, const struct 
 static enum sv_status check_candidates(const struct svi_settings *settings,
                                        const struct svi_sides *s, struct svi_schedule_fault *fault)
 {
-    if (s->n >= 2 && field_fills_table(settings, s)) {
-        return SV_OK;
-    }
-    fault->key = "candidates";
-    (void)snprintf(fault->text, sizeof fault->text,
-                   "found %u of %u bots, expected at least 2, for stop_when, and %u others, "
-                   "for tables of %u",
-                   s->n, settings->bots, (unsigned)settings->seats - 1, (unsigned)settings->seats);
-    return SV_E_RANGE;
+    return s->n >= 2 && field_fills_table(settings, s)
+               ? SV_OK
+               : svi_schedule_refuse(fault, "candidates",
+                                     "found %u of %u bots, expected at least 2, for stop_when, and "
+                                     "%u others, for tables of %u",
+                                     s->n, settings->bots, (unsigned)settings->seats - 1,
+                                     (unsigned)settings->seats);
 }
 
 static uint64_t tables_with_field(const struct svi_settings *settings, const struct svi_sides *s)

@@ -65,18 +65,15 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 {
     const struct svi_settings *settings = &schedule->settings;
     const unsigned candidates = those_before(settings, settings->bots, true);
-    fault->key = "candidates";
     if (candidates == 0) {
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found none, expected names of bots, for format: gauntlet");
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "candidates",
+                                   "found none, expected names of bots, for format: gauntlet");
     }
     if (settings->bots - candidates < settings->seats - 1) {
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u of %u bots, expected %u others at least, for tables of %u",
-                       candidates, settings->bots, (unsigned)settings->seats - 1,
-                       (unsigned)settings->seats);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(
+            fault, "candidates",
+            "found %u of %u bots, expected %u others at least, for tables of %u", candidates,
+            settings->bots, (unsigned)settings->seats - 1, (unsigned)settings->seats);
     }
     return svi_schedule_add_tables(schedule, &tables, settings->deals, fault);
 }

@@ -219,8 +219,8 @@ static void conclude(struct distances *d)
 static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *games,
                             const uint32_t deals[])
 {
-    struct svi_luce luce;
-    struct svi_sandwich w;
+    SCOPED(svi_luce_finish) struct svi_luce luce = {0};
+    SCOPED(svi_sandwich_finish) struct svi_sandwich w = {0};
     struct svi_tilt tilt = {0};
     const bool by_luck = p->schedule->luck != NULL;
     const size_t n = p->n + 1u;
@@ -229,27 +229,20 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     if (by_luck) {
         find_tilt(p->schedule, &tilt);
     }
-    enum sv_status status = svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL);
-    if (status == SV_OK) {
-        status = svi_sandwich_init(&w, &luce);
-        if (status == SV_OK) {
-            if (svi_sandwich_rows(&w, p->who, p->n, take_row, &d)) {
-                conclude(&d);
-            }
-            for (unsigned i = 0; i < p->n; i++) {
-                const uint32_t played = deals[p->who[i]];
-                const double least =
-                    w.known && played > 0 ? d.own[0][i] : PRIOR_VARIANCE / (1 + played);
-                const double found = w.known && played > 0 ? d.own[1][i] : 0;
-                p->rating[i] = played > 0 ? luce.value[p->who[i]] : 0;
-                p->variance[i] = played < SVI_FEW_DEALS ? fmax(least, found) : found;
-                p->variance[i] = fmin(fmax(p->variance[i], LEAST_VARIANCE), PRIOR_VARIANCE);
-            }
-            svi_sandwich_finish(&w);
-        }
-        svi_luce_finish(&luce);
+    SVI_TRY(svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL));
+    SVI_TRY(svi_sandwich_init(&w, &luce));
+    if (svi_sandwich_rows(&w, p->who, p->n, take_row, &d)) {
+        conclude(&d);
     }
-    return status;
+    for (unsigned i = 0; i < p->n; i++) {
+        const uint32_t played = deals[p->who[i]];
+        const double least = w.known && played > 0 ? d.own[0][i] : PRIOR_VARIANCE / (1 + played);
+        const double found = w.known && played > 0 ? d.own[1][i] : 0;
+        p->rating[i] = played > 0 ? luce.value[p->who[i]] : 0;
+        p->variance[i] = played < SVI_FEW_DEALS ? fmax(least, found) : found;
+        p->variance[i] = fmin(fmax(p->variance[i], LEAST_VARIANCE), PRIOR_VARIANCE);
+    }
+    return SV_OK;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -288,17 +281,13 @@ enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
     const unsigned n = schedule->settings.bots;
     SCOPED(scoped_free)
     uint32_t *deals = svi_new(n + 1u, sizeof *deals), *last = svi_new(n + 1u, sizeof *last);
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     svi_games_init(&games);
-    enum sv_status status = fill(schedule, &games, p->sat);
-    if (status == SV_OK) {
-        count_deals(&games, deals, last);
-        gather(p, deals);
-        p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;
-        status = learn(p, &games, deals);
-    }
-    svi_games_finish(&games);
-    return status;
+    SVI_TRY(fill(schedule, &games, p->sat));
+    count_deals(&games, deals, last);
+    gather(p, deals);
+    p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;
+    return learn(p, &games, deals);
 }
 
 /* ---- ladder draw ----------------------------------------------------------------------------- */
@@ -589,12 +578,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
         status = svi_ladder_look(&p) == SV_OK ? draw(&p, schedule, fault)
                                               : svi_schedule_no_memory(fault);
     }
-    free(p.who);
-    free(p.deals);
-    free(p.rating);
-    free(p.variance);
-    free(p.need);
-    free(p.sat);
+    svi_free_all(p.who, p.deals, p.rating, p.variance, p.need, p.sat);
     return status;
 }
 
@@ -606,12 +590,10 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     const bool games = budget->given && budget->value[SVI_BUDGET_games] != SVI_NONE_GIVEN;
     const bool minutes = budget->given && budget->value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN;
     if (games == minutes) {
-        fault->key = "budget";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %s, expected {games: N} or {minutes: N}, how much a run plays, for "
-                       "format: ladder",
-                       games ? "games and minutes" : "none");
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "budget",
+                                   "found %s, expected {games: N} or {minutes: N}, how much a run "
+                                   "plays, for format: ladder",
+                                   games ? "games and minutes" : "none");
     }
     return next(schedule, fault);
 }

@@ -27,12 +27,10 @@ static enum sv_status draw(struct svi_schedule *schedule, struct svi_schedule_fa
     const struct svi_settings *settings = &schedule->settings;
     const uint64_t all = svi_combination(settings->bots, settings->seats);
     if (settings->tables >= all) {
-        fault->key = "tables";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u, expected less than all %" PRIu64
-                       " tables of %u bots, or the key left out, for all of them",
-                       (unsigned)settings->tables, all, settings->bots);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "tables",
+                                   "found %u, expected less than all %" PRIu64
+                                   " tables of %u bots, or the key left out, for all of them",
+                                   (unsigned)settings->tables, all, settings->bots);
     }
     SCOPED(scoped_free) struct svi_lineup *tables = svi_new(settings->tables, sizeof *tables);
     if (tables == NULL || svi_balanced_draw_draw(settings, tables, settings->tables) != SV_OK) {

@@ -88,7 +88,7 @@ static enum sv_status add_deals(struct svi_schedule *schedule, uint64_t n,
 {
     const struct svi_settings *settings = &schedule->settings;
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
+    SCOPED(scoped_free) struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
     if (lineup == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -102,40 +102,34 @@ static enum sv_status add_deals(struct svi_schedule *schedule, uint64_t n,
         memcpy(lineup[d].bot[1], lineup[d].bot[0], sizeof lineup[d].bot[0]);
         lineup[d].bot[1][0] = bot_of(settings, SVI_SPRT_baseline);
     }
-    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
-    free(lineup);
-    return status;
-}
-
-static enum sv_status refuse(struct svi_schedule_fault *fault, const char *text)
-{
-    fault->key = "sprt";
-    (void)snprintf(fault->text, sizeof fault->text, "%s", text);
-    return SV_E_RANGE;
+    return svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
 }
 
 /* Returns SV_E_RANGE with a line in `fault` for settings that make no test. */
 static enum sv_status check(const struct svi_settings *settings, struct svi_schedule_fault *fault)
 {
     if (!settings->sprt.given) {
-        return refuse(fault, "found none, expected {candidate: NAME, baseline: NAME, elo0: 0, "
-                             "elo1: 20}, for format: sprt");
+        return svi_schedule_refuse(
+            fault, "sprt",
+            "found none, expected {candidate: NAME, baseline: NAME, elo0: 0, "
+            "elo1: 20}, for format: sprt");
     }
     const char *wrong = svi_sprt_fault(&settings->sprt);
     if (wrong != NULL) {
-        return refuse(fault, wrong);
+        return svi_schedule_refuse(fault, "sprt", "%s", wrong);
     }
     if (bot_of(settings, SVI_SPRT_candidate) >= settings->bots ||
         bot_of(settings, SVI_SPRT_baseline) >= settings->bots) {
-        return refuse(fault, "found a candidate or baseline that is not there, expected two bots");
+        return svi_schedule_refuse(
+            fault, "sprt", "found a candidate or baseline that is not there, expected two bots");
     }
     if (!is_duel(settings) && settings->bots < settings->seats + 1) {
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u bots, expected %u at least for tables of %u: candidate, baseline "
-                       "and a field (or seats: 2 and nobody else, for duels)",
-                       settings->bots, (unsigned)settings->seats + 1, (unsigned)settings->seats);
-        fault->key = "seats";
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "seats",
+                                   "found %u bots, expected %u at least for tables of %u: "
+                                   "candidate, baseline and a field (or seats: 2 and nobody else, "
+                                   "for duels)",
+                                   settings->bots, (unsigned)settings->seats + 1,
+                                   (unsigned)settings->seats);
     }
     return SV_OK;
 }
@@ -156,22 +150,20 @@ static bool ended(const struct svi_settings *settings)
 static enum sv_status change(struct svi_schedule *schedule, const struct svi_settings *before,
                              struct svi_schedule_fault *fault)
 {
-    if (is_duel(before) && !is_duel(&schedule->settings)) {
-        fault->key = "bots";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u, expected the two of a duel, as it began",
-                       schedule->settings.bots);
-        return SV_E_RANGE;
-    }
-    return SV_OK;
+    return is_duel(before) && !is_duel(&schedule->settings)
+               ? svi_schedule_refuse(fault, "bots",
+                                     "found %u, expected the two of a duel, as it began",
+                                     schedule->settings.bots)
+               : SV_OK;
 }
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     SVI_TRY(check(&schedule->settings, fault));
     if (!can_go_on(&schedule->settings)) {
-        return refuse(fault, "found a candidate, a baseline or a field that does not play, "
-                             "expected them all");
+        return svi_schedule_refuse(fault, "sprt",
+                                   "found a candidate, a baseline or a field that does not play, "
+                                   "expected them all");
     }
     const uint32_t most = schedule->settings.deals;
     const uint32_t deals = schedule->settings.luck ? FIRST_BY_LUCK : SVI_SPRT_FIRST_LOOK;

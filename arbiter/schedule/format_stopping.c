@@ -269,13 +269,6 @@ static uint64_t most_deals(const struct svi_schedule *schedule, const struct svi
     return most != SVI_NONE_GIVEN ? (uint64_t)most : all < fit ? all : fit;
 }
 
-static enum sv_status refuse(struct svi_schedule_fault *fault, const char *key, const char *text)
-{
-    fault->key = key;
-    (void)snprintf(fault->text, sizeof fault->text, "%s", text);
-    return SV_E_RANGE;
-}
-
 /* Returns SV_E_RANGE with a line in `fault` for settings that make no league. */
 static enum sv_status check(const struct svi_schedule *schedule, const struct svi_sides *s,
                             struct svi_schedule_fault *fault)
@@ -283,32 +276,28 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct sv
     const struct svi_settings *settings = &schedule->settings;
     const struct svi_comparison *comparison = svi_comparison_of(settings);
     if (settings->tables != 0) {
-        return refuse(fault, "tables",
-                      "found with stop_when, expected one of them: with stop_when, tables are "
-                      "drawn deal by deal");
+        return svi_schedule_refuse(fault, "tables",
+                                   "found with stop_when, expected one of them: with stop_when, "
+                                   "tables are drawn deal by deal");
     }
     if (comparison->check != NULL && comparison->check(settings, s, fault) != SV_OK) {
         return SV_E_RANGE;
     }
     const char *wrong = svi_stop_fault(&settings->stop_when);
     if (wrong != NULL) {
-        return refuse(fault, "stop_when", wrong);
+        return svi_schedule_refuse(fault, "stop_when", "%s", wrong);
     }
     if (top_of(settings) >= s->n) {
-        fault->key = "stop_when";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found top: %u for %u %s, expected at most %u", top_of(settings), s->n,
-                       comparison->contenders, s->n - 1);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "stop_when",
+                                   "found top: %u for %u %s, expected at most %u", top_of(settings),
+                                   s->n, comparison->contenders, s->n - 1);
     }
     const uint64_t most = most_deals(schedule, s);
     if (most < SVI_TOPK_FIRST_LOOK || most > SVI_MAX_MATCHES / schedule->lanes) {
-        fault->key = "stop_when";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found max_deals: %" PRIu64 "%s, expected %u to %" PRIu64, most,
-                       most < SVI_TOPK_FIRST_LOOK ? ", as many as all tables have" : "",
-                       SVI_TOPK_FIRST_LOOK, SVI_MAX_MATCHES / schedule->lanes);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(fault, "stop_when",
+                                   "found max_deals: %" PRIu64 "%s, expected %u to %" PRIu64, most,
+                                   most < SVI_TOPK_FIRST_LOOK ? ", as many as all tables have" : "",
+                                   SVI_TOPK_FIRST_LOOK, SVI_MAX_MATCHES / schedule->lanes);
     }
     return SV_OK;
 }
@@ -333,16 +322,14 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_
                                 struct svi_schedule_fault *fault)
 {
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
+    SCOPED(scoped_free) struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
     if (lineup == NULL) {
         return svi_schedule_no_memory(fault);
     }
     for (uint64_t d = 0; d < n; d++) {
         draw_deal(&schedule->settings, s, before + d, pairs != NULL ? &pairs[d] : NULL, &lineup[d]);
     }
-    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
-    free(lineup);
-    return status;
+    return svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
 }
 
 static uint64_t least_stage(const struct svi_settings *settings)

@@ -279,9 +279,7 @@ static bool swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct s
     if (ok) {
         arrange_rounds(&a, lots);
     }
-    free(a.place);
-    free(a.met);
-    free(a.out);
+    svi_free_all(a.place, a.met, a.out);
     return ok;
 }
 
@@ -541,18 +539,14 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     const size_t bots = schedule->settings.bots;
     SCOPED(scoped_free) struct pairing *p = svi_new(1, sizeof *p);
     SCOPED(scoped_free) uint16_t *pairs = svi_new(2 * bots * bots, sizeof *pairs);
-    uint32_t(*sat)[SV_MAX_SEATS] = svi_new(bots, sizeof *sat);
-    enum sv_status status = SV_E_SYSTEM;
+    SCOPED(scoped_free) uint32_t(*sat)[SV_MAX_SEATS] = svi_new(bots, sizeof *sat);
     if (pairs == NULL) {
-        (void)svi_schedule_no_memory(fault);
-    } else {
-        p->met = pairs;
-        p->followed = pairs + bots * bots;
-        p->sat = sat;
-        status = plan(schedule, p, fault);
+        return svi_schedule_no_memory(fault);
     }
-    free(sat);
-    return status;
+    p->met = pairs;
+    p->followed = pairs + bots * bots;
+    p->sat = sat;
+    return plan(schedule, p, fault);
 }
 
 static bool done(const struct svi_schedule *schedule)

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <sodium.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +40,20 @@ void svi_choice(uint64_t index, unsigned k, unsigned out[])
 
 /* ---- stages ------------------------------------------------------------------------------- */
 
+enum sv_status svi_schedule_refuse(struct svi_schedule_fault *fault, const char *key,
+                                   const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(fault->text, sizeof fault->text, format, args);
+    va_end(args);
+    fault->key = key;
+    return SV_E_RANGE;
+}
+
 enum sv_status svi_schedule_no_memory(struct svi_schedule_fault *fault)
 {
-    fault->key = "bots";
-    (void)snprintf(fault->text, sizeof fault->text, "no memory for a plan");
+    (void)svi_schedule_refuse(fault, "bots", "no memory for a plan");
     return SV_E_SYSTEM;
 }
 
@@ -50,26 +61,21 @@ enum sv_status svi_schedule_check_playing(const struct svi_schedule *schedule,
                                           struct svi_schedule_fault *fault)
 {
     const unsigned playing = svi_settings_playing(&schedule->settings);
-    if (playing >= schedule->settings.seats) {
-        return SV_OK;
-    }
-    fault->key = "bots";
-    (void)snprintf(fault->text, sizeof fault->text,
-                   "found %u that play, expected at least %u, for a table", playing,
-                   (unsigned)schedule->settings.seats);
-    return SV_E_RANGE;
+    return playing >= schedule->settings.seats
+               ? SV_OK
+               : svi_schedule_refuse(fault, "bots",
+                                     "found %u that play, expected at least %u, for a table",
+                                     playing, (unsigned)schedule->settings.seats);
 }
 
 static enum sv_status too_large(const struct svi_settings *settings,
                                 struct svi_schedule_fault *fault)
 {
-    fault->key = "deals";
-    (void)snprintf(fault->text, sizeof fault->text,
-                   "found %u deals for %u bots at tables of %u, expected a league of at most %lu "
-                   "matches",
-                   (unsigned)settings->deals, settings->bots, (unsigned)settings->seats,
-                   (unsigned long)SVI_MAX_MATCHES);
-    return SV_E_RANGE;
+    return svi_schedule_refuse(fault, "deals",
+                               "found %u deals for %u bots at tables of %u, expected a league of "
+                               "at most %lu matches",
+                               (unsigned)settings->deals, settings->bots, (unsigned)settings->seats,
+                               (unsigned long)SVI_MAX_MATCHES);
 }
 
 static unsigned deal_tables(const struct svi_settings *settings)
@@ -326,19 +332,15 @@ enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi
     *fault = (struct svi_schedule_fault){0};
     memset(schedule, 0, sizeof *schedule);
     if (settings->seats < 2 || settings->seats > SV_MAX_SEATS || settings->deals == 0) {
-        fault->key = settings->deals == 0 ? "deals" : "seats";
-        (void)snprintf(
-            fault->text, sizeof fault->text,
+        return svi_schedule_refuse(
+            fault, settings->deals == 0 ? "deals" : "seats",
             "found %u deals at tables of %u, expected at least one deal and 2 to %u seats",
             (unsigned)settings->deals, (unsigned)settings->seats, (unsigned)SV_MAX_SEATS);
-        return SV_E_RANGE;
     }
     if (settings->seats > settings->bots) {
-        fault->key = "seats";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u seats for %u bots, expected at most as many seats as bots",
-                       (unsigned)settings->seats, settings->bots);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(
+            fault, "seats", "found %u seats for %u bots, expected at most as many seats as bots",
+            (unsigned)settings->seats, settings->bots);
     }
     schedule->settings = *settings;
     for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
@@ -347,12 +349,11 @@ enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi
     schedule->seatings = svi_seatings_each(settings->seatings, settings->seats);
     schedule->lanes = schedule->seatings * deal_tables(settings);
     if (svi_settings_share_luck(settings) && schedule->lanes > SVI_LANES_MOST) {
-        fault->key = "seatings";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u games of a deal, each for processes that have seen none of the "
-                       "others, expected at most %u, or lanes: off for bots that are trusted",
-                       (unsigned)schedule->lanes, SVI_LANES_MOST);
-        return SV_E_RANGE;
+        return svi_schedule_refuse(
+            fault, "seatings",
+            "found %u games of a deal, each for processes that have seen none of the others, "
+            "expected at most %u, or lanes: off for bots that are trusted",
+            (unsigned)schedule->lanes, SVI_LANES_MOST);
     }
     const enum sv_status status = svi_format_of(settings)->first(schedule, fault);
     if (status != SV_OK) {
@@ -388,9 +389,7 @@ void svi_schedule_finish(struct svi_schedule *schedule)
         free(schedule->stage[i].before);
         free(schedule->stage[i].listed);
     }
-    free(schedule->stage);
-    free(schedule->place);
-    free(schedule->luck);
+    svi_free_all(schedule->stage, schedule->place, schedule->luck);
     if (schedule->memo != NULL) {
         svi_format_of(&schedule->settings)->forget(schedule->memo);
     }

@@ -110,8 +110,8 @@ struct svi_schedule_fault {
 };
 
 /* Copies the settings and plans the first stage. Returns SV_E_RANGE if these settings make no
- * league, SV_E_SYSTEM if there is no memory, each with a line in `fault`. Call
- * svi_schedule_finish() only after SV_OK; it may be called again. */
+ * league, SV_E_SYSTEM if there is no memory, each with a line in `fault`. After an error there is
+ * nothing to finish; svi_schedule_finish() does no harm then, and may be called again. */
 enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi_settings *settings,
                                  struct svi_schedule_fault *fault);
 void svi_schedule_finish(struct svi_schedule *schedule);
@@ -181,6 +181,10 @@ enum sv_status svi_schedule_check_playing(const struct svi_schedule *schedule,
 /* Returns the luck of a bot in a deal, from 0, that has been taken in: the sum over its games, in
  * millionths of a point. 0 where luck does not decide. */
 int64_t svi_schedule_luck(const struct svi_schedule *schedule, uint64_t deal, unsigned bot);
+
+/* Writes a line about a key of the league file into `fault`, and returns SV_E_RANGE. */
+enum sv_status svi_schedule_refuse(struct svi_schedule_fault *fault, const char *key,
+                                   const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Returns SV_E_SYSTEM, with a line in `fault`. */
 enum sv_status svi_schedule_no_memory(struct svi_schedule_fault *fault);

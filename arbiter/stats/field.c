@@ -1,5 +1,6 @@
 #include "stats/field.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"
@@ -122,7 +123,7 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
     const unsigned n = f->n;
-    struct pair_sums *sums = svi_new((size_t)n * n + 1, sizeof *sums);
+    SCOPED(scoped_free) struct pair_sums *sums = svi_new((size_t)n * n + 1, sizeof *sums);
     if (sums == NULL) {
         return SV_E_SYSTEM;
     }
@@ -147,7 +148,6 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
             take_meeting(f, r, i, j, &sums[(size_t)i * n + j]);
         }
     }
-    free(sums);
     return SV_OK;
 }
 
@@ -201,33 +201,6 @@ static enum sv_status find_cycles(struct svi_field *f, const struct svi_games *g
         }
     }
     return ok ? SV_OK : SV_E_SYSTEM;
-}
-
-/* ---- all ------------------------------------------------------------------------------------- */
-
-enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
-{
-    memset(f, 0, sizeof *f);
-    f->n = r->games->n_bots;
-    if (f->n > SVI_FIELD_BOTS) {
-        return SV_E_RANGE;
-    }
-    f->meeting = svi_new((size_t)f->n * f->n + 1, sizeof *f->meeting);
-    enum sv_status status = f->meeting != NULL ? SV_OK : SV_E_SYSTEM;
-    status = status == SV_OK ? meet(f, r) : status;
-    status = status == SV_OK ? find_cycles(f, r->games) : status;
-    status = status == SV_OK ? svi_field_fit(&f->fit, r) : status;
-    if (status != SV_OK) {
-        svi_field_finish(f);
-    }
-    return status;
-}
-
-void svi_field_finish(struct svi_field *f)
-{
-    free(f->meeting);
-    free(f->cycle);
-    memset(f, 0, sizeof *f);
 }
 
 /* ---- field fit ------------------------------------------------------------------------------- */
@@ -337,25 +310,21 @@ static enum sv_status add_deals(struct fit_test *b)
 {
     const struct svi_luce *luce = b->luce;
     const struct svi_games *games = luce->games;
-    struct svi_deal_score s;
+    SCOPED(svi_deal_score_finish) struct svi_deal_score s;
     struct svi_luce_choice c;
     size_t stage = 0;
-    enum sv_status status = SV_OK;
     svi_deal_score_init(&s, luce);
-    for (uint32_t d = 0; d < games->n_deals && status == SV_OK; d++) {
-        status = svi_deal_score_next(&s, luce, d);
+    for (uint32_t d = 0; d < games->n_deals; d++) {
+        SVI_TRY(svi_deal_score_next(&s, luce, d));
         for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
             svi_luce_game(games, g, &c);
             while (svi_luce_next(&c)) {
                 add_choice(b, &c, &luce->set[luce->stage[stage++]], games->game[g].weight);
             }
         }
-        if (status == SV_OK) {
-            add_deal(b, &s);
-        }
+        add_deal(b, &s);
     }
-    svi_deal_score_finish(&s);
-    return status;
+    return SV_OK;
 }
 
 /* Computes out (rows by q) = m (rows by q) times square (q by q). */
@@ -417,7 +386,8 @@ static void test_fit(struct svi_field_fit *f, const struct fit_test *b, const do
     }
 }
 
-enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *r)
+/* Computes the test from ratings; `f` is all 0 before, and stays so if there is too little data. */
+static enum sv_status field_fit(struct svi_field_fit *f, const struct svi_ratings *r)
 {
     const struct svi_luce *luce = &r->luce;
     const unsigned n = luce->n_bots, q = luce->n;
@@ -427,31 +397,59 @@ enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *
     }
     const size_t p = b.pairs;
     SCOPED(scoped_free) double *all = svi_new(p * (p + 4) + p * q * 4 + (size_t)q * q, sizeof *all);
-    b.touched = svi_new(p, sizeof *b.touched);
-    b.is_touched = svi_new(p, sizeof *b.is_touched);
-    enum sv_status status =
-        all != NULL && b.touched != NULL && b.is_touched != NULL ? SV_OK : SV_E_SYSTEM;
-    if (status == SV_OK) {
-        b.own = all;
-        b.residual = b.own + p * p;
-        b.here = b.residual + p;
-        double *before = b.here + p;
-        b.cross = before + 2 * p;
-        b.slope = b.cross + p * q;
-        b.a = b.slope + p * q;
-        b.b = b.a + p * q;
-        b.score = b.b + p * q;
-        add_slopes(&b);
-        status = add_deals(&b);
-        for (size_t x = 0; x < p; x++) {
-            before[x] = b.own[x * p + x];
-        }
-        if (status == SV_OK) {
-            correct(&b, r->sandwich.bread);
-            test_fit(f, &b, before);
-        }
+    SCOPED(scoped_free) unsigned *touched = svi_new(p, sizeof *touched);
+    SCOPED(scoped_free) bool *is_touched = svi_new(p, sizeof *is_touched);
+    if (all == NULL || touched == NULL || is_touched == NULL) {
+        return SV_E_SYSTEM;
     }
-    free(b.touched);
-    free(b.is_touched);
+    b.touched = touched;
+    b.is_touched = is_touched;
+    b.own = all;
+    b.residual = b.own + p * p;
+    b.here = b.residual + p;
+    double *before = b.here + p;
+    b.cross = before + 2 * p;
+    b.slope = b.cross + p * q;
+    b.a = b.slope + p * q;
+    b.b = b.a + p * q;
+    b.score = b.b + p * q;
+    add_slopes(&b);
+    SVI_TRY(add_deals(&b));
+    for (size_t x = 0; x < p; x++) {
+        before[x] = b.own[x * p + x];
+    }
+    correct(&b, r->sandwich.bread);
+    test_fit(f, &b, before);
+    return SV_OK;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static enum sv_status fill(struct svi_field *f, const struct svi_ratings *r)
+{
+    SVI_TRY(meet(f, r));
+    SVI_TRY(find_cycles(f, r->games));
+    return field_fit(&f->fit, r);
+}
+
+enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
+{
+    memset(f, 0, sizeof *f);
+    f->n = r->games->n_bots;
+    if (f->n > SVI_FIELD_BOTS) {
+        return SV_E_RANGE;
+    }
+    f->meeting = svi_new((size_t)f->n * f->n + 1, sizeof *f->meeting);
+    const enum sv_status status = f->meeting != NULL ? fill(f, r) : SV_E_SYSTEM;
+    if (status != SV_OK) {
+        svi_field_finish(f);
+    }
     return status;
+}
+
+void svi_field_finish(struct svi_field *f)
+{
+    free(f->meeting);
+    free(f->cycle);
+    memset(f, 0, sizeof *f);
 }

@@ -26,10 +26,6 @@ struct svi_field_fit {
     double df, p;
 };
 
-/* Computes the test from ratings; `fit` is all 0 before, and stays so if there is too little data.
- * Returns SV_E_SYSTEM if there is no memory. */
-enum sv_status svi_field_fit(struct svi_field_fit *fit, const struct svi_ratings *r);
-
 /* ---- field ----------------------------------------------------------------------------------- */
 
 #define SVI_FIELD_BOTS 128u /* most bots of a field for meetings */

@@ -58,6 +58,14 @@ static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_
     return one->number == other->number && one->deal_number == other->deal_number;
 }
 
+/* X(column, values a row): the columns of rows, of which all but the first may be NULL. */
+#define COLUMNS(X)                                                                                 \
+    X(games->row, 1)                                                                               \
+    X(games->points, 1)                                                                            \
+    X(games->luck, 1)                                                                              \
+    X(games->figure, games->n_figures)                                                             \
+    X(games->origin, 1)
+
 /* Returns a copy of a column, of `width` bytes a row, in the order of the games. Returns NULL if
  * there is no memory; the column is unchanged then. */
 static void *in_order(const struct svi_games *games, void *column, size_t width)
@@ -99,11 +107,7 @@ static enum sv_status order_games(struct svi_games *games)
         ok = now != NULL;                                                                          \
         (column) = ok ? now : (column);                                                            \
     }
-    ORDER(games->row, 1)
-    ORDER(games->points, 1)
-    ORDER(games->luck, 1)
-    ORDER(games->figure, games->n_figures)
-    ORDER(games->origin, 1)
+    COLUMNS(ORDER)
 #undef ORDER
     size_t kept = 0;
     uint32_t first = 0;
@@ -121,33 +125,25 @@ static enum sv_status order_games(struct svi_games *games)
     return ok ? SV_OK : SV_E_SYSTEM;
 }
 
+static void swap_cells(void *column, size_t width, size_t a, size_t b)
+{
+    unsigned char *one = (unsigned char *)column + a * width;
+    unsigned char *other = (unsigned char *)column + b * width;
+    for (size_t i = 0; i < width; i++) {
+        const unsigned char byte = one[i];
+        one[i] = other[i];
+        other[i] = byte;
+    }
+}
+
 static void swap_rows(struct svi_games *games, size_t a, size_t b)
 {
-    const struct svi_seat_row row = games->row[a];
-    games->row[a] = games->row[b];
-    games->row[b] = row;
-    if (games->points != NULL) {
-        const double points = games->points[a];
-        games->points[a] = games->points[b];
-        games->points[b] = points;
+#define SWAP(column, times)                                                                        \
+    if ((column) != NULL) {                                                                        \
+        swap_cells(column, (times) * sizeof *(column), a, b);                                      \
     }
-    if (games->luck != NULL) {
-        const double luck = games->luck[a];
-        games->luck[a] = games->luck[b];
-        games->luck[b] = luck;
-    }
-    for (unsigned k = 0; k < games->n_figures; k++) {
-        float *one = &games->figure[a * games->n_figures + k];
-        float *other = &games->figure[b * games->n_figures + k];
-        const float figure = *one;
-        *one = *other;
-        *other = figure;
-    }
-    if (games->origin != NULL) {
-        const uint32_t origin = games->origin[a];
-        games->origin[a] = games->origin[b];
-        games->origin[b] = origin;
-    }
+    COLUMNS(SWAP)
+#undef SWAP
 }
 
 /* Sorts by insertion, as seats are few and usually in order. */
@@ -186,6 +182,13 @@ static void close_places(struct svi_games *games, const struct svi_game_rows *ga
     }
 }
 
+/* Names the later of two lines first. */
+static void name_origins(struct svi_games_fault *fault, uint32_t one, uint32_t other)
+{
+    fault->origin = one > other ? one : other;
+    fault->other = one > other ? other : one;
+}
+
 /* Checks the rows of one game, orders them and closes their places up. Returns false with `fault`
  * if they are no result. */
 static bool game_is_well(struct svi_games *games, const struct svi_game_rows *game,
@@ -202,10 +205,7 @@ static bool game_is_well(struct svi_games *games, const struct svi_game_rows *ga
     order_seats(games, game);
     for (size_t row = game->first + 1; row < game[1].first; row++) {
         if (games->row[row].seat == games->row[row - 1].seat) {
-            const uint32_t one = svi_games_origin(games, row);
-            const uint32_t other = svi_games_origin(games, row - 1);
-            fault->origin = one > other ? one : other;
-            fault->other = one > other ? other : one;
+            name_origins(fault, svi_games_origin(games, row), svi_games_origin(games, row - 1));
             (void)snprintf(fault->text, sizeof fault->text,
                            "found seat %u of the game twice, expected each once",
                            games->row[row].seat);
@@ -254,7 +254,6 @@ static int compare_numbered(const void *a, const void *b)
 /* Refuses a number that games of two deals have. */
 static enum sv_status check_deals(const struct svi_games *games, struct svi_games_fault *fault)
 {
-    enum sv_status status = SV_OK;
     bool ascending = true; /* over all deals, so that no number occurs twice */
     for (size_t i = 1; i < games->n_games && ascending; i++) {
         ascending = games->game[i].number > games->game[i - 1].number;
@@ -262,7 +261,7 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
     if (ascending) {
         return SV_OK;
     }
-    struct numbered *list = svi_new(games->n_games + 1, sizeof *list);
+    SCOPED(scoped_free) struct numbered *list = svi_new(games->n_games + 1, sizeof *list);
     if (list == NULL) {
         return SV_E_SYSTEM;
     }
@@ -270,19 +269,18 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
         list[i] = (struct numbered){games->game[i].number, (uint32_t)i};
     }
     qsort(list, games->n_games, sizeof *list, compare_numbered);
-    for (size_t i = 1; i < games->n_games && status == SV_OK; i++) {
-        if (list[i].game == list[i - 1].game) {
-            const uint32_t one = svi_games_origin(games, games->game[list[i].at].first);
-            const uint32_t other = svi_games_origin(games, games->game[list[i - 1].at].first);
-            fault->origin = one > other ? one : other;
-            fault->other = one > other ? other : one;
-            (void)snprintf(fault->text, sizeof fault->text,
-                           "found the game on another deal, expected one deal for each game");
-            status = SV_E_RANGE;
-        }
+    size_t i = 1;
+    while (i < games->n_games && list[i].game != list[i - 1].game) {
+        i++;
     }
-    free(list);
-    return status;
+    if (i >= games->n_games) {
+        return SV_OK;
+    }
+    name_origins(fault, svi_games_origin(games, games->game[list[i].at].first),
+                 svi_games_origin(games, games->game[list[i - 1].at].first));
+    (void)snprintf(fault->text, sizeof fault->text,
+                   "found the game on another deal, expected one deal for each game");
+    return SV_E_RANGE;
 }
 
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault)
@@ -306,18 +304,9 @@ void svi_games_finish(struct svi_games *games)
     for (unsigned i = 0; i < games->n_bots; i++) {
         free(games->bot[i]);
     }
-    free(games->bot);
-    free(games->out);
-    free(games->number);
-    free(games->place);
-    free(games->row);
-    free(games->share);
-    free(games->points);
-    free(games->luck);
-    free(games->figure);
-    free(games->origin);
-    free(games->game);
-    free(games->deal_game);
+    svi_free_all(games->bot, games->out, games->number, games->place, games->row, games->share,
+                 games->points, games->luck, games->figure, games->origin, games->game,
+                 games->deal_game);
     memset(games, 0, sizeof *games);
 }
 
@@ -542,39 +531,49 @@ enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *c
     return SV_OK;
 }
 
+/* Copies the rows of a game but for these bots; none if fewer than two seats are left. */
+static enum sv_status copy_game(const struct svi_games *games, size_t g, const bool out[],
+                                struct svi_games *less)
+{
+    const unsigned seats = svi_game_seats(&games->game[g]);
+    const struct svi_seat_row *rows = &games->row[games->game[g].first];
+    unsigned left = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        left += !out[games->number[rows[s].bot]];
+    }
+    for (unsigned s = 0; s < seats && left >= 2; s++) {
+        struct svi_seat_result result;
+        if (!out[games->number[rows[s].bot]]) {
+            svi_games_result(games, g, s, &result);
+            result.points = left < seats ? -1 : result.points;
+            SVI_TRY(svi_games_add(less, &result));
+        }
+    }
+    return SV_OK;
+}
+
+static enum sv_status copy_games(const struct svi_games *games, const bool out[],
+                                 struct svi_games *less)
+{
+    struct svi_games_fault fault;
+    unsigned bot;
+    for (unsigned i = 0; i < games->n_bots; i++) {
+        SVI_TRY(svi_games_bot(less, games->bot[i], &bot));
+    }
+    if (games->has_luck) {
+        SVI_TRY(svi_games_have_luck(less, games->n_figures));
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        SVI_TRY(copy_game(games, g, out, less));
+    }
+    return svi_games_order(less, &fault);
+}
+
 enum sv_status svi_games_without(const struct svi_games *games, const bool out[],
                                  struct svi_games *less)
 {
-    enum sv_status status = SV_OK;
-    struct svi_games_fault fault;
     svi_games_init(less);
-    for (unsigned i = 0; i < games->n_bots && status == SV_OK; i++) {
-        unsigned bot;
-        status = svi_games_bot(less, games->bot[i], &bot);
-    }
-    if (status == SV_OK && games->has_luck) {
-        status = svi_games_have_luck(less, games->n_figures);
-    }
-    for (size_t g = 0; g < games->n_games && status == SV_OK; g++) {
-        const unsigned seats = svi_game_seats(&games->game[g]);
-        const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        unsigned left = 0;
-        for (unsigned s = 0; s < seats; s++) {
-            left += !out[games->number[rows[s].bot]];
-        }
-        for (unsigned s = 0; s < seats && left >= 2 && status == SV_OK; s++) {
-            struct svi_seat_result result;
-            if (!out[games->number[rows[s].bot]]) {
-                svi_games_result(games, g, s, &result);
-                result.points = left < seats ? -1 : result.points;
-                status = svi_games_add(less, &result);
-            }
-        }
-    }
-    if (status == SV_OK) {
-        status = svi_games_order(less, &fault);
-    }
-    if (status != SV_OK) {
+    if (copy_games(games, out, less) != SV_OK) {
         svi_games_finish(less);
         return SV_E_SYSTEM;
     }

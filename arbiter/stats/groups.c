@@ -32,12 +32,7 @@ static bool reach_init(struct reach *r, unsigned n)
 
 static void reach_finish(struct reach *r)
 {
-    free(r->ahead);
-    free(r->behind);
-    free(r->left);
-    free(r->stack);
-    free(r->order);
-    free(r->found);
+    svi_free_all(r->ahead, r->behind, r->left, r->stack, r->order, r->found);
 }
 
 static bool has(const uint64_t *row, unsigned j)

@@ -598,14 +598,13 @@ static enum sv_status choose_rated(struct svi_luce *luce)
     if (luce->prior > 0 || luce->n_groups < 2) {
         return SV_OK;
     }
-    bool *out = svi_new(luce->n_bots + 1u, sizeof *out);
+    SCOPED(scoped_free) bool *out = svi_new(luce->n_bots + 1u, sizeof *out);
     for (unsigned i = 0; i < luce->n_bots; i++) {
         out[i] = !luce->rated[i];
     }
-    const enum sv_status status = svi_games_without(luce->games, out, &luce->own);
-    free(out);
+    const struct svi_games *all = luce->games;
     luce->games = &luce->own;
-    return status;
+    return svi_games_without(all, out, &luce->own);
 }
 
 void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS])
@@ -723,17 +722,9 @@ enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *game
 void svi_luce_finish(struct svi_luce *luce)
 {
     svi_games_finish(&luce->own);
-    free(luce->group);
-    free(luce->rated);
-    free(luce->far);
-    free(luce->observed);
-    free(luce->value);
-    free(luce->power);
-    free(luce->information);
+    svi_free_all(luce->group, luce->rated, luce->far, luce->observed, luce->value, luce->power,
+                 luce->information);
     svi_profile_finish(&luce->profile);
-    free(luce->set);
-    free(luce->member);
-    free(luce->table);
-    free(luce->stage);
+    svi_free_all(luce->set, luce->member, luce->table, luce->stage);
     memset(luce, 0, sizeof *luce);
 }

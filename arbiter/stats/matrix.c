@@ -254,9 +254,7 @@ struct sparse {
 
 static void sparse_finish(struct sparse *s)
 {
-    free(s->row);
-    free(s->at);
-    free(s->value);
+    svi_free_all(s->row, s->at, s->value);
 }
 
 static bool sparse_init(struct sparse *s, const double a[], size_t n)

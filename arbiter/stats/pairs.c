@@ -144,13 +144,7 @@ static double quantile(const struct workspace *b, double level, double df)
 
 static void workspace_finish(struct workspace *b)
 {
-    free(b->factor);
-    free(b->inverse);
-    free(b->shift);
-    free(b->z);
-    free(b->x);
-    free(b->most);
-    free(b->greatest);
+    svi_free_all(b->factor, b->inverse, b->shift, b->z, b->x, b->most, b->greatest);
 }
 
 static enum sv_status workspace_init(struct workspace *b, const double covariance[], unsigned n)

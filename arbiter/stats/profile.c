@@ -106,9 +106,7 @@ enum sv_status svi_sparse_init(struct svi_sparse *s, const struct svi_games *gam
 
 void svi_sparse_finish(struct svi_sparse *s)
 {
-    free(s->row);
-    free(s->column);
-    free(s->cell);
+    svi_free_all(s->row, s->column, s->cell);
     memset(s, 0, sizeof *s);
 }
 
@@ -158,10 +156,7 @@ enum sv_status svi_solver_init(struct svi_solver *solver, const struct svi_spars
 
 void svi_solver_finish(struct svi_solver *solver)
 {
-    free(solver->middle);
-    free(solver->cell);
-    free(solver->scale);
-    free(solver->room);
+    svi_free_all(solver->middle, solver->cell, solver->scale, solver->room);
     memset(solver, 0, sizeof *solver);
 }
 
@@ -263,11 +258,7 @@ void svi_profile_init(struct svi_profile *p, unsigned n, const unsigned at[])
 
 void svi_profile_finish(struct svi_profile *p)
 {
-    free(p->triangle.cell);
-    free(p->place);
-    free(p->at);
-    free(p->start);
-    free(p->first);
+    svi_free_all(p->triangle.cell, p->place, p->at, p->start, p->first);
     svi_sparse_finish(&p->sparse);
     memset(p, 0, sizeof *p);
 }

@@ -206,13 +206,7 @@ struct evidence {
 
 static void evidence_finish(struct evidence *e)
 {
-    free(e->who);
-    free(e->own);
-    free(e->with);
-    free(e->above);
-    free(e->below);
-    free(e->covariance);
-    free(e->seen);
+    svi_free_all(e->who, e->own, e->with, e->above, e->below, e->covariance, e->seen);
 }
 
 static void evidence_init(struct evidence *e, const struct svi_ratings *r)
@@ -309,7 +303,8 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
     const bool few = e->claims && e->n <= SVI_PAIRS_STEPPED;
-    unsigned *who = svi_new(n + 1u, sizeof *who), n_who = 0;
+    SCOPED(scoped_free) unsigned *who = svi_new(n + 1u, sizeof *who);
+    unsigned n_who = 0;
     SCOPED(scoped_free) bool *is_main = svi_new(n + 1u, sizeof *is_main);
     e->covariance = few ? svi_new((size_t)e->n * e->n + 1, sizeof *e->covariance) : NULL;
     for (unsigned k = 0; k < e->n; k++) {
@@ -326,17 +321,14 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
         e->all += e->with[e->who[k]];
     }
     (void)svi_sandwich_rows(&r->sandwich, who, n_who, take_row, e);
-    enum sv_status status = svi_holm_finish(&e->holm);
+    const enum sv_status status = svi_holm_finish(&e->holm);
     /* rows ended early, and some claims without the others mean nothing */
     if (!r->sandwich.known) {
         memset(e->above, 0, n * sizeof *e->above);
         memset(e->below, 0, n * sizeof *e->below);
     }
-    if (status == SV_OK && few && r->sandwich.known) {
-        status = claim_few(e);
-    }
-    free(who);
-    return status;
+    SVI_TRY(status);
+    return few && r->sandwich.known ? claim_few(e) : SV_OK;
 }
 
 /* Fills in the ratings of all bots from the gathered evidence. */

@@ -1,5 +1,6 @@
 #include "stats/sandwich.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 
@@ -40,12 +41,7 @@ void svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
 
 void svi_deal_score_finish(struct svi_deal_score *s)
 {
-    free(s->place);
-    free(s->at);
-    free(s->score);
-    free(s->information);
-    free(s->moments);
-    free(s->moments_at);
+    svi_free_all(s->place, s->at, s->score, s->information, s->moments, s->moments_at);
     memset(s, 0, sizeof *s);
 }
 
@@ -130,9 +126,7 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 {
     const struct svi_games *games = luce->games;
     struct svi_luce_choice c;
-    if (take_places(s, luce, d) != SV_OK) {
-        return SV_E_SYSTEM;
-    }
+    SVI_TRY(take_places(s, luce, d));
     if (d == 0) {
         s->stage = 0;
     }
@@ -191,9 +185,7 @@ static enum sv_status make_room(struct workspace *b)
 {
     const size_t m = b->s.n;
     if (m > b->room || b->local == NULL) {
-        free(b->bread);
-        free(b->local);
-        free(b->moved);
+        svi_free_all(b->bread, b->local, b->moved);
         b->bread = svi_new(m * m + 1, sizeof *b->bread);
         b->local = svi_new(m * m + 1, sizeof *b->local);
         b->moved = svi_new(m + 1, sizeof *b->moved);
@@ -274,20 +266,17 @@ static void add_meat(struct workspace *b)
 /* Computes c_g of all deals. w->bread must have been made. */
 static enum sv_status move_all(struct svi_sandwich *w, struct workspace *b)
 {
-    enum sv_status status = SV_OK;
-    for (uint32_t d = 0; d < w->deals && w->known && status == SV_OK; d++) {
-        status = svi_deal_score_next(&b->s, b->luce, d);
-        status = status == SV_OK ? make_room(b) : status;
-        if (status != SV_OK || !(w->known = move(w, b))) {
-            break;
-        }
-        if (b->meat != NULL) {
+    for (uint32_t d = 0; d < w->deals && w->known; d++) {
+        SVI_TRY(svi_deal_score_next(&b->s, b->luce, d));
+        SVI_TRY(make_room(b));
+        w->known = move(w, b);
+        if (w->known && b->meat != NULL) {
             add_meat(b);
-        } else {
-            status = keep(w->many, b, d);
+        } else if (w->known) {
+            SVI_TRY(keep(w->many, b, d));
         }
     }
-    return status;
+    return SV_OK;
 }
 
 /* Computes the covariance as the product bread meat bread, each of them n by n. */
@@ -305,9 +294,9 @@ static enum sv_status fill(struct svi_sandwich *w, struct workspace *b)
     if (w->known) {
         svi_cholesky_inverse(w->covariance, w->n, w->bread);
     }
-    const enum sv_status status = move_all(w, b);
-    if (status != SV_OK || !w->known) {
-        return status;
+    SVI_TRY(move_all(w, b));
+    if (!w->known) {
+        return SV_OK;
     }
     if (!svi_multiply_symmetric(w->bread, b->meat, w->n, w->covariance)) {
         return SV_E_SYSTEM;
@@ -444,9 +433,9 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct workspace *b)
         many->own[i] = NAN;
     }
     w->known = w->known && w->deals > 1 && make_bread(w);
-    const enum sv_status status = move_all(w, b);
+    SVI_TRY(move_all(w, b));
     svi_sparse_finish(&many->bread);
-    return status;
+    return SV_OK;
 }
 
 static void finish_many(struct svi_sandwich_many *many)
@@ -454,16 +443,8 @@ static void finish_many(struct svi_sandwich_many *many)
     if (many != NULL) {
         svi_factor_finish(&many->factor);
         svi_sparse_finish(&many->bread);
-        free(many->first);
-        free(many->moved);
-        free(many->touched);
-        free(many->x);
-        free(many->y);
-        free(many->row);
-        free(many->bread_row);
-        free(many->sorted);
-        free(many->own);
-        free(many);
+        svi_free_all(many->first, many->moved, many->touched, many->x, many->y, many->row,
+                     many->bread_row, many->sorted, many->own, many);
     }
 }
 
@@ -536,10 +517,7 @@ enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *
     svi_deal_score_init(&b.s, luce);
     const enum sv_status status = luce->information != NULL ? fill(w, &b) : fill_many(w, &b);
     svi_deal_score_finish(&b.s);
-    free(b.bread);
-    free(b.local);
-    free(b.moved);
-    free(b.meat);
+    svi_free_all(b.bread, b.local, b.moved, b.meat);
     if (status != SV_OK) {
         svi_sandwich_finish(w);
     }

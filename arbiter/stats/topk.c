@@ -45,13 +45,8 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
 
 void svi_topk_finish(struct svi_topk *topk)
 {
-    free(topk->pair);
-    free(topk->won);
-    free(topk->sum);
-    free(topk->played);
-    free(topk->below);
-    free(topk->order);
-    free(topk->place);
+    svi_free_all(topk->pair, topk->won, topk->sum, topk->played, topk->below, topk->order,
+                 topk->place);
     memset(topk, 0, sizeof *topk);
 }
 
@@ -296,9 +291,7 @@ enum sv_status svi_lucb_init(struct svi_lucb *lucb, unsigned n)
 
 void svi_lucb_finish(struct svi_lucb *lucb)
 {
-    free(lucb->normal);
-    free(lucb->right);
-    free(lucb->strength);
+    svi_free_all(lucb->normal, lucb->right, lucb->strength);
     *lucb = (struct svi_lucb){0};
 }
 

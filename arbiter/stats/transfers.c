@@ -33,9 +33,7 @@ enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
 
 void svi_transfers_finish(struct svi_transfers *t)
 {
-    free(t->cell);
-    free(t->skill);
-    free(t->pair);
+    svi_free_all(t->cell, t->skill, t->pair);
     memset(t, 0, sizeof *t);
 }
 
@@ -553,13 +551,6 @@ enum sv_status svi_transfers_judge(struct svi_transfers *t)
         while (look(t, &w)) {
         }
     }
-    free(w.together);
-    free(w.spot);
-    free(w.rest);
-    free(w.draws);
-    free(w.normal);
-    free(w.sums);
-    free(w.others);
-    free(w.rests.inverse);
+    svi_free_all(w.together, w.spot, w.rest, w.draws, w.normal, w.sums, w.others, w.rests.inverse);
     return room ? SV_OK : SV_E_SYSTEM;
 }

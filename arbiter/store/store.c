@@ -99,20 +99,18 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
         status = svi_store_read_number(store, "SELECT count(*) FROM sqlite_schema", &tables);
     }
     *fresh = status == SV_OK && application == 0 && version == 0 && tables == 0;
-    const bool alien = status == SV_OK ? !*fresh && application != SVI_STORE_APPLICATION
-                                       : sqlite3_errcode(store->db) == SQLITE_NOTADB;
-    if (alien) {
+    if (status == SV_OK ? !*fresh && application != SVI_STORE_APPLICATION
+                        : sqlite3_errcode(store->db) == SQLITE_NOTADB) {
         return svi_fail(&store->error, SV_E_UNKNOWN,
                         "%s: found a file that is not the store of a league", store->path);
     }
-    if (status == SV_OK && (status = refuse_programs(store)) != SV_OK) {
-        return status;
-    }
-    if (status == SV_OK && !*fresh && (version < SVI_STORE_OLDEST || version > SVI_STORE_VERSION)) {
+    SVI_TRY(status);
+    SVI_TRY(refuse_programs(store));
+    if (!*fresh && (version < SVI_STORE_OLDEST || version > SVI_STORE_VERSION)) {
         return other_version(store, version);
     }
     store->version = (int)version;
-    return status;
+    return SV_OK;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
@@ -338,6 +336,12 @@ const struct svi_store_info *svi_store_info(const struct svi_store *store)
 const char *svi_store_error(const struct svi_store *store)
 {
     return store->error.text;
+}
+
+enum sv_status svi_store_pass(const struct svi_store *store, enum sv_status status,
+                              struct svi_error *error)
+{
+    return status == SV_OK ? SV_OK : svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
 }
 
 bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number)

@@ -102,6 +102,13 @@ const struct svi_store_info *svi_store_info(const struct svi_store *store);
  * the next failure. */
 const char *svi_store_error(const struct svi_store *store);
 
+/* Passes a failure of a store's function on. Returns SV_OK if `status` is SV_OK; else SV_E_SYSTEM,
+ * with the line of svi_store_error() in `error`:
+ *
+ *     SVI_TRY(svi_store_pass(store, svi_store_count(store, &matches), error)); */
+enum sv_status svi_store_pass(const struct svi_store *store, enum sv_status status,
+                              struct svi_error *error);
+
 /* Writes the first line in which two identities differ to `out`, as "found ..., expected ...".
  * Returns false if they are equal. */
 bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);

@@ -40,17 +40,10 @@ void svi_store_forget(struct svi_store_info *info)
         svi_texts_free(info->entry[i].tags);
     }
     for (unsigned i = 0; i < info->n_revisions; i++) {
-        free(info->revision[i].settings);
-        free(info->revision[i].statuses);
-        free(info->revision[i].identity);
-        free(info->revision[i].text);
+        svi_free_all(info->revision[i].settings, info->revision[i].statuses,
+                     info->revision[i].identity, info->revision[i].text);
     }
-    free(info->term);
-    free(info->bot);
-    free(info->entry);
-    free(info->revision);
-    free(info->text);
-    free(info->identity);
+    svi_free_all(info->term, info->bot, info->entry, info->revision, info->text, info->identity);
     memset(info, 0, sizeof *info);
 }
 

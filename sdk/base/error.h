@@ -34,9 +34,9 @@ enum sv_status svi_vfail(struct svi_error *error, enum sv_status code, const cha
  *     SVI_TRY(svi_store_exec(store, sql)); */
 #define SVI_TRY(...)                                                                               \
     do {                                                                                           \
-        const enum sv_status tried = (__VA_ARGS__);                                                \
-        if (tried != SV_OK) {                                                                      \
-            return tried;                                                                          \
+        const enum sv_status svi_tried = (__VA_ARGS__);                                            \
+        if (svi_tried != SV_OK) {                                                                  \
+            return svi_tried;                                                                      \
         }                                                                                          \
     } while (0)
 

@@ -17,4 +17,16 @@ static inline void scoped_free(void *pointer)
     free(*(void **)pointer);
 }
 
+/* Frees what each of these pointers points at.
+ *
+ *     svi_free_all(list->name, list->at); */
+#define svi_free_all(...)                                                                          \
+    free_each((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+static inline void free_each(void *const pointers[], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        free(pointers[i]);
+    }
+}
+
 #endif

@@ -168,28 +168,28 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     return status;
 }
 
+static enum sv_status load_tree(struct svi_loader *loader, struct svi_tree *tree,
+                                struct svi_layer *layer)
+{
+    const yaml_node_t *found[SVI_TOP_COUNT];
+    SVI_TRY(svi_tree_mapping(tree, svi_tree_root(tree), "", top_keys, SVI_TOP_COUNT, found));
+    if (found[SVI_TOP_extends] != NULL) {
+        SVI_TRY(load_extended(loader, layer, found[SVI_TOP_extends]));
+    } else if (found[SVI_TOP_board] == NULL) {
+        return svi_tree_wrong(tree, svi_tree_root(tree), "board", SV_E_MISSING,
+                              "found none, expected a board or an edition to extend");
+    }
+    return svi_edition_map(layer, found);
+}
+
 /* Reads a text and, before it, what it extends. Its name and id have been entered at
  * loader->n_files. */
 static enum sv_status load_text(struct svi_loader *loader, const char *text, size_t size)
 {
     struct svi_tree tree;
     struct svi_layer layer = {.loader = loader, .tree = &tree, .file = loader->n_files++};
-    enum sv_status status =
-        svi_tree_init(&tree, loader->files[layer.file], text, size, loader->error);
-    if (status != SV_OK) {
-        return status;
-    }
-    const yaml_node_t *found[SVI_TOP_COUNT];
-    status = svi_tree_mapping(&tree, svi_tree_root(&tree), "", top_keys, SVI_TOP_COUNT, found);
-    if (status == SV_OK && found[SVI_TOP_extends] != NULL) {
-        status = load_extended(loader, &layer, found[SVI_TOP_extends]);
-    } else if (status == SV_OK && found[SVI_TOP_board] == NULL) {
-        status = svi_tree_wrong(&tree, svi_tree_root(&tree), "board", SV_E_MISSING,
-                                "found none, expected a board or an edition to extend");
-    }
-    if (status == SV_OK) {
-        status = svi_edition_map(&layer, found);
-    }
+    SVI_TRY(svi_tree_init(&tree, loader->files[layer.file], text, size, loader->error));
+    const enum sv_status status = load_tree(loader, &tree, &layer);
     svi_tree_finish(&tree);
     return status == SV_OK ? finish_file(loader, layer.file) : status;
 }

@@ -1,8 +1,9 @@
-/* Top, switches, groups and spaces of an edition file; decks are in edition_decks.c. */
+/* Top, switches, groups, spaces, decks and cards of an edition file. */
 #include "edition/edition_map.h"
 
-#include "edition/edition_decks.h"
+#include "base/number.h"
 #include "edition/rule_words.h"
+#include "game/edition_check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,14 +87,10 @@ static enum sv_status map_groups(struct svi_layer *layer, const yaml_node_t *nod
     const yaml_node_t *name, *value;
     for (size_t p = 0; svi_tree_pair(layer->tree, node, p, &name, &value); p++) {
         char text[SV_MAX_NAME];
-        enum sv_status status = svi_tree_text(layer->tree, name, "groups", text, sizeof text);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_tree_text(layer->tree, name, "groups", text, sizeof text));
         const unsigned g = find_group(layer->loader, text);
-        if (g == layer->loader->e->n_groups &&
-            (status = add_group(layer, name, "groups", text)) != SV_OK) {
-            return status;
+        if (g == layer->loader->e->n_groups) {
+            SVI_TRY(add_group(layer, name, "groups", text));
         }
         if (seen[g]) {
             return svi_tree_wrong(layer->tree, name, "groups", SV_E_DUPLICATE,
@@ -102,11 +99,8 @@ static enum sv_status map_groups(struct svi_layer *layer, const yaml_node_t *nod
         seen[g] = true;
         char key[KEY_SIZE];
         snprintf(key, sizeof key, "groups.%s", text);
-        status =
-            svi_tree_text(layer->tree, value, key, layer->loader->e->group[g].name, SV_MAX_NAME);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(
+            svi_tree_text(layer->tree, value, key, layer->loader->e->group[g].name, SV_MAX_NAME));
         svi_origin_set(&layer->loader->group[g], layer, name);
     }
     return SV_OK;
@@ -237,13 +231,14 @@ static enum sv_status read_figures(struct reading *r,
     return SV_OK;
 }
 
-static void note_origins(const struct svi_layer *layer, struct svi_space_origin *origin,
-                         const yaml_node_t *node, const yaml_node_t *const found[SVI_SPACE_COUNT])
+/* Notes where a space or card stands, and each of its keys. */
+static void note_origins(const struct svi_layer *layer, struct svi_origin keys[], unsigned count,
+                         const yaml_node_t *node, const yaml_node_t *const found[])
 {
-    svi_origin_set(&origin->key[0], layer, node);
-    for (unsigned k = 1; k < SVI_SPACE_COUNT; k++) {
+    svi_origin_set(&keys[0], layer, node);
+    for (unsigned k = 1; k < count; k++) {
         if (found[k] != NULL) {
-            svi_origin_set(&origin->key[k], layer, found[k]);
+            svi_origin_set(&keys[k], layer, found[k]);
         }
     }
 }
@@ -254,17 +249,16 @@ static enum sv_status read_space(struct reading *r, const yaml_node_t *node,
 {
     struct svi_tree *tree = r->layer->tree;
     struct sv_space *space = &r->layer->loader->e->space[index];
-    enum sv_status status = SV_OK;
     bool fresh = false;
     if (found[SVI_SPACE_name] != NULL) {
-        status = svi_tree_text(tree, found[SVI_SPACE_name], at(r, SVI_SPACE_name), space->name,
-                               SV_MAX_NAME);
+        SVI_TRY(svi_tree_text(tree, found[SVI_SPACE_name], at(r, SVI_SPACE_name), space->name,
+                              SV_MAX_NAME));
     }
-    if (status == SV_OK && found[SVI_SPACE_kind] != NULL) {
+    if (found[SVI_SPACE_kind] != NULL) {
         uint8_t kind = 0;
-        status = svi_layer_word(r->layer, found[SVI_SPACE_kind], at(r, SVI_SPACE_kind),
-                                sv_space_kind_name, SV_SPACE_KIND_COUNT, &kind);
-        fresh = status == SV_OK && (r->whole || kind != space->kind);
+        SVI_TRY(svi_layer_word(r->layer, found[SVI_SPACE_kind], at(r, SVI_SPACE_kind),
+                               sv_space_kind_name, SV_SPACE_KIND_COUNT, &kind));
+        fresh = r->whole || kind != space->kind;
         if (fresh) {
             char name[SV_MAX_NAME];
             memcpy(name, space->name, sizeof name);
@@ -274,34 +268,29 @@ static enum sv_status read_space(struct reading *r, const yaml_node_t *node,
             space->group = SV_NONE;
         }
     }
-    if (status == SV_OK && found[SVI_SPACE_group] != NULL) {
-        status = read_group(r, found[SVI_SPACE_group], space);
-    } else if (status == SV_OK && fresh) {
-        status = default_group(r, node, space);
+    if (found[SVI_SPACE_group] != NULL) {
+        SVI_TRY(read_group(r, found[SVI_SPACE_group], space));
+    } else if (fresh) {
+        SVI_TRY(default_group(r, node, space));
     }
-    if (status == SV_OK && found[SVI_SPACE_rent] != NULL) {
-        status = read_rents(r, found[SVI_SPACE_rent], space);
+    if (found[SVI_SPACE_rent] != NULL) {
+        SVI_TRY(read_rents(r, found[SVI_SPACE_rent], space));
     }
-    if (status == SV_OK && found[SVI_SPACE_income] != NULL) {
+    if (found[SVI_SPACE_income] != NULL) {
         bool income = false;
-        status = svi_tree_bool(tree, found[SVI_SPACE_income], at(r, SVI_SPACE_income), &income);
+        SVI_TRY(svi_tree_bool(tree, found[SVI_SPACE_income], at(r, SVI_SPACE_income), &income));
         space->income = income;
     }
-    if (status == SV_OK) {
-        status = read_figures(r, found, space);
-    }
-    note_origins(r->layer, &r->layer->loader->space[index], node, found);
-    return status;
+    SVI_TRY(read_figures(r, found, space));
+    note_origins(r->layer, r->layer->loader->space[index].key, SVI_SPACE_COUNT, node, found);
+    return SV_OK;
 }
 
 static enum sv_status map_board(struct svi_layer *layer, const yaml_node_t *node, bool declared)
 {
     struct svi_loader *loader = layer->loader;
     size_t count;
-    enum sv_status status = svi_tree_list(layer->tree, node, "board", SV_MAX_SPACES, &count);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_list(layer->tree, node, "board", SV_MAX_SPACES, &count));
     memset(loader->e->space, 0, sizeof loader->e->space);
     memset(loader->space, 0, sizeof loader->space);
     loader->e->n_spaces = (uint8_t)count;
@@ -311,10 +300,7 @@ static enum sv_status map_board(struct svi_layer *layer, const yaml_node_t *node
         const yaml_node_t *item = svi_tree_item(layer->tree, node, i), *found[SVI_SPACE_COUNT];
         char key[KEY_SIZE];
         snprintf(key, sizeof key, "board[%u]", i);
-        status = svi_tree_mapping(layer->tree, item, key, svi_space_keys, SVI_SPACE_COUNT, found);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_tree_mapping(layer->tree, item, key, svi_space_keys, SVI_SPACE_COUNT, found));
         static const unsigned required[] = {SVI_SPACE_kind, SVI_SPACE_name};
         for (size_t k = 0; k < sizeof required / sizeof required[0]; k++) {
             if (found[required[k]] == NULL) {
@@ -324,17 +310,15 @@ static enum sv_status map_board(struct svi_layer *layer, const yaml_node_t *node
         }
         int32_t index = (int32_t)i;
         if (found[SVI_SPACE_index] != NULL) {
-            status = svi_tree_number(layer->tree, found[SVI_SPACE_index], at(&r, SVI_SPACE_index),
-                                     &index);
-            if (status == SV_OK && index != (int32_t)i) {
-                status =
-                    svi_tree_wrong(layer->tree, found[SVI_SPACE_index], r.key, SV_E_RANGE,
-                                   "found %d, expected %u, its place in the list", (int)index, i);
+            SVI_TRY(svi_tree_number(layer->tree, found[SVI_SPACE_index], at(&r, SVI_SPACE_index),
+                                    &index));
+            if (index != (int32_t)i) {
+                return svi_tree_wrong(layer->tree, found[SVI_SPACE_index], r.key, SV_E_RANGE,
+                                      "found %d, expected %u, its place in the list", (int)index,
+                                      i);
             }
         }
-        if (status != SV_OK || (status = read_space(&r, item, found, i)) != SV_OK) {
-            return status;
-        }
+        SVI_TRY(read_space(&r, item, found, i));
     }
     return SV_OK;
 }
@@ -394,6 +378,327 @@ static enum sv_status map_spaces(struct svi_layer *layer, const yaml_node_t *nod
     return SV_OK;
 }
 
+/* ---- decks and cards ----------------------------------------------------------------------- */
+
+static const char *const deck_keys[SVI_DECK_COUNT] = {
+#define X(name) #name,
+    SVI_DECK_KEYS(X)
+#undef X
+};
+
+static const char *const default_names[SV_DECK_COUNT] = {
+    [SV_DECK_CHANCE] = "Chance",
+    [SV_DECK_CHEST] = "Community Chest",
+    [SV_DECK_BUS] = "Bus Tickets",
+};
+
+/* Reading one card: where it stands in the file. */
+struct card_reading {
+    struct svi_layer *layer;
+    unsigned deck;
+    const char *list; /* "cards", "add" or "change" */
+    size_t item;
+    char key[KEY_SIZE];
+};
+
+static const char *card_at(struct card_reading *r, unsigned key)
+{
+    snprintf(r->key, sizeof r->key, "decks.%s.%s[%zu].%s", sv_deck_name(r->deck), r->list, r->item,
+             svi_card_keys[key]);
+    return r->key;
+}
+
+static const char *space_at(const void *words, size_t i)
+{
+    const struct sv_edition *e = words;
+    return i < e->n_spaces ? e->space[i].name : NULL;
+}
+
+/* A space by its number or, when only one has it, by its name. */
+static enum sv_status read_space_target(struct card_reading *r, const yaml_node_t *node,
+                                        uint8_t *out)
+{
+    const struct sv_edition *e = r->layer->loader->e;
+    const char *text = svi_tree_scalar(node);
+    unsigned named = 0;
+    int32_t number;
+    if (text == NULL) {
+        return svi_tree_unexpected(r->layer->tree, node, r->key, "a space");
+    }
+    if (svi_number_parse(text, &number)) {
+        if (number < 0 || number >= e->n_spaces) {
+            return svi_tree_wrong(r->layer->tree, node, r->key, SV_E_RANGE,
+                                  "found space %d, expected 0 to %d", (int)number, e->n_spaces - 1);
+        }
+        *out = (uint8_t)number;
+        return SV_OK;
+    }
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        if (strcmp(e->space[i].name, text) == 0) {
+            *out = (uint8_t)i;
+            named++;
+        }
+    }
+    if (named > 1) {
+        return svi_tree_wrong(r->layer->tree, node, r->key, SV_E_DUPLICATE,
+                              "found '%s', the name of %u spaces, expected the number of one", text,
+                              named);
+    }
+    const struct svi_choices choices = {
+        .at = space_at, .words = e, .what = "the number or name of a space of the board"};
+    return named == 1 ? SV_OK : svi_tree_not_among(r->layer->tree, node, r->key, &choices);
+}
+
+static enum sv_status read_target(struct card_reading *r, const yaml_node_t *node,
+                                  struct sv_card *card)
+{
+    card_at(r, SVI_CARD_target);
+    switch (svi_card_shapes[card->kind].target) {
+    case SV_TARGET_SPACE:
+        return read_space_target(r, node, &card->target);
+    case SV_TARGET_KIND:
+        return svi_layer_word(r->layer, node, r->key, sv_space_kind_name, SV_SPACE_KIND_COUNT,
+                              &card->target);
+    case SV_TARGET_DECK:
+        return svi_layer_word(r->layer, node, r->key, sv_deck_name, SV_DECK_COUNT, &card->target);
+    default: {
+        char expected[64];
+        snprintf(expected, sizeof expected, "none with kind %s", sv_card_kind_name(card->kind));
+        return svi_tree_unexpected(r->layer->tree, node, r->key, expected);
+    }
+    }
+}
+
+static enum sv_status read_card_figures(struct card_reading *r,
+                                        const yaml_node_t *const found[SVI_CARD_COUNT],
+                                        struct sv_card *card)
+{
+    const struct {
+        unsigned key;
+        int32_t *value;
+    } figures[] = {
+#define CARD_MONEY(member) {SVI_CARD_##member, &card->member},
+#define CARD_TEXT(member)
+#define CARD_CARD_KIND(member)
+#define CARD_TARGET(member)
+#define X(place, TYPE, member, ...) CARD_##TYPE(member)
+        SV_CARD_FIELDS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        const yaml_node_t *node = found[figures[i].key];
+        if (node != NULL) {
+            const enum sv_status status =
+                svi_tree_number(r->layer->tree, node, card_at(r, figures[i].key), figures[i].value);
+            if (status != SV_OK) {
+                return status;
+            }
+        }
+    }
+    if (found[SVI_CARD_per_hotel] != NULL && found[SVI_CARD_per_tower] == NULL) {
+        card->per_tower = card->per_hotel; /* RULES 11.3 */
+    }
+    return SV_OK;
+}
+
+/* Lays the keys of a card over `card`; one that becomes another kind starts afresh but for id and
+ * text. */
+static enum sv_status read_card(struct card_reading *r,
+                                const yaml_node_t *const found[SVI_CARD_COUNT], bool whole,
+                                struct sv_card *card)
+{
+    if (found[SVI_CARD_text] != NULL) {
+        SVI_TRY(svi_tree_text(r->layer->tree, found[SVI_CARD_text], card_at(r, SVI_CARD_text),
+                              card->text, SV_MAX_TEXT));
+    }
+    if (found[SVI_CARD_kind] != NULL) {
+        uint8_t kind = 0;
+        SVI_TRY(svi_layer_word(r->layer, found[SVI_CARD_kind], card_at(r, SVI_CARD_kind),
+                               sv_card_kind_name, SV_CARD_KIND_COUNT, &kind));
+        if (whole || kind != card->kind) {
+            card->kind = kind;
+            card->target = SV_NONE;
+            card->amount = 0;
+            card->per_house = card->per_hotel = card->per_tower = card->per_depot = 0;
+        }
+    }
+    if (found[SVI_CARD_target] != NULL) {
+        SVI_TRY(read_target(r, found[SVI_CARD_target], card));
+    }
+    return read_card_figures(r, found, card);
+}
+
+/* The keys of one item of a list of cards; every item has an id. */
+static enum sv_status read_keys(struct card_reading *r, const yaml_node_t *item,
+                                const yaml_node_t *found[SVI_CARD_COUNT], char id[SV_MAX_NAME])
+{
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "decks.%s.%s[%zu]", sv_deck_name(r->deck), r->list, r->item);
+    SVI_TRY(svi_tree_mapping(r->layer->tree, item, key, svi_card_keys, SVI_CARD_COUNT, found));
+    if (found[SVI_CARD_id] == NULL) {
+        return svi_tree_wrong(r->layer->tree, item, card_at(r, SVI_CARD_id), SV_E_MISSING,
+                              "found none, expected one for every card");
+    }
+    return svi_tree_text(r->layer->tree, found[SVI_CARD_id], card_at(r, SVI_CARD_id), id,
+                         SV_MAX_NAME);
+}
+
+static unsigned find_card(const struct sv_card_deck *deck, const char *id)
+{
+    unsigned i = 0;
+    while (i < deck->size && strcmp(deck->card[i].id, id) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* Appends a card, or `copies` equal cards with ids ID_1, ID_2, ... (ID_01 from ten on). */
+static enum sv_status append(struct card_reading *r, const yaml_node_t *item)
+{
+    struct svi_loader *loader = r->layer->loader;
+    struct sv_card_deck *deck = &loader->e->deck[r->deck];
+    const yaml_node_t *found[SVI_CARD_COUNT];
+    struct sv_card card = {.target = SV_NONE};
+    SVI_TRY(read_keys(r, item, found, card.id));
+    if (found[SVI_CARD_kind] == NULL) {
+        return svi_tree_wrong(r->layer->tree, item, card_at(r, SVI_CARD_kind), SV_E_MISSING,
+                              "found none, expected one for every card");
+    }
+    SVI_TRY(read_card(r, found, true, &card));
+    int32_t copies = 1;
+    if (found[SVI_CARD_copies] != NULL) {
+        SVI_TRY(svi_tree_number(r->layer->tree, found[SVI_CARD_copies], card_at(r, SVI_CARD_copies),
+                                &copies));
+        if (copies < 1 || copies > SV_MAX_CARDS) {
+            return svi_tree_wrong(r->layer->tree, found[SVI_CARD_copies], r->key, SV_E_RANGE,
+                                  "found %d, expected 1 to %d", (int)copies, SV_MAX_CARDS);
+        }
+    }
+    if (deck->size + copies > SV_MAX_CARDS) {
+        snprintf(r->key, sizeof r->key, "decks.%s.%s", sv_deck_name(r->deck), r->list);
+        return svi_tree_wrong(r->layer->tree, item, r->key, SV_E_LENGTH,
+                              "found %d cards, expected at most %d", deck->size + (int)copies,
+                              SV_MAX_CARDS);
+    }
+    for (int32_t i = 1; i <= copies; i++) {
+        struct sv_card *copy = &deck->card[deck->size];
+        *copy = card;
+        if (copies > 1) {
+            const int width = copies < 10 ? 1 : 2;
+            const int length = snprintf(copy->id, SV_MAX_NAME, "%.*s_%0*d", SV_MAX_NAME - 4,
+                                        card.id, width, (int)i);
+            memset(copy->id + length, 0, SV_MAX_NAME - (size_t)length);
+        }
+        note_origins(r->layer, loader->card[r->deck][deck->size].key, SVI_CARD_COUNT, item, found);
+        deck->size++;
+    }
+    return SV_OK;
+}
+
+static enum sv_status change(struct card_reading *r, const yaml_node_t *item)
+{
+    struct svi_loader *loader = r->layer->loader;
+    struct sv_card_deck *deck = &loader->e->deck[r->deck];
+    const yaml_node_t *found[SVI_CARD_COUNT];
+    char id[SV_MAX_NAME];
+    SVI_TRY(read_keys(r, item, found, id));
+    if (found[SVI_CARD_copies] != NULL) {
+        return svi_tree_unexpected(r->layer->tree, found[SVI_CARD_copies],
+                                   card_at(r, SVI_CARD_copies), "none in a change");
+    }
+    const unsigned i = find_card(deck, id);
+    if (i == deck->size) {
+        return svi_tree_unexpected(r->layer->tree, found[SVI_CARD_id], card_at(r, SVI_CARD_id),
+                                   "the id of a card of the deck");
+    }
+    note_origins(r->layer, loader->card[r->deck][i].key, SVI_CARD_COUNT, item, found);
+    return read_card(r, found, false, &deck->card[i]);
+}
+
+static enum sv_status map_cards(struct svi_layer *layer, unsigned d, const char *list,
+                                const yaml_node_t *node,
+                                enum sv_status (*read)(struct card_reading *, const yaml_node_t *))
+{
+    struct card_reading r = {.layer = layer, .deck = d, .list = list};
+    snprintf(r.key, sizeof r.key, "decks.%s.%s", sv_deck_name(d), list);
+    size_t count;
+    SVI_TRY(svi_tree_list(layer->tree, node, r.key, SV_MAX_CARDS, &count));
+    for (; r.item < count; r.item++) {
+        SVI_TRY(read(&r, svi_tree_item(layer->tree, node, r.item)));
+    }
+    return SV_OK;
+}
+
+static enum sv_status map_removals(struct svi_layer *layer, unsigned d, const yaml_node_t *node)
+{
+    struct sv_card_deck *deck = &layer->loader->e->deck[d];
+    struct svi_card_origin *origins = layer->loader->card[d];
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "decks.%s.remove", sv_deck_name(d));
+    size_t count;
+    SVI_TRY(svi_tree_list(layer->tree, node, key, SV_MAX_CARDS, &count));
+    for (size_t k = 0; k < count; k++) {
+        const yaml_node_t *item = svi_tree_item(layer->tree, node, k);
+        const char *id = svi_tree_scalar(item);
+        const unsigned i = id != NULL ? find_card(deck, id) : deck->size;
+        if (i == deck->size) {
+            return svi_tree_unexpected(layer->tree, item, key, "the id of a card of the deck");
+        }
+        deck->size--;
+        memmove(&deck->card[i], &deck->card[i + 1], (deck->size - i) * sizeof deck->card[0]);
+        memset(&deck->card[deck->size], 0, sizeof deck->card[0]);
+        memmove(&origins[i], &origins[i + 1], (deck->size - i) * sizeof origins[0]);
+    }
+    return SV_OK;
+}
+
+static enum sv_status map_deck(struct svi_layer *layer, unsigned d, const yaml_node_t *node)
+{
+    struct sv_card_deck *deck = &layer->loader->e->deck[d];
+    const yaml_node_t *found[SVI_DECK_COUNT];
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "decks.%s", sv_deck_name(d));
+    SVI_TRY(svi_tree_mapping(layer->tree, node, key, deck_keys, SVI_DECK_COUNT, found));
+    svi_origin_set(&layer->loader->deck[d], layer, node);
+    if (found[SVI_DECK_name] != NULL) {
+        snprintf(key, sizeof key, "decks.%s.name", sv_deck_name(d));
+        SVI_TRY(svi_tree_text(layer->tree, found[SVI_DECK_name], key, deck->name, SV_MAX_NAME));
+    } else if (deck->name[0] == 0) {
+        snprintf(deck->name, SV_MAX_NAME, "%s", default_names[d]);
+    }
+    if (found[SVI_DECK_cards] != NULL) {
+        deck->size = 0;
+        memset(deck->card, 0, sizeof deck->card);
+        SVI_TRY(map_cards(layer, d, "cards", found[SVI_DECK_cards], append));
+    }
+    if (found[SVI_DECK_remove] != NULL) {
+        SVI_TRY(map_removals(layer, d, found[SVI_DECK_remove]));
+    }
+    if (found[SVI_DECK_change] != NULL) {
+        SVI_TRY(map_cards(layer, d, "change", found[SVI_DECK_change], change));
+    }
+    if (found[SVI_DECK_add] != NULL) {
+        SVI_TRY(map_cards(layer, d, "add", found[SVI_DECK_add], append));
+    }
+    return SV_OK;
+}
+
+static enum sv_status map_decks(struct svi_layer *layer, const yaml_node_t *decks)
+{
+    const yaml_node_t *found[SV_DECK_COUNT];
+    const char *names[SV_DECK_COUNT];
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        names[d] = sv_deck_name(d);
+    }
+    SVI_TRY(svi_tree_mapping(layer->tree, decks, "decks", names, SV_DECK_COUNT, found));
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        if (found[d] != NULL) {
+            SVI_TRY(map_deck(layer, d, found[d]));
+        }
+    }
+    return SV_OK;
+}
+
 /* ---- the whole file ----------------------------------------------------------------------- */
 
 static enum sv_status map_name(struct svi_layer *layer,
@@ -449,7 +754,7 @@ enum sv_status svi_edition_map(struct svi_layer *layer,
         SVI_TRY(map_spaces(layer, found[SVI_TOP_spaces]));
     }
     if (found[SVI_TOP_decks] != NULL) {
-        SVI_TRY(svi_decks_map(layer, found[SVI_TOP_decks]));
+        SVI_TRY(map_decks(layer, found[SVI_TOP_decks]));
     }
     return SV_OK;
 }

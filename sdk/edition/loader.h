@@ -1,5 +1,5 @@
 /* The state of loading an edition file and the files that it extends. edition_file.c, which opens
- * files, and edition_map.c and edition_decks.c, which read their keys, share it. */
+ * files, and edition_map.c, which reads their keys, share it. */
 #ifndef SVI_EDITION_LOADER_H
 #define SVI_EDITION_LOADER_H
 

@@ -3,6 +3,8 @@
  * of equals.
  * All numbers are whole, so they are the same on every machine, and in Python
  * (sdk/python/solvent/network.py). */
+#include "base/scoped.h"
+
 #include <solvent/actions.h>
 #include <solvent/network.h>
 #include <solvent/observation.h>
@@ -339,13 +341,9 @@ void sv_network_destroy(struct sv_network *n)
 {
     if (n != NULL) {
         for (unsigned i = 0; i < LAYERS; i++) {
-            free(n->layer[i].weight);
-            free(n->layer[i].bias);
-            free(n->layer[i].weight_most);
+            svi_free_all(n->layer[i].weight, n->layer[i].bias, n->layer[i].weight_most);
         }
-        free(n->column);
-        free(n->action);
-        free(n);
+        svi_free_all(n->column, n->action, n);
     }
 }
 
