@@ -9,7 +9,7 @@ import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { serious } from "./axe.mjs";
 import { file } from "./game.mjs";
-import { watch } from "./page.mjs";
+import { borrow, watch } from "./page.mjs";
 import { shared } from "./shared.mjs";
 
 const server = process.env.SERVER ?? "";
@@ -36,8 +36,7 @@ describe("axe finds nothing serious", { concurrency: 2 }, () => {
     /** @type {string[]} */
     const links = [];
     for (const [k, [width, height, colorScheme]] of LOOKS.slice(0, looks).entries()) {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-      const page = await context.newPage();
+      const { page, giveBack } = await borrow(browser, url, { width, height, dark: colorScheme === "dark" });
       const complaints = watch(page, url.startsWith("http") ? new URL(url).origin : undefined);
       await page.goto(url);
       await page.waitForFunction(() => document.readyState === "complete" &&
@@ -54,7 +53,7 @@ describe("axe finds nothing serious", { concurrency: 2 }, () => {
         assert.deepEqual(await serious(page, k > 0), [], `${url} at ${width}x${height}, ${colorScheme}${state.name && `, ${state.name}`}`);
       }
       assert.deepEqual(complaints.filter((text) => !(url.endsWith("/nothing") && text.includes("404"))), []);
-      await context.close();
+      await giveBack();
     }
     return links;
   }

@@ -46,11 +46,11 @@ export function looks(browser) {
     test(`nothing moves while a game is played at ${width}x${height}`, async () => {
       const viewer = await Viewer.open(browser(), file("eight", "html"), { width, height });
       const last = Number(await viewer.page.getAttribute("#scrub", "max"));
-      await viewer.scrub(Math.floor(last / 15));
+      await viewer.scrub(Math.floor(last / 8));
       // Below the decision, which is as high as its content, a panel may move: the plot where there are columns.
       const before = await viewer.page.evaluate(places, width >= 1240);
-      for (let i = 2; i <= 15; i++) {
-        const n = await viewer.scrub(Math.floor((last * i) / 15));
+      for (let i = 2; i <= 8; i++) {
+        const n = await viewer.scrub(Math.floor((last * i) / 8));
         assert.deepEqual(await viewer.page.evaluate(places, width >= 1240), before, `after event ${n}`);
       }
       await finish(viewer);

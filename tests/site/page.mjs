@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--no-opt"]; // no page lives long enough
 
 /** @returns {Promise<import("playwright-core").Browser>} */
 export function launch() {
@@ -31,34 +31,49 @@ export function watch(page, server) {
   return complaints;
 }
 
+/** @typedef {{width?: number, height?: number, dark?: boolean, touch?: boolean, motion?: boolean}} Look */
+
+/** Pages that wait for their next test, by what they can't change. A new page needs a renderer, which takes as much processor time as a test. @type {Map<string, import("playwright-core").Page[]>} */
+const idle = new Map();
+
+/** Returns a page in this look at an address, and what gives it back: a page that is never given back stays with its test.
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {Look} [look] */
+export async function borrow(browser, url, { width = 1440, height = 900, dark = false, touch = false, motion = false } = {}) {
+  const kind = `${new URL(url).protocol} ${touch}`;
+  const page = idle.get(kind)?.pop() ?? await (await browser.newContext({ hasTouch: touch })).newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ media: null, colorScheme: dark ? "dark" : "light", reducedMotion: motion ? "no-preference" : "reduce" });
+  const giveBack = async () => {
+    page.removeAllListeners();
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("about:blank");
+    idle.set(kind, [...idle.get(kind) ?? [], page]);
+  };
+  return { page, giveBack };
+}
+
 /** A recorded game's page in a file. */
 export class Viewer {
-  /** @param {import("playwright-core").Page} page */
-  constructor(page) {
+  /** @param {import("playwright-core").Page} page @param {() => Promise<void>} [close] */
+  constructor(page, close = () => page.context().close()) {
     this.page = page;
+    this.close = close;
     this.complaints = watch(page);
   }
 
   /**
    * @param {import("playwright-core").Browser} browser
    * @param {string} file
-   * @param {{hash?: string, width?: number, height?: number, dark?: boolean, touch?: boolean, motion?: boolean}} [how]
+   * @param {Look & {hash?: string}} [how]
    */
-  static async open(browser, file, how = {}) {
-    const context = await browser.newContext({
-      viewport: { width: how.width ?? 1440, height: how.height ?? 900 },
-      colorScheme: how.dark ? "dark" : "light",
-      reducedMotion: how.motion ? "no-preference" : "reduce",
-      hasTouch: how.touch ?? false,
-    });
-    const viewer = new Viewer(await context.newPage());
-    await viewer.page.goto(pathToFileURL(file).href + (how.hash ?? ""));
-    await viewer.page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+  static async open(browser, file, { hash = "", ...look } = {}) {
+    const url = pathToFileURL(file).href + hash;
+    const { page, giveBack } = await borrow(browser, url, look);
+    const viewer = new Viewer(page, giveBack);
+    await page.goto(url);
+    await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
     return viewer;
-  }
-
-  async close() {
-    await this.page.context().close();
   }
 
   /** @returns {Promise<number>} the event shown */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { watch } from "./page.mjs";
+import { borrow, watch } from "./page.mjs";
 import { shared } from "./shared.mjs";
 
 const report = pathToFileURL(process.env.REPORT ?? "").href;
@@ -27,11 +27,10 @@ describe("pages of a league", { concurrency: 2 }, () => {
    * @param {readonly [number, number, "light" | "dark"]} window
    */
   async function open(url, [width, height, colorScheme]) {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-    const page = await context.newPage();
+    const { page, giveBack } = await borrow(browser, url, { width, height, dark: colorScheme === "dark" });
     const complaints = watch(page, server);
     await page.goto(url, { timeout: 120000 });
-    return { page, complaints, close: () => context.close() };
+    return { page, complaints, close: giveBack };
   }
 
   test("the report in every window", async () => {
@@ -191,9 +190,8 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await served.page.waitForURL(({ href }) => href !== `${server}/report`);
       if (!/\/games\/\d+(#.+)?$/.test(served.page.url())) {
         await served.page.waitForSelector("body[data-ready]");
-        await served.page.locator('a[href^="/games/"]:visible').first().click();
+        await served.page.locator('a[href^="/games/"]:visible').first().waitFor();
       }
-      await served.page.waitForURL(/\/games\/\d+/);
       if (what === "an incident") { // to the very decision
         await served.page.waitForFunction(() => /illegal/.test(document.getElementById("decision")?.textContent ?? ""));
         await served.page.waitForURL(/#d=\d+$/);

@@ -2,7 +2,7 @@
 // tests/system/test_site.sh with the address of a server.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { watch } from "./page.mjs";
+import { borrow, watch } from "./page.mjs";
 import { shared } from "./shared.mjs";
 
 const server = process.env.SERVER ?? "";
@@ -56,7 +56,7 @@ describe("people's tasks", { concurrency: 2 }, () => {
 
   for (const [task, earlier, steps, answer, text] of TASKS) {
     test(task, async () => {
-      const page = await browser.newPage({ reducedMotion: "reduce" });
+      const { page, giveBack } = await borrow(browser, server, { width: 1280, height: 720 });
       const complaints = watch(page, server);
       await page.goto(`${server}/`);
       for (const step of steps) {
@@ -69,7 +69,7 @@ describe("people's tasks", { concurrency: 2 }, () => {
       assert.deepEqual(complaints, []);
       assert.ok(!(steps.length > earlier), `${earlier} clicks before`);
       told.push(`${steps.length} clicks, before ${Number.isNaN(earlier) ? "in vain" : earlier}: ${task}`);
-      await page.close();
+      await giveBack();
     });
   }
 

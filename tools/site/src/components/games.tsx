@@ -58,8 +58,8 @@ const Lost = ({ game: { game, seats }, of }: { game: GameRow; of: number }) => {
 };
 
 /** `found` is the game to highlight; with `of`, a bot, each game that it did not win links to the decision that lost it. */
-export function GameTable({ games, id, found, of }: { games: readonly GameRow[]; id?: string; found?: number | undefined; of?: number }) {
-  const hasLost = of !== undefined && hasGamePages();
+export function GameTable({ games, id, found, of }: { games: readonly GameRow[]; id?: string; found?: number | undefined; of?: number | undefined }) {
+  const hasLost = of !== undefined && hasGamePages() && games.some(({ seats }) => seats.some(({ id: bot, place }) => bot === of && place > 1));
   const isDated = games.some(({ at_ms }) => at_ms);
   const hasLuck = games.some(({ seats }) => seats.some(({ luck }) => typeof luck === "number"));
   return (

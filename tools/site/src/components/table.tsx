@@ -119,7 +119,7 @@ export function Table({ columns = [], rows, name, class: kindOf = name, cell, or
     const node = (isCut ? undefined : made.get(i)) ?? (
       <tr key={isCut ? place : id?.(row) ?? keyOf(row, i)}>
         {columns.map((column, k) => (
-          <td class={kind(column)} data-label={column.shape === "chart" ? undefined : title(column)}>
+          <td class={`${kind(column) ?? ""}${row[drawn(column)] == null || row[column.name] === "" ? " none" : ""}`} data-label={column.shape === "chart" ? undefined : title(column)}>
             {cell?.(column, row) ?? <Content column={column} row={row} scale={scales[k]} />}
           </td>
         ))}

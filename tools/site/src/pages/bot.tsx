@@ -106,10 +106,10 @@ export function BotPage({ of }: { of: BotDocument }) {
           <Facts columns={columns["figures"]} row={figures} />
           {of.won !== undefined && <li>quickest win: {of.won_rounds} rounds, game <Game number={of.won} /></li>}
         </ul>
-        <p class="legend">Places, first to last: <ShareKeys labels={places} /></p>
-        <Shares counts={places} label={`places: ${places.join(", ")}`} />
+        {of.last.length > 0 && <p class="legend">Places, first to last: <ShareKeys labels={places} /></p>}
+        {of.last.length > 0 && <Shares counts={places} label={`places: ${places.join(", ")}`} />}
       </Section>
-      {of.ratings_over_deals.length > 1 && (
+      {of.ratings_over_deals.length > 1 && of.ratings_over_deals.some(({ ratings }) => names.some((name) => ratings[name]?.[0] != null)) && (
         <Section id="versions" title={versions.length > 1 ? "Rating over deals, by version" : "Rating over deals"}>
           {of.nights.length > 0 && <p class="lead">Dashed line: a new night.</p>}
           <RatingLines of={known} names={names} linked={names.slice(1)} />
@@ -125,8 +125,12 @@ export function BotPage({ of }: { of: BotDocument }) {
         </Section>
       )}
       <Section title="Last games">
-        <GameTable games={of.last} of={of.id} />
-        <p><a class="chip" href={`/games?bot=${of.id}`}>all games</a></p>
+        {of.last.length === 0 ? <p>None yet. A game appears when its deal is finished.</p> : (
+          <>
+            <GameTable games={of.last} of={of.id} />
+            <p><a class="chip" href={`/games?bot=${of.id}`}>all games</a></p>
+          </>
+        )}
       </Section>
       <VersionFacts of={of} />
     </>

@@ -52,7 +52,7 @@ export function DealPage({ of: { deal, games, columns, sides, is_last: isLast } 
         <p class="lead">Who sat where, in bold the place{hasLuck && ", and the points that chance gave"}.</p>
         <Seatings games={games} />
         <p>
-          {deal > 1 && <a class="chip" href={`/deals/${deal - 1}`}>deal before</a>}{" "}
+          {deal > 1 && <a class="chip" href={`/deals/${deal - 1}`}>previous deal</a>}{" "}
           {!isLast && <a class="chip" href={`/deals/${deal + 1}`}>next deal</a>}
         </p>
       </Section>

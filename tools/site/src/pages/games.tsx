@@ -100,7 +100,7 @@ export function GamesPage({ of }: { of: Games }) {
       <Title {...of} />
       <Form {...of} />
       <p class="lead">{count(chosen)} {chosen === 1 ? "game" : "games"}, {isNewest ? "newest first" : `${luck} ${asked.bot !== undefined ? "of the bot" : "of any bot"}`}.</p>
-      <GameTable games={games} />
+      <GameTable games={games} of={asked.bot} />
       <p>
         <a class="chip" href={addressOf(asked, undefined)}>{isNewest ? "newest" : "first"}</a>{" "}
         {more && <a class="chip" href={addressOf(asked, games.at(-1)?.game)}>{isNewest ? "older" : "next"}</a>}

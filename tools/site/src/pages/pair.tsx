@@ -34,7 +34,7 @@ function Facts({ columns, row, first }: { columns: readonly Column[]; row: Row; 
     <ul class="facts">
       <li><b>{count(games)}</b> {games === 1 ? "game" : "games"} at one table, in <b>{count(deals)}</b> {deals === 1 ? "deal" : "deals"}</li>
       {ahead && <li>{first} finished ahead in {percent(estimate(row, "ahead"))} of games</li>}
-      {expected && <li>by their ratings in {percent(estimate(row, "expected"))}</li>}
+      {expected && <li>their ratings predict {percent(estimate(row, "expected"))}</li>}
       <li>difference of points a game: {shown("difference")}</li>
       {rest && <li>the same without luck: {rest}</li>}
     </ul>

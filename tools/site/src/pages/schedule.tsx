@@ -14,7 +14,7 @@ export function SchedulePage({ of: { status, deals } }: { of: Schedule }) {
   }
   return (
     <Section id="schedule" title="Schedule">
-      <p>{count(status.planned - status.games)} games of {status.planned} are to be played, or hidden until their deal is over; a deal has {status.games_of_a_deal} games.</p>
+      <p>{count(status.planned - status.games)} games of {count(status.planned)} are to be played, or hidden until their deal is over; a deal has {status.games_of_a_deal} games.</p>
       <h3>Next deals</h3>
       <p class="lead">Sorted by number. Several deals are played at once, so that all bots have played about as many games.</p>
       <Wide name="next deals">
@@ -22,7 +22,7 @@ export function SchedulePage({ of: { status, deals } }: { of: Schedule }) {
           <thead><tr><th class="num">deal</th><th class="num">table</th><th>bots, in the first seating</th></tr></thead>
           <tbody>
             {deals.map(({ deal, table, bots, ids }) => (
-              <tr key={deal}><td class="num" data-label="deal">{deal}</td><td class="num" data-label="table">{table}</td><td data-label="bots, in the first seating"><Bots ids={ids} names={bots} /></td></tr>
+              <tr key={deal}><td class="num" data-label="deal">{deal}</td><td class="num" data-label="table">{table}</td><td class="who"><Bots ids={ids} names={bots} /></td></tr>
             ))}
           </tbody>
         </table>

@@ -135,7 +135,7 @@ export function RatingLines({ of, names, linked = names }: Of & { names: readonl
   const steps = all.slice(Math.max(0, all.findIndex((step) => step.of.some(({ value }) => value !== null))));
   const lines = names.map((name, k): LineOf => ({
     name, href: linked.includes(name) ? botAddress(of.ids.get(name) ?? 0) : undefined, values: steps.map((step) => step.of[k]!),
-  }));
+  })).filter(({ values }) => values.some(({ value }) => value !== null));
   return lines.length > 0 ? <Lines lines={lines} x={steps.map(({ deals }) => deals)} marks={of.nights} /> : null;
 }
 
@@ -559,7 +559,7 @@ export function KeptGames({ of }: Of) {
   return (
     <Section id="games" title="Games">
       <p class="lead" id="games-lead">
-        Of {count(number(of.ranking, "games") ?? 0)} games this report keeps: each pair's and each bot's last, the ones with incidents, the slowest
+        Of {count(number(of.ranking, "games") ?? 0)} games this report keeps {of.games.length}: each pair's and each bot's last, the ones with incidents, the slowest
         decisions, the greatest transfers.{!hasGamePages() && <> To see game 17: <code>solvent replay {store}#17 --html game.html</code>.</>}
       </p>
       <p id="games-filter" hidden={bots.length === 0}>

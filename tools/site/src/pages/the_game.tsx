@@ -27,8 +27,8 @@ const COLOURED = ["landings", "paid_a_game"] as const;
 function Board({ columns, rows }: { columns: readonly Column[]; rows: readonly Row[] }) {
   const [by, colourBy] = useState<(typeof COLOURED)[number]>("landings");
   const { cells, depth } = layOut({ spaces: rows.map((row) => ({ kind: String(row["kind"]) })) });
-  const valueOf = (row: Row): number => number(row, by) ?? 0;
-  const most = Math.max(1e-9, ...rows.map(valueOf)), least = Math.min(...rows.map(valueOf));
+  // Jail has twice the landings of any other space, so the second value from above has the full colour.
+  const values = rows.map((row) => number(row, by) ?? 0).sort((a, b) => a - b), [least = 0, most = 0] = [values[0], values.at(-2)];
   const per = (units: number): string => `${((100 * units) / SIDE).toFixed(3)}%`;
   const of = columns.find(({ name }) => name === by)!;
   return (
@@ -39,7 +39,7 @@ function Board({ columns, rows }: { columns: readonly Column[]; rows: readonly R
       <div class="heat" role="img" aria-label={`The board, coloured by ${title(of)}; the table below has all figures.`}>
         {rows.map((row, i) => {
           const { x, y, w, h } = cells[i]!, value = number(row, by);
-          const share = value === null ? 0 : (value - least) / (most - least || 1);
+          const share = value === null ? 0 : Math.min(1, (value - least) / (most - least || 1));
           return (
             <div style={{ left: per(x), top: per(y), width: per(w), height: per(h), "--share": `${Math.round(6 + 38 * share)}%` }} title={`${row["space"]}: ${figure(value, of.decimals)} ${of.unit ?? ""}`}>
               <span>{String(row["space"])}</span><b>{figure(value, by === "landings" ? 1 : 0)}</b>
