@@ -2,8 +2,7 @@
  * (kernel_model.h), by the clock and the ledger that a worker uses.
  *
  * A trick is measured against the time t, with a question open, in which the bot's processes ran or
- * would have run with the machine to themselves. Under the old law (waits of one thread, since a
- * look that may be a question old, only for long questions) some were charged a fiftieth of it. */
+ * would have run with the machine to themselves. */
 #include "process/run_family.h"
 #include "session/clock.h"
 #include "tests/base/testing.h"
@@ -14,7 +13,6 @@
 
 #define MS 1000
 #define FOREVER_US 1000000000
-#define TICK_US 20000 /* between two looks of the old law */
 #define MOST_US 1000000000
 /* Seeds of each trick: one under the sanitizers, which are ten times slower. */
 #ifdef SV_SANITIZED
@@ -43,7 +41,6 @@ struct trick {
     unsigned strangers, questions;
     int64_t length_us; /* of something */
     bool collude;      /* the strangers run while it has a question open, and else rest */
-    double old; /* the most that the old law charged, as a part of t; 0: it does not matter */
 };
 
 /* A bot, its questions and what it is charged. */
@@ -61,9 +58,8 @@ struct table {
     int64_t answered_us; /* 0: not yet */
     unsigned late;
     bool hidden;
-    int64_t charged_us, old_us, thought_us; /* the latter: t as it was */
+    int64_t charged_us, thought_us; /* the latter: t as it was */
     int64_t wall_us;
-    int64_t look_us[2], looked_us[2]; /* the old law's: what had been waited, when */
 };
 
 static struct table *of(struct kernel *k)
@@ -167,46 +163,51 @@ static void hire(struct kernel *k, unsigned n, bool processes, enum kernel_endin
     }
 }
 
-static void have_orphans(struct kernel *k, struct kernel_task *t)
+/* `n` work on a share of the question each, all at a time. */
+static void have_all(struct kernel *k, unsigned n, bool processes, enum kernel_ending ending)
 {
-    (void)t;
     if (of(k)->open && of(k)->step++ == 0) {
-        hire(k, 3, true, KERNEL_ORPHAN, of(k)->trick->length_us / 3);
+        hire(k, n, processes, ending, of(k)->trick->length_us / (int64_t)n);
     } else if (of(k)->open && of(k)->at_work == 0) {
         answer(k);
     }
+}
+
+static void have_orphans(struct kernel *k, __attribute__((unused)) struct kernel_task *t)
+{
+    have_all(k, 3, true, KERNEL_ORPHAN);
+}
+
+/* Four threads share the work. */
+static void share(struct kernel *k, __attribute__((unused)) struct kernel_task *t)
+{
+    have_all(k, 4, false, KERNEL_WAITED_FOR);
 }
 
 #define SHORT 10u /* pieces, one after the other */
 
-static void have_short_children(struct kernel *k, struct kernel_task *t)
+static void have_short(struct kernel *k, bool processes, enum kernel_ending ending)
 {
-    (void)t;
     if (of(k)->open && of(k)->at_work == 0 && of(k)->step++ < SHORT) {
-        hire(k, 1, true, KERNEL_WAITED_FOR, of(k)->trick->length_us / SHORT);
+        hire(k, 1, processes, ending, of(k)->trick->length_us / SHORT);
     } else if (of(k)->open && of(k)->at_work == 0) {
         answer(k);
     }
 }
 
-static void have_short_threads(struct kernel *k, struct kernel_task *t)
+static void have_short_children(struct kernel *k, __attribute__((unused)) struct kernel_task *t)
 {
-    (void)t;
-    if (of(k)->open && of(k)->at_work == 0 && of(k)->step++ < SHORT) {
-        hire(k, 1, false, KERNEL_WAITED_FOR, of(k)->trick->length_us / SHORT);
-    } else if (of(k)->open && of(k)->at_work == 0) {
-        answer(k);
-    }
+    have_short(k, true, KERNEL_WAITED_FOR);
 }
 
-static void have_hidden_children(struct kernel *k, struct kernel_task *t)
+static void have_short_threads(struct kernel *k, __attribute__((unused)) struct kernel_task *t)
 {
-    (void)t;
-    if (of(k)->open && of(k)->at_work == 0 && of(k)->step++ < SHORT) {
-        hire(k, 1, true, KERNEL_HIDDEN, of(k)->trick->length_us / SHORT);
-    } else if (of(k)->open && of(k)->at_work == 0) {
-        answer(k);
-    }
+    have_short(k, false, KERNEL_WAITED_FOR);
+}
+
+static void have_hidden_children(struct kernel *k, __attribute__((unused)) struct kernel_task *t)
+{
+    have_short(k, true, KERNEL_HIDDEN);
 }
 
 /* As have_hidden_children(), two at a time, in memory that they share with the bot. */
@@ -221,17 +222,6 @@ static void have_hidden_pairs(struct kernel *k, struct kernel_task *t)
             k->task[i].faults = k->task[i].ending == KERNEL_HIDDEN ? 0 : k->task[i].faults;
         }
     } else if (of(k)->open && before == 0) {
-        answer(k);
-    }
-}
-
-/* Four threads share the work. */
-static void share(struct kernel *k, struct kernel_task *t)
-{
-    (void)t;
-    if (of(k)->open && of(k)->step++ == 0) {
-        hire(k, 4, false, KERNEL_WAITED_FOR, of(k)->trick->length_us / 4);
-    } else if (of(k)->open && of(k)->at_work == 0) {
         answer(k);
     }
 }
@@ -361,31 +351,9 @@ static void excuse(struct table *t, int64_t until_us)
     }
 }
 
-static void old_look(struct table *t, int64_t now_us)
-{
-    if (t->looked_us[1] <= t->queue.since_us) {
-        t->look_us[0] = t->look_us[1];
-        t->looked_us[0] = t->looked_us[1];
-        t->look_us[1] = t->main->waited_us;
-        t->looked_us[1] = now_us;
-    }
-}
-
-/* Returns the charge under the old law. */
-static int64_t old_charge(const struct table *t, int64_t arrived_us)
-{
-    const int64_t since_us = t->queue.since_us, took_us = arrived_us - since_us;
-    const int64_t from_us = t->look_us[t->looked_us[1] <= since_us];
-    const int64_t waited_us = t->main->waited_us - from_us;
-    return took_us <= t->limits.decision_us ? took_us
-           : waited_us < took_us            ? took_us - waited_us
-                                            : 0;
-}
-
 static void settle(struct table *t)
 {
     excuse(t, t->answered_us);
-    t->old_us += old_charge(t, t->answered_us);
     svi_clock_answer(&t->queue, &t->clock, t->answered_us);
     svi_clock_charge(&t->queue, &t->limits);
     t->charged_us += t->clock.took_us;
@@ -407,7 +375,6 @@ static void look_for_late(struct table *t)
     if (svi_clock_late(&t->queue, &t->limits, now_us) != NULL) {
         t->late++;
         t->charged_us += t->clock.took_us;
-        t->old_us += t->clock.took_us;
     }
 }
 
@@ -445,9 +412,6 @@ static void play(struct table *t, const struct trick *trick, bool strangers, int
             t->thought_us += KERNEL_STEP_US;
         }
         t->wall_us += t->open ? KERNEL_STEP_US : 0;
-        if (k->now_us % TICK_US == 0) {
-            old_look(t, k->now_us);
-        }
         if (t->answered_us != 0 && settle_us == KERNEL_NEVER) {
             settle_us = k->now_us + chance(5) * KERNEL_STEP_US; /* until we are run */
             if (!t->clock.asked) {                              /* it was late */
@@ -473,21 +437,21 @@ static void play(struct table *t, const struct trick *trick, bool strangers, int
 /* ---- the tricks ------------------------------------------------------------------------------ */
 
 static const struct trick tricks[] = {
-    {"fights with itself", with_fighters, think, 0, 40, 20 * MS, false, 0.02},
-    {"fights with itself beside others", with_fighters, think, 4, 20, 20 * MS, false, 0.02},
-    {"answers at once, then fights", with_fighters, think_at_times, 2, 60, 20 * MS, false, 0.1},
-    {"sleeps, an idle thread waits", with_an_idler, sleep_then_answer, 4, 20, 60 * MS, false, 0},
-    {"orphans think", with_a_waiter, have_orphans, 4, 30, 30 * MS, false, 0},
-    {"children think, one by one", with_a_waiter, have_short_children, 4, 30, 30 * MS, false, 0},
-    {"threads think, one by one", with_a_waiter, have_short_threads, 4, 30, 30 * MS, false, 0},
-    {"waits from before", with_waits_from_before, think, 6, 40, 20 * MS, false, 0},
-    {"thinks after the look", alone, think_after_the_look, 4, 40, 40 * MS, false, 0},
-    {"runs whenever it is looked at", with_spinners, think, 4, 30, 20 * MS, false, 0},
-    {"has a friend burn the machine", alone, think, 8, 30, 60 * MS, true, 0},
-    {"has fighters and a friend", with_fighters, think, 8, 10, 7 * MS, true, 0},
-    {"does anything", alone, do_anything, 6, 100, 0, false, 0},
-    {"does anything, with a waiter", with_a_waiter, do_anything, 6, 100, 0, false, 0},
-    {"does anything, with spinners", with_spinners, do_anything, 3, 100, 0, false, 0},
+    {"fights with itself", with_fighters, think, 0, 40, 20 * MS, false},
+    {"fights with itself beside others", with_fighters, think, 4, 20, 20 * MS, false},
+    {"answers at once, then fights", with_fighters, think_at_times, 2, 60, 20 * MS, false},
+    {"sleeps, an idle thread waits", with_an_idler, sleep_then_answer, 4, 20, 60 * MS, false},
+    {"orphans think", with_a_waiter, have_orphans, 4, 30, 30 * MS, false},
+    {"children think, one by one", with_a_waiter, have_short_children, 4, 30, 30 * MS, false},
+    {"threads think, one by one", with_a_waiter, have_short_threads, 4, 30, 30 * MS, false},
+    {"waits from before", with_waits_from_before, think, 6, 40, 20 * MS, false},
+    {"thinks after the look", alone, think_after_the_look, 4, 40, 40 * MS, false},
+    {"runs whenever it is looked at", with_spinners, think, 4, 30, 20 * MS, false},
+    {"has a friend burn the machine", alone, think, 8, 30, 60 * MS, true},
+    {"has fighters and a friend", with_fighters, think, 8, 10, 7 * MS, true},
+    {"does anything", alone, do_anything, 6, 100, 0, false},
+    {"does anything, with a waiter", with_a_waiter, do_anything, 6, 100, 0, false},
+    {"does anything, with spinners", with_spinners, do_anything, 3, 100, 0, false},
 };
 
 TEST(whatever_a_bot_does_its_thinking_is_charged)
@@ -502,13 +466,11 @@ TEST(whatever_a_bot_does_its_thinking_is_charged)
             const int64_t t_us =
                 loaded.thought_us > own.thought_us ? loaded.thought_us : own.thought_us;
             if (seed == 1 || (double)loaded.charged_us < 0.95 * (double)t_us) {
-                print_message("%-34s charged/t: old %.3f, new %.3f; t %.1f s of %.1f s\n",
-                              trick->name, (double)loaded.old_us / (double)t_us,
+                print_message("%-34s charged/t: %.3f; t %.1f s of %.1f s\n", trick->name,
                               (double)loaded.charged_us / (double)t_us, (double)t_us / 1e6,
                               (double)loaded.wall_us / 1e6);
             }
             assert_true((double)loaded.charged_us >= 0.95 * (double)t_us);
-            assert_true(trick->old == 0 || (double)loaded.old_us <= trick->old * (double)t_us);
         }
     }
 }
@@ -516,11 +478,11 @@ TEST(whatever_a_bot_does_its_thinking_is_charged)
 TEST(who_waits_for_others_is_never_late)
 {
     static const struct trick honest[] = {
-        {"one thread", alone, think, 20, 40, 500 * MS, false, 0},
-        {"four threads", alone, share, 20, 40, 500 * MS, false, 0},
-        {"one thread, short", alone, think, 20, 60, 50 * MS, false, 0},
-        {"four threads, short", alone, share, 20, 60, 50 * MS, false, 0},
-        {"orphans, short", alone, have_orphans, 20, 60, 50 * MS, false, 0},
+        {"one thread", alone, think, 20, 40, 500 * MS, false},
+        {"four threads", alone, share, 20, 40, 500 * MS, false},
+        {"one thread, short", alone, think, 20, 60, 50 * MS, false},
+        {"four threads, short", alone, share, 20, 60, 50 * MS, false},
+        {"orphans, short", alone, have_orphans, 20, 60, 50 * MS, false},
     };
     static struct table t;
     for (size_t i = 0; i < sizeof honest / sizeof honest[0]; i++) {
@@ -542,8 +504,8 @@ TEST(who_waits_for_others_is_never_late)
 
 TEST(sleep_is_charged)
 {
-    static const struct trick sleeper = {"sleeps", alone, sleep_then_answer, 20, 30, 60 * MS,
-                                         false,    0};
+    static const struct trick sleeper = {"sleeps", alone, sleep_then_answer, 20, 30,
+                                         60 * MS,  false};
     static struct table t;
     play(&t, &sleeper, true, 100, 100000);
     assert_true((double)t.charged_us >= 0.95 * (double)t.wall_us);
@@ -554,7 +516,7 @@ TEST(sleep_is_charged)
 TEST(a_helper_stretches_a_question_and_gains_no_thinking)
 {
     static const struct trick stretcher = {
-        "sleeps, a helper waits", with_a_helper, sleep_then_answer, 4, 40, 60 * MS, false, 0};
+        "sleeps, a helper waits", with_a_helper, sleep_then_answer, 4, 40, 60 * MS, false};
     static struct table t;
     play(&t, &stretcher, true, 100, 100000);
     print_message("%-34s charged/ran %.3f, charged/wall %.3f\n", stretcher.name,
@@ -568,9 +530,9 @@ TEST(a_helper_stretches_a_question_and_gains_no_thinking)
 TEST(hidden_children_are_found_out)
 {
     static const struct trick hiders[] = {
-        {"hides its children", with_a_waiter, have_hidden_children, 4, 100, 60 * MS, false, 0},
+        {"hides its children", with_a_waiter, have_hidden_children, 4, 100, 60 * MS, false},
         {"hides them without a page fault", with_a_waiter, have_hidden_pairs, 4, 100, 60 * MS,
-         false, 0}};
+         false}};
     static struct table loaded, own;
     for (unsigned seed = 1; seed <= 2 * SEEDS; seed++) {
         const struct trick *hider = &hiders[seed % 2];
