@@ -149,14 +149,14 @@ void recorded_game_state(const struct svi_buf *svr, uint32_t decision, struct sv
 bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b)
 {
     bool alike = a->n == b->n && a->given == b->given && a->best == b->best && a->cost == b->cost &&
-                 a->missed == b->missed && a->se == b->se;
+                 a->missed == b->missed;
     for (unsigned s = 0; alike && s < SV_MAX_SEATS; s++) {
         alike = a->before[s] == b->before[s] && a->change[s] == b->change[s];
     }
     for (unsigned i = 0; alike && i < a->n; i++) {
         const struct svi_candidate *x = &a->candidate[i];
         const struct svi_candidate *y = &b->candidate[i];
-        alike = svi_answer_same(&x->answer, &y->answer) && x->points == y->points && x->se == y->se;
+        alike = svi_answer_same(&x->answer, &y->answer) && x->points == y->points;
     }
     return alike;
 }

@@ -1,26 +1,25 @@
-/* Measures how many planted blunders an analysis finds.
+/* Measures how many planted blunders the bots that played find (`analyse --depth play`).
  *
- *     simulate_planted [EACH [FUTURES [DEPTH [EDITION [GAMES [PLAYED]]]]]]
+ *     simulate_planted [EACH [FUTURES [EDITION [GAMES [PLAYED [SEATS]]]]]]
  *
  * In positions of league games, drawn by seed, replaces the seat's own answer by a bad answer of
- * one of the kinds in planted.h, at most EACH for a kind and edition. The judge (judge.h), on which
- * the analysis has no influence, plays both answers on to the end in FUTURES futures and so finds
- * the cost. Prints for each edition and depth
+ * one of the kinds in planted.h, at most EACH for a kind and edition. The bots that sat at the table
+ * play on in processes of their own, PLAYED futures (200) that measure. The judge (judge.h), on
+ * which the analysis has no influence, plays both answers on with the same policies in FUTURES
+ * other futures and so finds the cost. Most answers that seem harmless in a few futures are left out
+ * beforehand. Prints for each edition
  *
  *     cost    mean cost according to the judge, by class and by kind
  *     told    share that the analysis gives a class: inaccuracy, mistake or blunder
  *     called  share that it calls a mistake or a blunder
- *     sure    costs above 0.10 with 95% certainty: the analysis should tell 95% of these
+ *     sure    costs above 0.10 with 95% certainty: the analysis should tell 98% of these
  *     alarms  on the same positions, as the seat played them: own answers that are called mistakes
  *             or blunders, and the number that the judge does not confirm
  *
- * With the DEPTH play, the bots that sat at the table play on in processes of their own, PLAYED
- * futures (40) that measure. The judge plays with the same bots then, in other futures.
- *
  * Fails if fewer than 95% of the sure ones of all editions are told, or fewer than 75% if there are
  * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions
- * of all editions. PLANTED_LIST in the environment adds a line for each sure one
- * that was not told. */
+ * of one game of classic; with SEATS only games of so many seats. PLANTED_LIST in the environment adds a
+ * line for each sure one that was not told. */
 #include "base/scoped.h"
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
@@ -38,6 +37,8 @@
 
 #define MOST_GAMES 60u
 #define OF_A_GAME 2u /* of a kind */
+#define GUESS 60u    /* futures that say whether an answer seems harmless */
+#define HARMLESS 0.06
 #define CERTAIN 1.645
 
 struct line {
@@ -54,9 +55,7 @@ struct tally {
     unsigned positions, alarms, unconfirmed;
 };
 
-#define PLAY 1u           /* place in `depths` */
 #define OWN PLANTED_COUNT /* in the place of a kind: the seat's own answer */
-static const char *const depths[] = {"quick", "play"};
 
 /* An answer to a decision that the analysis is to judge. */
 struct answered {
@@ -69,8 +68,7 @@ struct answered {
 
 struct run {
     const char *edition;
-    unsigned each, futures, played;
-    unsigned depth;
+    unsigned each, futures, played, seats;
     struct tally t;
     struct svi_buf record;
     struct svi_decisions d;
@@ -111,7 +109,7 @@ static uint64_t draw(const struct svi_decisions *d, uint32_t i, unsigned kind)
 }
 
 static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
-                     const struct sv_answer *b, double *se)
+                     const struct sv_answer *b, unsigned futures, double *se)
 {
     const struct svi_decision *at = &r->d.list[i];
     const struct judge_scene scene = {.e = &r->d.edition,
@@ -119,12 +117,13 @@ static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
                                       .course = &at->course,
                                       .asked = at->asked,
                                       .seat = at->question.seat,
-                                      .number = (uint64_t)r->game << 32 | i};
-    return judge_difference(&r->judge, &scene, a, b, r->futures, se);
+                                      .number = (uint64_t)r->game << 32 |
+                                                (uint64_t)(futures == GUESS) << 31 | i};
+    return judge_difference(&r->judge, &scene, a, b, futures, se);
 }
 
-/* Judges an answer by `quick`. */
-static void evaluate(struct run *r, struct answered *x, struct svi_evaluated *out)
+/* Finds candidates beside an answer. */
+static void evaluate(struct run *r, const struct answered *x, struct svi_evaluated *out)
 {
     struct svi_decision d = r->d.list[x->decision];
     d.answer = x->answer;
@@ -132,10 +131,6 @@ static void evaluate(struct run *r, struct answered *x, struct svi_evaluated *ou
         (void)fprintf(stderr, "decision %u cannot be evaluated\n", d.number);
         exit(1);
     }
-    x->class = out->class;
-    x->missed = out->missed;
-    x->se = out->se;
-    x->best = out->candidate[out->best].answer;
 }
 
 /* Judges all answers by the bots that sat at the table. */
@@ -207,11 +202,11 @@ static void take(struct run *r, const struct answered *x)
         r->t.positions++;
         if (x->class > SVI_CLASS_INACCURACY) {
             r->t.alarms++;
-            r->t.unconfirmed += judged(r, i, &x->best, &x->answer, &se) <= 0;
+            r->t.unconfirmed += judged(r, i, &x->best, &x->answer, r->futures, &se) <= 0;
         }
         return;
     }
-    const double cost = judged(r, i, &r->d.list[i].answer, &x->answer, &se);
+    const double cost = judged(r, i, &r->d.list[i].answer, &x->answer, r->futures, &se);
     const bool sure = cost - CERTAIN * se >= 0.10;
     count(&r->t.kind[kind], cost, x->class);
     count(&r->t.band[cost < 0.05   ? BELOW
@@ -241,11 +236,14 @@ static void look_at(struct run *r, uint32_t i)
     const unsigned before = r->n;
     for (unsigned kind = 0; kind < PLANTED_COUNT; kind++) {
         struct sv_answer answer;
+        double se;
         /* Management questions come in every window, so most are skipped to see all stages of a
          * game. */
         if (r->t.kind[kind].n + r->of_game[kind] < r->each && r->of_game[kind] < OF_A_GAME &&
             (r->d.list[i].question.kind != SV_DECISION_MANAGE || draw(&r->d, i, kind) % 16 == 0) &&
-            planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer)) {
+            planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer) &&
+            (draw(&r->d, i, kind + OWN) % 8 == 0 ||
+             judged(r, i, &r->d.list[i].answer, &answer, GUESS, &se) > HARMLESS)) {
             r->of_game[kind]++;
             add(r, i, kind, &answer);
         }
@@ -257,12 +255,15 @@ static void look_at(struct run *r, uint32_t i)
 
 static bool play(struct run *r)
 {
-    static const char *const tables[] = {"tctl", "trcc", "ttlc", "tct", "lct"};
+    static const char *const tables[] = {"tctl", "trcc", "ttlc", "tct", "lct", "tl", "ct"};
     const struct sv_bot *bot[SV_MAX_SEATS];
-    const char *table = tables[r->game % 5];
+    const char *table = tables[r->game % (sizeof tables / sizeof *tables)];
     char seed[64];
     struct svi_error error;
     struct svi_game g;
+    if (r->seats != 0 && r->seats != strlen(table)) {
+        return true;
+    }
     svi_game_init(&g);
     (void)snprintf(seed, sizeof seed, "planted %u", r->game);
     recorded_game_play(&g, r->edition, table, seed, 150, NULL, NULL);
@@ -280,23 +281,15 @@ static bool play(struct run *r)
     for (unsigned s = 0; s < r->d.seats; s++) {
         bot[s] = recorded_game_bot(table[s]);
     }
-    if (r->depth == PLAY) {
-        judge_init_company(&r->judge, &r->d.edition, bot, r->d.seats);
-    } else {
-        judge_init(&r->judge, &r->d.edition, r->d.seats);
-    }
+    judge_init_company(&r->judge, &r->d.edition, bot, r->d.seats);
     r->n = 0;
     for (uint32_t i = 0; r->v != NULL && i < r->d.n; i++) {
         look_at(r, i);
     }
-    if (r->depth == PLAY && r->v != NULL) {
+    if (r->v != NULL) {
         play_on(r);
     }
     for (unsigned k = 0; k < r->n; k++) {
-        SCOPED(svi_evaluated_finish) struct svi_evaluated found = {0};
-        if (r->depth != PLAY) {
-            evaluate(r, &r->list[k], &found);
-        }
         take(r, &r->list[k]);
     }
     judge_finish(&r->judge);
@@ -324,9 +317,9 @@ static bool measure(const struct run *how, const char *edition, unsigned games, 
     for (unsigned b = 0; b < BANDS; b++) {
         print(edition, bands[b], &r.t.band[b]);
     }
-    (void)printf("%-10s %s: %u kinds; %u of %u own answers called mistakes, %u of them not "
+    (void)printf("%-10s %u kinds; %u of %u own answers called mistakes, %u of them not "
                  "confirmed\n",
-                 edition, depths[r.depth], kinds, r.t.alarms, r.t.positions, r.t.unconfirmed);
+                 edition, kinds, r.t.alarms, r.t.positions, r.t.unconfirmed);
     (void)fflush(stdout);
     all->n += r.t.band[SURE].n;
     all->told += r.t.band[SURE].told;
@@ -338,17 +331,17 @@ static bool measure(const struct run *how, const char *edition, unsigned games, 
 int main(int argc, char **argv)
 {
     static struct run how;
-    const unsigned games = argc > 5   ? (unsigned)strtoul(argv[5], NULL, 10)
+    const unsigned games = argc > 4   ? (unsigned)strtoul(argv[4], NULL, 10)
                            : argc > 1 ? MOST_GAMES
-                                      : 2;
+                                      : 1;
     struct line sure = {0};
     bool ok = true;
     how.each = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
-    how.futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
-    how.played = argc > 6 ? (unsigned)strtoul(argv[6], NULL, 10) : 40;
-    while (argc > 3 && how.depth < PLAY && strcmp(argv[3], depths[how.depth]) != 0) {
-        how.depth++;
-    }
+    how.futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 100;
+    how.played = argc > 5   ? (unsigned)strtoul(argv[5], NULL, 10)
+                 : argc > 1 ? SVI_PLAYED_FUTURES
+                            : 20;
+    how.seats = argc > 6 ? (unsigned)strtoul(argv[6], NULL, 10) : 0;
     if (how.each == 0 || how.futures < 4 || how.futures > JUDGE_MOST || games == 0 ||
         how.played < SVI_LEAST_PLAYED_FUTURES || how.played > SVI_MOST_PLAYED_FUTURES) {
         (void)fprintf(stderr,
@@ -360,7 +353,8 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         const char *edition = recorded_game_editions[i];
-        if (argc <= 4 || strcmp(argv[4], edition) == 0 || strcmp(argv[4], "all") == 0) {
+        if (argc > 3 ? strcmp(argv[3], edition) == 0 || strcmp(argv[3], "all") == 0
+                     : argc > 1 || i == 0) {
             ok = measure(&how, edition, games, &sure) && ok;
         }
     }

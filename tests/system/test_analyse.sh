@@ -42,7 +42,7 @@ for name, games, seats, extra in (("game.svr", 1, 3, []), ("cup.db#5", 1, 4, [])
         assert len(game["players"]) == seats
         assert abs(sum(seat["points"] for seat in game["players"]) - len(game["players"]) / 2) < 1e-5
         for decision in game["decisions"]:
-            for key in ("game", "decision", "seat", "bot", "kind", "cost", "se", "answer", "candidates"):
+            for key in ("game", "decision", "seat", "bot", "kind", "cost", "missed", "answer", "candidates"):
                 assert key in decision, key
             assert any(candidate["answer"] == decision["answer"] for candidate in decision["candidates"])
             assert "class" not in decision  # a model gives none
@@ -67,12 +67,22 @@ python3 - "$solvent" <<'END'
 import csv, re, subprocess, sys
 run = lambda *words: subprocess.run([sys.argv[1], "analyse", *words], check=True, capture_output=True, text=True).stdout
 text = re.sub(r"\n {2,}", " ", run("cup.db", "--most", "20"))
-listed = [(m[2], int(m[3]), float(m[1])) for m in re.finditer(r"^-([0-9.]+) ±[0-9.]+  (#[0-9]+), round [0-9]+, decision ([0-9]+): ", text, re.M)]
+listed = [(m[2], int(m[3]), float(m[1])) for m in re.finditer(r"^-([0-9.]+)  (#[0-9]+), round [0-9]+, decision ([0-9]+): ", text, re.M)]
 rows = {("#" + r["game"].split("#")[1], int(r["decision"])): r for r in csv.DictReader(run("cup.db", "--format", "csv").splitlines())}
-sure = sorted((float(r["cost"]) for r in rows.values() if float(r["cost"]) - 1.645 * float(r["se"]) * (float(r["cost"]) / float(r["missed"]) if float(r["missed"]) else 0) >= 0.02), reverse=True)
-assert len(listed) == 20 and [f"{c:.3f}" for c in sure[:20]] == [f"{c:.3f}" for _, _, c in listed], (sure[:20], listed)
+costly = sorted((float(r["cost"]) for r in rows.values() if float(r["cost"]) >= 0.05), reverse=True)
+assert len(listed) == 20 and [f"{c:.3f}" for c in costly[:20]] == [f"{c:.3f}" for _, _, c in listed], (costly[:20], listed)
 assert all(abs(float(rows[game, decision]["cost"]) - cost) < 6e-4 for game, decision, cost in listed)
-assert re.search(rf"^{len(sure)} costly decisions by the model", text, re.M) and f"and {len(sure) - 20} more" in text, (len(sure), text)
+assert re.search(rf"^{len(costly)} costly decisions by the model", text, re.M) and f"and {len(costly) - 20} more" in text, (len(costly), text)
+END
+# Decisions that a bot left to defaults: tiny is never asked about a window, and always about a deed.
+"$solvent" analyse cup.db#5 --bot tiny | tr '\n' ' ' > left.txt
+python3 - <<'END'
+import re
+text = open("left.txt").read()
+left = re.search(r"tiny was not asked (\d+) decisions, which had the default answer: ([a-z_0-9, ]+)\. What that cost, by kind: solvent analyse cup\.db --depth play --bot tiny", text)
+assert left, text
+kinds = dict(kind.rsplit(" ", 1) for kind in left[2].split(", "))
+assert sum(map(int, kinds.values())) == int(left[1]) and int(kinds["manage"]) > 9 and "buy" not in kinds, text
 END
 ! "$solvent" analyse game.svr | grep -E '^(mistake|blunder|inaccuracy)' || die "a model gives a class"
 # Nothing that compares bots has costs.

@@ -83,7 +83,7 @@ static double charge(struct standing *s, const struct svi_decision *d, double mi
     return charge_more(&s->missed, missed);
 }
 
-/* Fills in cost, class and change of points of each decision in the list by what it has missed. */
+/* Fills in cost and change of points of each decision in the list by what it has missed. */
 static void charge_all(const struct svi_decisions *d, struct svi_evaluated evaluated[])
 {
     struct standing seats[SV_MAX_SEATS];
@@ -93,7 +93,6 @@ static void charge_all(const struct svi_decisions *d, struct svi_evaluated evalu
         const double cost = charge(&seats[d->list[i].question.seat], &d->list[i], e->missed);
         const double share = e->missed != 0 ? cost / e->missed : 0;
         e->cost = cost;
-        e->class = svi_class_of(cost, e->se * share);
         for (unsigned s = 0; s < d->seats; s++) {
             e->change[s] *= share;
         }
@@ -146,6 +145,11 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst *ana
     if (a->room < d->n || !svi_analyst_ready(analyst, d)) {
         return svi_fail(error, SV_E_SYSTEM, "no memory");
     }
+    status = svi_evaluation_fit(analyst->evaluation, bytes, size);
+    if (status != SV_OK) {
+        return svi_fail(error, status, "%s",
+                        status == SV_E_SYSTEM ? "no memory" : sv_status_text(status));
+    }
     for (uint32_t i = 0; i < d->n; i++) {
         status = svi_evaluate(analyst->evaluation, &d->list[i], d->digest, &a->evaluated[i]);
         if (status != SV_OK) {
@@ -165,13 +169,13 @@ void svi_analysis_finish(struct svi_analysis *a)
     memset(a, 0, sizeof *a);
 }
 
-unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, uint32_t order[],
-                            unsigned most)
+unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, double least,
+                            uint32_t order[], unsigned most)
 {
     unsigned n = 0;
     unsigned kept = 0;
     for (uint32_t i = 0; i < a->decisions.n; i++) {
-        if (a->evaluated[i].class == SVI_CLASS_GOOD ||
+        if (a->evaluated[i].n < 2 || a->evaluated[i].cost < least ||
             !sv_has(seats, a->decisions.list[i].question.seat)) {
             continue;
         }

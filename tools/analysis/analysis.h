@@ -35,10 +35,13 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst *ana
                                  const uint8_t *bytes, size_t size, struct svi_error *error);
 void svi_analysis_finish(struct svi_analysis *a);
 
-/* Fills `order` with the places of the `most` most costly decisions of a set of seats, most costly
- * first. Decisions of class `good` are left out. Returns how many decisions there are, which may be
- * more than `most`. */
-unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, uint32_t order[],
-                            unsigned most);
+/* Decisions of at least this cost are pointed out. */
+#define SVI_COSTLY_ESTIMATE 0.05
+
+/* Fills `order` with the places of the `most` most costly decisions of a set of seats that had a
+ * choice, most costly first. Those that cost less than `least` are left out. Returns how many
+ * decisions there are, which may be more than `most`. */
+unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, double least,
+                            uint32_t order[], unsigned most);
 
 #endif

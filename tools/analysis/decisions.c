@@ -213,6 +213,15 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
     return status;
 }
 
+unsigned svi_seats_of(const struct svi_decisions *d, const char *bot)
+{
+    unsigned seats = 0;
+    for (unsigned s = 0; s < d->seats; s++) {
+        seats |= (unsigned)(bot == NULL || strcmp(d->name[s], bot) == 0) << s;
+    }
+    return seats;
+}
+
 void svi_decisions_finish(struct svi_decisions *d)
 {
     free(d->list);

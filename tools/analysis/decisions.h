@@ -62,4 +62,7 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
                                   struct svi_error *error);
 void svi_decisions_finish(struct svi_decisions *d);
 
+/* Returns the set of seats of a bot, of all bots for NULL. */
+unsigned svi_seats_of(const struct svi_decisions *d, const char *bot);
+
 #endif

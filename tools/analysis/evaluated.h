@@ -30,16 +30,14 @@ enum svi_class svi_class_of(double cost, double se);
 struct svi_candidate {
     struct sv_answer answer;
     double points; /* expected points of the seat */
-    double se;     /* standard error of the difference to the answer given; 0 for that answer */
 };
 
 struct svi_evaluated {
     unsigned n;                      /* candidates; 1: there was nothing to decide */
     unsigned given, best;            /* indices into `candidate`; they may be equal */
     struct svi_candidate *candidate; /* best first, owned */
-    double missed, se;    /* points of the best less those of the answer given; may be below 0 */
-    double cost;          /* equals `missed`, until svi_analysis_make() charges a part of it */
-    enum svi_class class; /* of the cost */
+    double missed;                   /* points of the best less those of the answer given */
+    double cost; /* equals `missed`, until svi_analysis_make() charges a part of it */
     double change[SV_MAX_SEATS]; /* charged points by seat of the answer given less the best */
     double before[SV_MAX_SEATS]; /* points by seat when the question was asked */
 };

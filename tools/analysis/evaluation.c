@@ -1,8 +1,10 @@
 #include "tools/analysis/evaluation.h"
 
+#include "base/scoped.h"
 #include "game/chance.h"
 #include "game/game.h"
 #include "policy/candidates.h"
+#include "record/replay.h"
 #include "value/settle.h"
 #include "value/value.h"
 #include "wire/answer_codec.h"
@@ -17,6 +19,7 @@
 
 #define DRAWS 8u          /* of cards that an answer calls up */
 #define MOST_REACTIONS 64 /* answers to what an answer causes, before the next throw */
+#define UNLIKELY 0.05     /* below it the trader answers offers, as many branches cost time */
 
 struct svi_evaluation {
     const struct sv_edition *e;
@@ -34,6 +37,7 @@ struct evaluating {
     struct svi_evaluation *v;
     const struct svi_decision *d;
     unsigned seat, given;
+    bool through; /* goes on behind the next throw */
     uint8_t key[SV_KEY_BYTES];
 };
 
@@ -41,7 +45,6 @@ struct evaluating {
 struct found {
     unsigned best;
     double difference[SVI_CANDIDATES]; /* of the seat's points, to the answer given */
-    double se[SVI_CANDIDATES];         /* standard error of the difference */
     double given;                      /* points of the answer given */
     double change[SV_MAX_SEATS];       /* as in struct svi_evaluated */
 };
@@ -74,6 +77,33 @@ void svi_evaluation_destroy(struct svi_evaluation *v)
         svi_evaluator_finish(&v->evaluator);
         free(v);
     }
+}
+
+static void take_event(void *rivals, const struct sv_event *ev)
+{
+    sv_rivals_event(rivals, ev);
+}
+
+enum sv_status svi_evaluation_fit(struct svi_evaluation *v, const uint8_t *bytes, size_t size)
+{
+    struct sv_rivals *rivals = sv_rivals_create(v->e);
+    SCOPED(scoped_free) struct svi_replay *replay = calloc(1, sizeof *replay);
+    SCOPED(svi_game_finish) struct svi_game game;
+    const struct sv_sink sink = {take_event, rivals};
+    svi_game_init(&game);
+    if (rivals == NULL || replay == NULL) {
+        sv_rivals_destroy(rivals);
+        return SV_E_SYSTEM;
+    }
+    sv_rivals_destroy(v->evaluator.rivals);
+    v->evaluator.rivals = rivals;
+    enum sv_status status = svi_replay_open(replay, bytes, size);
+    status = status == SV_OK ? svi_replay_start(replay, &game, &sink) : status;
+    while (status == SV_OK && !svi_game_over(&game)) {
+        sv_rivals_see(rivals, &game.state.position);
+        status = svi_replay_next(replay, &game);
+    }
+    return status;
 }
 
 /* A key of the decision's own: nothing of the game's luck is in it. */
@@ -113,15 +143,20 @@ static void find_candidates(struct evaluating *x)
     v->candidates.answer[x->given] = x->d->answer;
 }
 
-static void evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
-                           double points[SV_MAX_SEATS])
+/* Adds the points of all seats, weighted. */
+static void add_value(struct svi_evaluation *v, const struct sv_state *st, double weight,
+                      double points[SV_MAX_SEATS])
 {
-    struct sv_position stood_in;
+    struct sv_position settled;
+    const struct sv_position *p = &st->position;
     struct svi_worth worth;
-    svi_settle(v->e, st, &stood_in);
-    svi_value_of(&v->value, &v->base, &stood_in, &worth);
-    for (unsigned s = 0; s < st->position.seats; s++) {
-        points[s] = worth.points[s][SVI_HEAD_ANY];
+    if (sv_pending(st) != 0) {
+        svi_settle(v->e, st, &settled);
+        p = &settled;
+    }
+    svi_value_of(&v->value, &v->base, p, &worth);
+    for (unsigned s = 0; s < p->seats; s++) {
+        points[s] += weight * worth.points[s][SVI_HEAD_ANY];
     }
 }
 
@@ -156,18 +191,12 @@ static bool put_candidates(const struct evaluating *x, const struct found *found
         out->given = k == x->given ? i : out->given;
         out->best = k == found->best ? i : out->best;
         out->candidate[i] = (struct svi_candidate){.answer = all->answer[k],
-                                                   .points = found->given + found->difference[k],
-                                                   .se = found->se[k]};
+                                                   .points = found->given + found->difference[k]};
     }
     return true;
 }
 
 /* ---- comparing candidates -------------------------------------------------------------------- */
-
-/* Points by seat, by each head of the value function. */
-struct worth {
-    double points[SV_MAX_SEATS][SVI_HEADS];
-};
 
 /* One step: an answer, or without one what comes after a rest. */
 struct step {
@@ -185,33 +214,14 @@ static void take(struct svi_evaluation *v, struct sv_state *st, const struct ste
     }
 }
 
-static void add_value(struct svi_evaluation *v, const struct sv_state *st, double weight,
-                      struct worth *sum)
-{
-    struct sv_position stood_in;
-    const struct sv_position *p = &st->position;
-    struct svi_worth worth;
-    if (sv_pending(st) != 0) {
-        svi_settle(v->e, st, &stood_in);
-        p = &stood_in;
-    }
-    svi_value_of(&v->value, &v->base, p, &worth);
-    for (unsigned s = 0; s < p->seats; s++) {
-        for (unsigned h = 0; h < SVI_HEADS; h++) {
-            sum->points[s][h] += weight * worth.points[s][h];
-        }
-    }
-}
-
 /* The step with all that chance may do in it: a throw exactly, cards by some draws. */
 static void average(struct evaluating *x, const struct sv_state *from, const struct step *step,
-                    const struct svi_chance_event *seen, struct worth *out)
+                    const struct svi_chance_event *seen, double weight, double points[SV_MAX_SEATS])
 {
     struct svi_throw throws[SVI_THROWS];
     const bool thrown = seen->first == SVI_CHANCE_THROW;
     const unsigned n = thrown ? svi_chance_throws(x->v->e, seen, throws) : DRAWS;
     const double all = !thrown ? DRAWS : seen->three ? 216 : 36;
-    memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < n; i++) {
         struct sv_state st = *from;
         struct svi_chance_event chance = {.redrawn = true, .card = i};
@@ -220,56 +230,80 @@ static void average(struct evaluating *x, const struct sv_state *from, const str
             memcpy(chance.dice, throws[i].dice, sizeof chance.dice);
         }
         take(x->v, &st, step, &chance);
-        add_value(x->v, &st, (thrown ? throws[i].chances : 1) / all, out);
+        add_value(x->v, &st, weight * (thrown ? throws[i].chances : 1) / all, points);
     }
 }
 
-/* Answers for the first seat that is asked in reaction. */
-static void react(struct svi_evaluation *v, const struct sv_state *st, unsigned seat,
+/* Answers a question in reaction, as the trader does. */
+static void react(struct svi_evaluation *v, const struct sv_state *st, const struct sv_question *q,
                   struct sv_answer *a)
 {
-    struct sv_match *m = &v->traders.match[seat];
-    struct sv_question q;
-    (void)sv_ask(v->e, st, seat, &q);
-    if (q.kind == SV_DECISION_MANAGE) {
-        sv_answer_default(v->e, &st->position, &q, a);
+    struct sv_match *m = &v->traders.match[q->seat];
+    if (q->kind == SV_DECISION_MANAGE) {
+        sv_answer_default(v->e, &st->position, q, a);
         return;
     }
     m->position = &st->position;
-    sv_bot_decide(v->traders.bot[seat], m, &q, a);
-    if (sv_check(v->e, &st->position, &q, a) != SV_OK) {
-        sv_answer_default(v->e, &st->position, &q, a);
+    sv_bot_decide(v->traders.bot[q->seat], m, q, a);
+    if (sv_check(v->e, &st->position, q, a) != SV_OK) {
+        sv_answer_default(v->e, &st->position, q, a);
     }
 }
 
-/* Carries an answer out, up to the next rest, or with `through` behind the next throw. Returns
- * whether a throw is behind it. */
-static bool carry_out(struct evaluating *x, const struct sv_state *from,
-                      const struct sv_answer *answer, bool through, struct worth *out)
+static bool carry_on(struct evaluating *x, const struct sv_state *from, struct step step,
+                     unsigned n, double weight, double points[SV_MAX_SEATS]);
+
+/* Carries out what follows an offer to a rival: the table if it accepts, and if it refuses, as
+ * likely as the model of that rival has it. */
+static bool offer(struct evaluating *x, const struct sv_state *st, const struct sv_question *q,
+                  unsigned n, double weight, double points[SV_MAX_SEATS])
+{
+    struct sv_rivals *rivals = x->v->evaluator.rivals;
+    struct sv_answer answer;
+    sv_answer_clear(&st->position, q, &answer);
+    sv_rivals_see(rivals, &st->position);
+    const double accepts =
+        (double)sv_rivals_accepts(rivals, q->other, &q->offer).mean / SV_CHANCE_ONE;
+    answer.choice = SV_CHOICE_TRADE_ACCEPT;
+    const bool taken =
+        carry_on(x, st, (struct step){q->seat, &answer}, n, weight * accepts, points);
+    answer.choice = SV_CHOICE_TRADE_REJECT;
+    return carry_on(x, st, (struct step){q->seat, &answer}, n, weight * (1 - accepts), points) &&
+           taken;
+}
+
+/* Carries a step out, up to the next rest, or with x->through behind the next throw, and adds the
+ * points. Returns whether a throw is behind it. */
+static bool carry_on(struct evaluating *x, const struct sv_state *from, struct step step,
+                     unsigned n, double weight, double points[SV_MAX_SEATS])
 {
     struct sv_state st = *from;
     struct sv_answer reaction;
-    struct step step = {x->seat, answer};
-    for (unsigned n = 0;; n++) {
+    for (; weight > 0; n++) {
         const struct sv_state before = st;
         struct svi_chance_event chance = {.redrawn = true};
         take(x->v, &st, &step, &chance);
         if (chance.first != SVI_CHANCE_NONE) {
-            average(x, &before, &step, &chance, out);
+            average(x, &before, &step, &chance, weight, points);
             return chance.first == SVI_CHANCE_THROW;
         }
         const unsigned asked = sv_pending(&st);
         if (asked != 0 && n < MOST_REACTIONS) {
-            step = (struct step){sv_first(asked), &reaction};
-            react(x->v, &st, step.seat, &reaction);
-        } else if (asked == 0 && through && st.position.over == 0) {
+            struct sv_question q;
+            (void)sv_ask(x->v->e, &st, sv_first(asked), &q);
+            if (q.kind == SV_DECISION_TRADE && q.seat != x->seat && weight > UNLIKELY) {
+                return offer(x, &st, &q, n + 1, weight, points);
+            }
+            step = (struct step){q.seat, &reaction};
+            react(x->v, &st, &q, &reaction);
+        } else if (asked == 0 && x->through && st.position.over == 0) {
             step = (struct step){0, NULL};
         } else {
-            memset(out, 0, sizeof *out);
-            add_value(x->v, &st, 1, out);
+            add_value(x->v, &st, weight, points);
             return false;
         }
     }
+    return true;
 }
 
 /* Windows are not opened, and who is asked in reaction is asked what the trader answers. */
@@ -282,24 +316,6 @@ static void ask_in_reaction(struct sv_state *st)
             sv_ask_only(st, s, answers, NULL);
         }
     }
-}
-
-/* Errors of the value function are as its heads differ, and grow with what it says. Its share of a
- * difference is what an independent judge finds (docs/ANALYSIS.md). */
-#define ERROR_SHARE 0.15
-#define OTHER_ERROR_SHARE 0.25 /* beyond the family of classic */
-
-static double spread(const struct worth *a, const struct worth *b, unsigned seat, bool classic)
-{
-    const double any = (classic ? ERROR_SHARE : OTHER_ERROR_SHARE) *
-                       (a->points[seat][SVI_HEAD_ANY] - b->points[seat][SVI_HEAD_ANY]);
-    double sum = 0;
-    for (unsigned h = 0; h < SVI_HEADS; h++) {
-        const double off = (a->points[seat][h] - b->points[seat][h]) -
-                           (a->points[seat][SVI_HEAD_ANY] - b->points[seat][SVI_HEAD_ANY]);
-        sum += off * off;
-    }
-    return sqrt(sum / (SVI_HEADS - 1) + any * any);
 }
 
 /* The share of the value function's figure that an independent judge finds for omissions, which the
@@ -331,34 +347,31 @@ static void compare(struct evaluating *x, const struct sv_state *st, struct foun
 {
     const struct svi_candidates *all = &x->v->candidates;
     struct sv_state from = *st;
-    struct worth worth[SVI_CANDIDATES] = {0};
+    double points[SVI_CANDIDATES][SV_MAX_SEATS] = {0};
     bool behind[SVI_CANDIDATES] = {false};
-    bool any = false;
     ask_in_reaction(&from);
     for (unsigned i = 0; i < all->n; i++) {
-        behind[i] = carry_out(x, &from, &all->answer[i], false, &worth[i]);
-        any = any || behind[i];
+        behind[i] = carry_on(x, &from, (struct step){x->seat, &all->answer[i]}, 0, 1, points[i]);
+        x->through = x->through || behind[i];
     }
     /* Where one of them throws, all are seen behind a throw. */
-    for (unsigned i = 0; any && i < all->n; i++) {
+    for (unsigned i = 0; x->through && i < all->n; i++) {
         if (!behind[i]) {
-            (void)carry_out(x, &from, &all->answer[i], true, &worth[i]);
+            memset(points[i], 0, sizeof points[i]);
+            (void)carry_on(x, &from, (struct step){x->seat, &all->answer[i]}, 0, 1, points[i]);
         }
     }
-    const struct worth *given = &worth[x->given];
-    out->given = given->points[x->seat][SVI_HEAD_ANY];
+    const double *given = points[x->given];
+    out->given = given[x->seat];
     for (unsigned i = 0; i < all->n; i++) {
-        const double share = share_of(x, &all->answer[i]);
-        out->difference[i] = share * (worth[i].points[x->seat][SVI_HEAD_ANY] - out->given);
-        out->se[i] = share * spread(&worth[i], given, x->seat, x->v->classic);
+        out->difference[i] = share_of(x, &all->answer[i]) * (points[i][x->seat] - out->given);
         if (out->difference[i] > out->difference[out->best]) {
             out->best = i;
         }
     }
     const double share = share_of(x, &all->answer[out->best]);
     for (unsigned s = 0; s < st->position.seats; s++) {
-        out->change[s] =
-            share * (given->points[s][SVI_HEAD_ANY] - worth[out->best].points[s][SVI_HEAD_ANY]);
+        out->change[s] = share * (given[s] - points[out->best][s]);
     }
 }
 
@@ -377,7 +390,7 @@ enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision 
     if (status != SV_OK) {
         return status;
     }
-    evaluate_state(v, &st, out->before);
+    add_value(v, &st, 1, out->before);
     find_candidates(&x);
     found.best = x.given;
     found.given = out->before[x.seat];
@@ -385,8 +398,6 @@ enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision 
         compare(&x, &st, &found);
     }
     out->missed = out->cost = found.difference[found.best];
-    out->se = found.se[found.best];
-    out->class = svi_class_of(out->cost, out->se);
     memcpy(out->change, found.change, sizeof out->change);
     return put_candidates(&x, &found, out) ? SV_OK : SV_E_SYSTEM;
 }

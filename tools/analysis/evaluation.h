@@ -6,9 +6,10 @@
  * answered there. So later or hidden chance and actions have no influence. All keys follow from the
  * game's digest and the decision's number, so every run gives the same figures.
  *
- * It carries an answer out, answers questions in reaction by the trader's policy up to the next
- * throw, and takes the value function there (value/value.h). Chance that the answer itself calls up
- * is averaged over. */
+ * It carries an answer out up to the next throw, and takes the value function there
+ * (value/value.h). Rivals accept offers with the chances of models that are fitted to all answers
+ * of the game (<solvent/rival.h>); other questions in reaction are answered by the trader's policy.
+ * Chance that the answer itself calls up is averaged over. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATION_H
 #define SVI_TOOLS_ANALYSIS_EVALUATION_H
 
@@ -23,6 +24,11 @@ struct svi_evaluation;
  * memory. svi_evaluation_destroy() takes NULL. */
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats);
 void svi_evaluation_destroy(struct svi_evaluation *v);
+
+/* Fits the models of rivals to a .svr file, for the decisions of that game: they know its answers,
+ * and nothing of other games. Without it they know nothing of either. Returns SV_E_SYSTEM if there
+ * is no memory, else the errors of svi_replay_open() and svi_replay_next(). */
+enum sv_status svi_evaluation_fit(struct svi_evaluation *v, const uint8_t *bytes, size_t size);
 
 /* Evaluates a decision of the game with this digest. *out is overwritten; the caller finishes it.
  * Returns SV_E_SYSTEM if there is no memory, SV_E_RANGE if no game can show the position. After an

@@ -40,7 +40,6 @@ static void put_candidates(const struct svi_analysis *a, uint32_t i, struct svi_
         svi_json_key(out, "answer");
         svi_jsonl_answer(out, &a->decisions.list[i].position, &e->candidate[k].answer);
         svi_analysis_points(out, "points", e->candidate[k].points);
-        svi_analysis_points(out, "se", e->candidate[k].se);
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
@@ -61,7 +60,6 @@ static void put_decision(const struct svi_analysis *a, const struct svi_analysis
     svi_json_string(out, "verdict", sv_verdict_name(d->verdict));
     svi_analysis_points(out, "cost", e->cost);
     svi_analysis_points(out, "missed", e->missed);
-    svi_analysis_points(out, "se", e->se);
     svi_json_key(out, "answer");
     svi_jsonl_answer(out, &d->position, &d->answer);
     svi_json_key(out, "before");
@@ -111,7 +109,7 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
 
 void svi_analysis_csv_titles(struct svi_buf *out)
 {
-    svi_out_text(out, "game,decision,event,round,seat,bot,kind,verdict,cost,missed,se,"
+    svi_out_text(out, "game,decision,event,round,seat,bot,kind,verdict,cost,missed,"
                       "candidates,answer,better\n");
 }
 
@@ -155,11 +153,10 @@ void svi_analysis_csv(const struct svi_analysis *a, const struct svi_analysis_pr
         svi_out_text(out, sv_decision_name(d->question.kind));
         svi_out_char(out, ',');
         svi_out_text(out, sv_verdict_name(d->verdict));
-        const double figures[] = {e->cost, e->missed, e->se};
-        for (unsigned k = 0; k < 3; k++) {
-            svi_out_char(out, ',');
-            put_number(out, figures[k]);
-        }
+        svi_out_char(out, ',');
+        put_number(out, e->cost);
+        svi_out_char(out, ',');
+        put_number(out, e->missed);
         svi_out_char(out, ',');
         svi_out_int(out, e->n);
         svi_out_char(out, ',');

@@ -113,6 +113,24 @@ enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned
     return status;
 }
 
+enum sv_status svi_own_unasked(const struct svi_decisions *d, const uint8_t *bytes, size_t size,
+                               unsigned seats, uint32_t unasked[SV_DECISION_COUNT],
+                               struct svi_error *error)
+{
+    SCOPED(svi_buf_finish) struct svi_buf asked = {0};
+    SCOPED(svi_decisions_finish) struct svi_decisions all = {0};
+    enum sv_status status = svi_record_ask_always(bytes, size, seats, &asked, NULL, error);
+    status = status == SV_OK ? svi_decisions_read(&all, asked.data, asked.size, error) : status;
+    memset(unasked, 0, SV_DECISION_COUNT * sizeof *unasked);
+    for (uint32_t i = 0; i < all.n && status == SV_OK; i++) {
+        unasked[all.list[i].question.kind] += sv_has(seats, all.list[i].question.seat);
+    }
+    for (uint32_t i = 0; i < d->n && status == SV_OK; i++) {
+        unasked[d->list[i].question.kind] -= sv_has(seats, d->list[i].question.seat);
+    }
+    return status;
+}
+
 /* ---- sample ---------------------------------------------------------------------------------- */
 
 /* A number from 0 to below 1 that the game and the decision fix. */

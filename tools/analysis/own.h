@@ -41,6 +41,13 @@ enum sv_status svi_record_ask_always(const uint8_t *bytes, size_t size, unsigned
                                      struct svi_buf *out, struct svi_buf *numbers,
                                      struct svi_error *error);
 
+/* Counts decisions of `seats` by kind that the bots were not asked, so that the default was taken:
+ * those that svi_record_ask_always() adds. `d` has the decisions of the same .svr file. Returns the
+ * errors of svi_record_ask_always() and svi_decisions_read(). */
+enum sv_status svi_own_unasked(const struct svi_decisions *d, const uint8_t *bytes, size_t size,
+                               unsigned seats, uint32_t unasked[SV_DECISION_COUNT],
+                               struct svi_error *error);
+
 /* ---- sample ---------------------------------------------------------------------------------- */
 
 /* A decision to measure. */

@@ -83,18 +83,16 @@ static void put_seats(const struct svi_analysis *a, bool bold, struct svi_buf *o
 
 /* ---- costly decisions ------------------------------------------------------------------------ */
 
-#define INDENT 15 /* of a sentence's further lines: below its first figure */
+#define INDENT 8 /* of a sentence's further lines: below its first figure */
 
 /* Returns a decision's line, which the caller frees. */
 static char *line_of(const struct svi_analysis *a, uint32_t i, const char *game)
 {
     const struct svi_decision *d = &a->decisions.list[i];
-    const struct svi_evaluated *e = &a->evaluated[i];
     struct svi_buf sentence = {0};
     svi_analysis_sentence(a, i, &sentence);
-    char *line = svi_text("-%.3f \xc2\xb1%.3f  %s%sround %d, decision %" PRIu32 ": %.*s", e->cost,
-                          1.96 * e->se * (e->missed > 0 ? e->cost / e->missed : 1), game,
-                          game[0] != '\0' ? ", " : "", d->position.round, d->number,
+    char *line = svi_text("-%.3f  %s%sround %d, decision %" PRIu32 ": %.*s", a->evaluated[i].cost,
+                          game, game[0] != '\0' ? ", " : "", d->position.round, d->number,
                           (int)sentence.size, (const char *)sentence.data);
     svi_buf_finish(&sentence);
     return line;
@@ -104,7 +102,7 @@ void svi_worst_add(struct svi_worst *worst, const struct svi_analysis *a, unsign
                    const char *game)
 {
     uint32_t order[SVI_WORST];
-    const unsigned n = svi_analysis_worst(a, seats, order, worst->most);
+    const unsigned n = svi_analysis_worst(a, seats, SVI_COSTLY_ESTIMATE, order, worst->most);
     worst->found += n;
     for (unsigned i = 0; i < n && i < worst->most; i++) {
         const double cost = a->evaluated[order[i]].cost;
@@ -127,7 +125,7 @@ void svi_worst_add(struct svi_worst *worst, const struct svi_analysis *a, unsign
 void svi_worst_text(const struct svi_worst *worst, struct svi_buf *out)
 {
     if (worst->found == 0) {
-        svi_width_wrap("No decision certainly cost 0.02 points by the model, which does not see "
+        svi_width_wrap("No decision cost 0.05 points by the model, which does not see "
                        "what a bot never does. Games show that: solvent analyse STORE.db --depth "
                        "play",
                        0, svi_width_screen(), out);

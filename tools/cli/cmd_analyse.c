@@ -2,12 +2,14 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/out.h"
+#include "base/scoped.h"
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "thread/thread.h"
 #include "thread/workers.h"
 #include "tools/analysis/analysis.h"
 #include "tools/analysis/games.h"
+#include "tools/analysis/own.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/own.h"
@@ -17,6 +19,7 @@
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
+#include "tools/console/table.h"
 #include "tools/console/words.h"
 #include "tools/futures/futures.h"
 #include "tools/replay/game_file.h"
@@ -52,18 +55,6 @@ struct telling {
     bool any; /* something has been printed */
 };
 
-/* Returns the seats of a bot; all seats for NULL. */
-static unsigned seats_of(const struct svi_analysis *a, const char *bot)
-{
-    unsigned seats = 0;
-    for (unsigned s = 0; s < a->decisions.seats; s++) {
-        if (bot == NULL || strcmp(a->decisions.name[s], bot) == 0) {
-            seats |= 1u << s;
-        }
-    }
-    return seats;
-}
-
 /* Prints each game at once, so that memory does not grow with the games. */
 static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
                       const struct svi_buf *replay)
@@ -72,7 +63,8 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     char name[512];
     (void)replay;
     (void)snprintf(name, sizeof name, "%s#%" PRIu64, t->how->name, number);
-    const struct svi_analysis_print how = {.name = name, .seats = seats_of(a, t->how->bot)};
+    const struct svi_analysis_print how = {.name = name,
+                                           .seats = svi_seats_of(&a->decisions, t->how->bot)};
     if (t->how->format == SVI_ANALYSE_JSON) {
         svi_out_text(&t->out, t->any ? ",\n" : "\n");
         svi_analysis_json(a, &how, &t->out);
@@ -210,6 +202,40 @@ static void print_game(const struct arguments *how, const struct svi_analysis *a
     }
 }
 
+/* Tells which decisions a bot has left to defaults, and the command that prices them. */
+static void print_unasked(const struct arguments *how, const struct svi_analysis *a,
+                          const struct svi_buf *bytes, struct svi_buf *out)
+{
+    uint32_t unasked[SV_DECISION_COUNT];
+    struct svi_error error;
+    uint32_t all = 0;
+    SCOPED(svi_buf_finish) struct svi_buf kinds = {0};
+    if (how->bot == NULL || how->format != SVI_ANALYSE_TEXT ||
+        svi_own_unasked(&a->decisions, bytes->data, bytes->size,
+                        svi_seats_of(&a->decisions, how->bot), unasked, &error) != SV_OK) {
+        return;
+    }
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (unasked[k] > 0) {
+            svi_out_format(&kinds, "%s%s %" PRIu32, all > 0 ? ", " : "", sv_decision_name(k),
+                           unasked[k]);
+            all += unasked[k];
+        }
+    }
+    if (all > 0) {
+        const char *number = strrchr(how->name, '#');
+        SCOPED(scoped_free)
+        char *text =
+            svi_text("%s was not asked %" PRIu32 " decision%s, which had the default answer: %.*s. "
+                     "What that cost, by kind: solvent analyse %.*s --depth play --bot %s",
+                     how->bot, all, all == 1 ? "" : "s", (int)kinds.size, (const char *)kinds.data,
+                     number != NULL ? (int)(number - how->name) : 8,
+                     number != NULL ? how->name : "STORE.db", how->bot);
+        svi_out_char(out, '\n');
+        svi_width_wrap(text, 0, svi_width_screen(), out);
+    }
+}
+
 static enum svi_exit analyse_game(const struct arguments *how)
 {
     struct svi_error error;
@@ -225,11 +251,12 @@ static enum svi_exit analyse_game(const struct arguments *how)
                                                         : SVI_EXIT_USAGE,
                 "%s: %s", how->name, error.text);
     }
-    const unsigned seats = seats_of(&a, how->bot);
+    const unsigned seats = svi_seats_of(&a.decisions, how->bot);
     if (seats == 0) {
         no_such_bot(how, &a);
     }
     print_game(how, &a, seats, &out);
+    print_unasked(how, &a, &bytes, &out);
     svi_analyst_finish(&analyst);
     svi_analysis_finish(&a);
     return svi_say_result(SVI_EXIT_DONE, &out);

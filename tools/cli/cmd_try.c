@@ -315,7 +315,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
         t->priced[t->n_priced++] = (struct svi_never_game){number, game->data, game->size, seat};
         t->replay.failed |= game->failed;
     }
-    if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
+    if (svi_analysis_worst(a, 1u << seat, SVI_COSTLY_ESTIMATE, &worst, 1) > 0 &&
         (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
         t->worst = number;
         t->decision = a->decisions.list[worst].number;

@@ -74,25 +74,10 @@ static void read_game(struct what_if *w)
 static void find_costly(struct what_if *w)
 {
     uint32_t order[MOST];
-    const struct svi_decisions *d = &w->a.decisions;
-    for (uint32_t i = 0; i < d->n; i++) {
-        const char *name = d->name[d->list[i].question.seat];
-        unsigned at = w->n;
-        if (w->a.evaluated[i].n < 2 || (w->how->bot != NULL && strcmp(name, w->how->bot) != 0)) {
-            continue;
-        }
-        while (at > 0 && w->a.evaluated[order[at - 1]].cost < w->a.evaluated[i].cost) {
-            at--;
-        }
-        if (at == w->how->most) {
-            continue;
-        }
-        w->n += w->n < w->how->most;
-        memmove(&order[at + 1], &order[at], (w->n - 1 - at) * sizeof *order);
-        order[at] = i;
-    }
-    for (unsigned k = 0; k < w->n; k++) {
-        svi_played_begin(&w->played[k], &w->a, order[k], w->how->futures);
+    const unsigned seats = svi_seats_of(&w->a.decisions, w->how->bot);
+    const unsigned n = svi_analysis_worst(&w->a, seats, -HUGE_VAL, order, w->how->most);
+    for (; w->n < n && w->n < w->how->most; w->n++) {
+        svi_played_begin(&w->played[w->n], &w->a, order[w->n], w->how->futures);
     }
 }
 

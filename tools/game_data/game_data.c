@@ -175,7 +175,6 @@ static void put_candidates(struct svi_buf *out, const struct svi_decision *d,
         if (k < MOST_SHOWN || k == e->given) {
             svi_out_text(out, any ? ",{" : "{");
             svi_json_int(out, "points", whole(e->candidate[k].points));
-            svi_json_int(out, "half", whole(1.96 * e->candidate[k].se));
             svi_json_key(out, "answer");
             svi_jsonl_answer(out, &d->position, &e->candidate[k].answer);
             svi_out_char(out, '}');
@@ -189,11 +188,8 @@ static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint
 {
     const struct svi_decision *d = &a->decisions.list[i];
     const struct svi_evaluated *e = &a->evaluated[i];
-    /* Share of the missed points that counts as cost. */
-    const double share = e->missed > 0 ? e->cost / e->missed : 1;
     svi_json_int(out, "n", d->event);
     svi_json_int(out, "cost", whole(e->cost));
-    svi_json_int(out, "half", whole(1.96 * e->se * share));
     svi_json_int(out, "given", e->given < MOST_SHOWN ? e->given : MOST_SHOWN);
     svi_json_int(out, "best", e->best);
     put_candidates(out, d, e);
@@ -228,12 +224,12 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a,
  *
  *     {"curve":[[event,points of seat 0,...],...],
  *      "turnings":[[event,seat,points],...],
- *      "decisions":[{"n":event,"cost":..,"half":..,"given":1,"best":0,
- *                    "candidates":[{"points":..,"half":..,"answer":{...}},...]},...]}
+ *      "decisions":[{"n":event,"cost":..,"given":1,"best":0,
+ *                    "candidates":[{"points":..,"answer":{...}},...]},...]}
  *
  * `curve` has the expected points of each seat at a decision, if they differ from the last ones.
  * `turnings` has the turning points of the game (tools/analysis/turnings.h), each with its seat.
- * `half` is half the width of a 95% interval. Only decisions with several candidates are listed,
+ * Only decisions with several candidates are listed,
  * each with its best candidates and the given answer. `played` appends its own members. Appends
  * null for a game that cannot be analysed. It takes some milliseconds a
  * game. Its costs are estimates, too rough for classes. */

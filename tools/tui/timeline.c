@@ -310,7 +310,7 @@ uint32_t svi_tui_costs_jump(const struct svi_tui_costs *m, uint32_t n, unsigned 
     for (uint32_t i = 0; i < d->n; i++) {
         const struct svi_decision *one = &d->list[i];
         const bool beyond = direction < 0 ? one->event < n : one->event > n;
-        if (m->analysis.evaluated[i].class >= SVI_CLASS_MISTAKE && beyond &&
+        if (m->analysis.evaluated[i].cost >= SVI_COSTLY_ESTIMATE && beyond &&
             (seat == SV_NONE || one->question.seat == seat)) {
             found = one->event;
             if (direction > 0) {

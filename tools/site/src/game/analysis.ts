@@ -12,8 +12,8 @@ export const MARKS: Record<Class, string> = { good: "", inaccuracy: "?!", mistak
 export interface Candidate {
   /** Of a model: the expected points. Played on: the points above the answer given. */
   points: number;
-  /** Half the width of the interval of the difference from the answer given; null if it is not known. */
-  half: number | null;
+  /** Played on: half the width of the interval; null if it is not known. */
+  half?: number | null;
   answer: Answer;
 }
 
@@ -24,7 +24,7 @@ export interface Judged {
   /** Missing where the cost is a model's estimate. */
   class?: Class;
   cost: number;
-  half: number | null;
+  half?: number | null;
   /** Indices of candidates. */
   given: number;
   best: number;
@@ -61,12 +61,12 @@ export function judgedOf({ analysis }: Game): Map<number, Judged> {
   return new Map([...analysis?.decisions ?? [], ...played].map((one) => [one.n, one]));
 }
 
-/** Estimates of at least this cost, less their error, are pointed out. */
+/** Estimates of at least this cost are pointed out. */
 const DOUBTFUL = 5000;
 
 /** Whether an answer certainly cost something or, where it was not played on, probably did. */
 export function isCostly(judged: Judged | undefined): judged is Judged {
-  return judged !== undefined && (judged.class === undefined ? judged.cost - (judged.half ?? 0) >= DOUBTFUL : judged.class !== "good");
+  return judged !== undefined && (judged.class === undefined ? judged.cost >= DOUBTFUL : judged.class !== "good");
 }
 
 /** Returns the event of the decision that cost a seat most, or its last place in the game without one. Classes come before estimates. */

@@ -30,7 +30,7 @@ const Explained = ({ word }: { word: string }) => isServed() ? <a href="/docs/AN
 /** What is known of an answer's cost. */
 function Verdict({ of: judged }: { of: Judged }) {
   const { class: grade } = judged;
-  const cost = points(judged.cost, 2).replace("+", ""), half = judged.half === null ? "" : ` ±${points(judged.half, 2).replace("+", "")}`;
+  const cost = points(judged.cost, 2).replace("+", ""), half = typeof judged.half === "number" ? ` ±${points(judged.half, 2).replace("+", "")}` : "";
   return grade === undefined ? (isCostly(judged) ? <><Explained word="Estimate" />{`: another answer is worth ${cost} points more`}</> : <><Explained word="Candidates" />, by a model's estimate of points</>)
     : grade === "good" ? <>No answer is certainly better, by <Explained word="games played on" /></>
     : <><b class={`mark ${grade}`}>{MARKS[grade]}</b>{` A${grade === "inaccuracy" ? "n" : ""} `}<Explained word={grade} />{`: ${cost}${half} points lost, by games played on`}</>;
@@ -118,7 +118,7 @@ export class DecisionPanel {
   /** Lists candidates with their expected points, or with the points that games played on gave them above the answer. */
   private candidates(kind: string, judged: Judged) {
     const { class: grade, given, best, candidates } = judged, isPlayed = grade !== undefined;
-    const signless = (units: number | null): string => (units === null ? "" : `±${points(units, isPlayed ? 2 : 3).replace(/^[+−]/, "")}`);
+    const signless = (units?: number | null): string => (typeof units === "number" ? `±${points(units, 2).replace(/^[+−]/, "")}` : "");
     // The best first, as a model's candidates are.
     const order = candidates.map((_one, i) => i).sort((i, j) => isPlayed ? Number(j === best) - Number(i === best) || candidates[j]!.points - candidates[i]!.points : i - j);
     return (
