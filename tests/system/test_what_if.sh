@@ -27,6 +27,7 @@ figures cup.db > before
 # The five costliest decisions of a bot that answers at random: play confirms at least one.
 "$solvent" analyse cup.db#1 --depth play --bot random --most 5 --futures 40 -j 1 --format json > one.json 2> err
 grep -q '^solvent analyse: 5 decisions: up to [0-9]* games$' err || die "$(cat err)"
+grep -q '^solvent analyse: at most [0-9:]* *s*, at the pace of the first [0-9]* games$' err || die "$(cat err)"
 (cd three && "$solvent" analyse cup.db#1 --depth play --bot random --most 5 --futures 40 -j 3 --format json) > three.json 2> err
 cmp one.json three.json || die "threads change figures"
 cat > judge.py <<'END'

@@ -462,7 +462,7 @@ static void put_text(const struct arguments *t, struct svi_buf *out)
     }
     put_never(t, out);
     if (t->worst == 0) {
-        svi_out_text(out, "no decision certainly cost 0.02 points by the model\n");
+        svi_out_text(out, "no decision cost 0.05 points by the model\n");
         return;
     }
     svi_out_format(out, "costliest decision by a model, %.2f points: ", t->cost);

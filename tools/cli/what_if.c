@@ -185,6 +185,19 @@ static void keep(struct what_if *w)
 
 /* ---- bots ------------------------------------------------------------------------------------ */
 
+/* Shows progress. A fiftieth of the games says how long all take: bots differ a thousandfold. */
+static void pass(void *user, uint64_t done, uint64_t all)
+{
+    struct svi_progress *progress = user;
+    if (done == all / 50 + 1) {
+        char text[SVI_TIME_TEXT];
+        const int64_t us = svi_progress_finish(progress); /* erases its line */
+        svi_time_text((uint64_t)us * all / done / 1000000 + 1, text);
+        svi_note("at most %s, at the pace of the first %" PRIu64 " games", text, done);
+    }
+    svi_progress_pass(progress, done, all);
+}
+
 /* Plays the decisions on with the league's bots. */
 static void play(struct what_if *w)
 {
@@ -194,7 +207,7 @@ static void play(struct what_if *w)
                                   .decisions = &w->a.decisions,
                                   .futures = w->how->futures,
                                   .run = svi_futures_bots_config(&w->bots, w->store, w->how->jobs),
-                                  .progress = svi_progress_pass,
+                                  .progress = pass,
                                   .user = &progress};
     memcpy(futures.bot, w->bot, sizeof futures.bot);
     struct svi_played *left = &w->played[w->n_kept];
