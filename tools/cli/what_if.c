@@ -185,11 +185,11 @@ static void keep(struct what_if *w)
 
 /* ---- bots ------------------------------------------------------------------------------------ */
 
-/* Shows progress. A fiftieth of the games says how long all take: bots differ a thousandfold. */
+/* Shows progress. A tenth of the games says how long all take: bots differ a thousandfold. */
 static void pass(void *user, uint64_t done, uint64_t all)
 {
     struct svi_progress *progress = user;
-    if (done == all / 50 + 1) {
+    if (done == all / 10 + 1) {
         char text[SVI_TIME_TEXT];
         const int64_t us = svi_progress_finish(progress); /* erases its line */
         svi_time_text((uint64_t)us * all / done / 1000000 + 1, text);
