@@ -58,8 +58,8 @@ int64_t svi_figures_when(const struct svi_figures *f, uint64_t number)
 /* Finds the time and the night of each step. */
 static enum sv_status date_steps(struct svi_figures *f, struct svi_store *store)
 {
-    enum sv_status status = svi_store_nights(store, take_night, f);
-    status = status == SV_OK ? svi_store_runs(store, take_run, f) : status;
+    SVI_TRY(svi_store_nights(store, take_night, f));
+    SVI_TRY(svi_store_runs(store, take_run, f));
     for (unsigned k = 0; k < f->n_steps; k++) {
         struct svi_figure_step *step = &f->step[k];
         step->at_ms = svi_figures_when(f, (uint64_t)step->deals * f->league->lanes);
@@ -69,8 +69,8 @@ static enum sv_status date_steps(struct svi_figures *f, struct svi_store *store)
         /* Nights before those that are kept are not told apart. */
         step->night = step->night == 0 && f->first_night == 2 ? 1 : step->night;
     }
-    status = status == SV_OK ? svi_store_about(store, "author", &f->author) : status;
-    return status == SV_OK ? svi_store_about(store, "machine", &f->machine) : status;
+    SVI_TRY(svi_store_about(store, "author", &f->author));
+    return svi_store_about(store, "machine", &f->machine);
 }
 
 /* ---- which bot is meant ---------------------------------------------------------------------- */
@@ -276,12 +276,11 @@ static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
         }
         next = next / factor < next - 1 ? next / factor : next - 1;
     }
-    enum sv_status status = SV_OK;
-    while (n > 0 && status == SV_OK) {
-        status = svi_store_check_stop(store);
-        status = status == SV_OK ? take_step(f, deals[--n]) : status;
+    while (n > 0) {
+        SVI_TRY(svi_store_check_stop(store));
+        SVI_TRY(take_step(f, deals[--n]));
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- clocks and losses ---------------------------------------------------------------------- */
@@ -439,33 +438,29 @@ static enum sv_status read_trades(struct svi_figures *f, struct svi_store *store
     struct trading t = {.f = f, .last = UINT64_MAX};
     uint64_t deal = 0;
     uint64_t after = 0;
-    enum sv_status status = SV_OK;
     if (before == NULL) {
-        status = svi_store_trades(store, 0, take_trades, &t);
-        return status == SV_OK ? t.status : status;
+        SVI_TRY(svi_store_trades(store, 0, take_trades, &t));
+        return t.status;
     }
-    while (status == SV_OK &&
-           svi_visible_games_news(store, before->store, &deal, &after, &t.last)) {
-        status = svi_store_trades(store, after, take_trades, &t);
-        status = status == SV_OK ? t.status : status;
+    while (svi_visible_games_news(store, before->store, &deal, &after, &t.last)) {
+        SVI_TRY(svi_store_trades(store, after, take_trades, &t));
+        SVI_TRY(t.status);
     }
-    return status == SV_OK ? svi_transfers_join(&f->transfers, &before->figures->transfers)
-                           : status;
+    return svi_transfers_join(&f->transfers, &before->figures->transfers);
 }
 
 /* Reads the trades of all games, or of those added since `before`, and judges them. */
 static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *store,
                                      const struct svi_figures_before *before)
 {
-    enum sv_status status = svi_transfers_init(&f->transfers, f->n);
+    const enum sv_status status = svi_transfers_init(&f->transfers, f->n);
     if (status == SV_E_RANGE) {
         return SV_OK;
     }
-    if (status == SV_OK) {
-        f->has_transfers = true;
-        status = read_trades(f, store, before);
-    }
-    return status == SV_OK ? svi_transfers_judge(&f->transfers) : status;
+    SVI_TRY(status);
+    f->has_transfers = true;
+    SVI_TRY(read_trades(f, store, before));
+    return svi_transfers_judge(&f->transfers);
 }
 
 /* ---- all figures ----------------------------------------------------------------------------- */
@@ -473,29 +468,21 @@ static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *st
 static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_figures_before *before)
 {
-    enum sv_status status = svi_store_check_stop(store);
-    if (status == SV_OK && f->sheet.games.n_games > 0) {
+    SVI_TRY(svi_store_check_stop(store));
+    if (f->sheet.games.n_games > 0) {
         find_seats(f);
         find_courses(f);
-        status = find_steps(f, store);
-    }
-    if (status == SV_OK) {
-        status = date_steps(f, store);
-    }
-    if (status == SV_OK && f->sheet.games.n_games > 0) {
-        status = svi_field_init(&f->field, &f->sheet.ratings);
+        SVI_TRY(find_steps(f, store));
+        const enum sv_status status = svi_field_init(&f->field, &f->sheet.ratings);
         f->has_field = status == SV_OK;
-        status = status == SV_E_RANGE ? SV_OK : status;
+        SVI_TRY(status == SV_E_RANGE ? SV_OK : status);
     }
-    status = status == SV_OK ? svi_store_check_stop(store) : status;
-    if (status == SV_OK) {
-        status = find_transfers(f, store, before);
-    }
-    if (status == SV_OK) {
-        status = svi_store_times(store, take_times, f);
-    }
+    SVI_TRY(date_steps(f, store));
+    SVI_TRY(svi_store_check_stop(store));
+    SVI_TRY(find_transfers(f, store, before));
+    SVI_TRY(svi_store_times(store, take_times, f));
     hide_games(f, store);
-    return status == SV_OK ? svi_store_losses(store, take_loss, f) : status;
+    return svi_store_losses(store, take_loss, f);
 }
 
 /* Whether what was made before is of these bots, all as they are now. */

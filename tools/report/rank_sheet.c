@@ -48,10 +48,7 @@ static enum sv_status leave_out(const struct svi_games *games, const char *list,
         const size_t length = strcspn(at, ",");
         unsigned bot;
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
-        const enum sv_status status = svi_rank_find(games, "without", name, &bot, error);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_rank_find(games, "without", name, &bot, error));
         *n += !out[bot];
         out[bot] = true;
         at = at[length] == ',' ? at + length + 1 : NULL;
@@ -104,18 +101,13 @@ static enum sv_status leave_games_out(struct svi_rank_sheet *sheet, const char *
     struct svi_games less;
     unsigned n = 0;
     SCOPED(scoped_free) bool *out = svi_new(sheet->games.n_bots + 1u, sizeof *out);
-    enum sv_status status =
-        out != NULL ? leave_out(&sheet->games, list, out, &n, error) : no_memory(error);
-    if (status == SV_OK && n > 0) {
-        status = svi_games_without(&sheet->games, out, &less);
-        if (status == SV_OK) {
-            svi_games_finish(&sheet->games);
-            sheet->games = less;
-        } else {
-            (void)no_memory(error);
-        }
+    SVI_TRY(out != NULL ? leave_out(&sheet->games, list, out, &n, error) : no_memory(error));
+    if (n > 0) {
+        SVI_TRY(svi_games_without(&sheet->games, out, &less) == SV_OK ? SV_OK : no_memory(error));
+        svi_games_finish(&sheet->games);
+        sheet->games = less;
     }
-    return status;
+    return SV_OK;
 }
 
 /* With games and tally in place. */
@@ -130,21 +122,18 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     if (sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL) {
         return no_memory(error);
     }
-    enum sv_status status = leave_games_out(sheet, options->without, error);
-    if (status == SV_OK && options->anchor != NULL) {
-        status = svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error);
-        if (status == SV_OK && sheet->games.out != NULL && sheet->games.out[how.anchor]) {
-            status = svi_fail(error, SV_E_RANGE,
-                              "--anchor: found '%.200s', expected a bot that is not left out",
-                              options->anchor);
+    SVI_TRY(leave_games_out(sheet, options->without, error));
+    if (options->anchor != NULL) {
+        SVI_TRY(svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error));
+        if (sheet->games.out != NULL && sheet->games.out[how.anchor]) {
+            return svi_fail(error, SV_E_RANGE,
+                            "--anchor: found '%.200s', expected a bot that is not left out",
+                            options->anchor);
         }
     }
-    if (status == SV_OK && sheet->games.out != NULL && sheet->games.n_games == 0) {
-        status = svi_fail(error, SV_E_RANGE,
-                          "--without: found no game left, expected to leave bots in that met");
-    }
-    if (status != SV_OK) {
-        return status;
+    if (sheet->games.out != NULL && sheet->games.n_games == 0) {
+        return svi_fail(error, SV_E_RANGE,
+                        "--without: found no game left, expected to leave bots in that met");
     }
     find_rows(sheet);
     add_seats(sheet);
@@ -366,16 +355,15 @@ static enum sv_status read_results(struct reading *r, struct svi_store *store)
 {
     uint64_t deal = 0;
     uint64_t after = 0;
-    enum sv_status status = SV_OK;
     if (r->before == NULL) {
         r->last = UINT64_MAX;
         return svi_store_results(store, 0, take, r);
     }
-    while (status == SV_OK && r->status == SV_OK &&
+    while (r->status == SV_OK &&
            svi_visible_games_news(store, r->before->store, &deal, &after, &r->last)) {
-        status = svi_store_results(store, after, take, r);
+        SVI_TRY(svi_store_results(store, after, take, r));
     }
-    return status;
+    return SV_OK;
 }
 
 static bool take_own(void *user, const struct svi_store_played_on *row)
@@ -399,31 +387,29 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
 {
     uint64_t hidden = 0;
     bool has_luck = false;
-    enum sv_status status = svi_store_hidden(store, &hidden);
+    SVI_TRY(svi_store_hidden(store, &hidden));
     sheet->has_digest = hidden == 0;
-    if (status == SV_OK && sheet->has_digest) {
-        status = svi_store_digest(store, sheet->tally.digest);
-        status = status == SV_OK ? svi_store_chain(store, NULL, NULL, sheet->head) : status;
+    if (sheet->has_digest) {
+        SVI_TRY(svi_store_digest(store, sheet->tally.digest));
+        SVI_TRY(svi_store_chain(store, NULL, NULL, sheet->head));
     }
-    if (status == SV_OK) {
-        status = svi_store_has_luck(store, &has_luck);
-    }
+    SVI_TRY(svi_store_has_luck(store, &has_luck));
     sheet->without_luck = sheet->tally.matches;
-    if (status == SV_OK && has_luck) {
-        status = svi_store_count_without_luck(store, NULL, &sheet->without_luck);
-        status = status == SV_OK ? svi_ranking_games_luck(store, &sheet->games) : status;
+    if (has_luck) {
+        SVI_TRY(svi_store_count_without_luck(store, NULL, &sheet->without_luck));
+        SVI_TRY(svi_ranking_games_luck(store, &sheet->games));
         if (sheet->without_luck == 0 && !sheet->games.has_luck) {
             sheet->without_luck = sheet->tally.matches;
         }
     }
     sheet->own = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->own);
     sheet->costly = svi_new(sheet->games.n_bots + 1u, sizeof *sheet->costly);
-    status = status == SV_OK ? read_costs(store, &sheet->games, &sheet->costs) : status;
-    status = status == SV_OK ? svi_store_played_on(store, 0, take_own, sheet) : status;
+    SVI_TRY(read_costs(store, &sheet->games, &sheet->costs));
+    SVI_TRY(svi_store_played_on(store, 0, take_own, sheet));
     for (unsigned b = 0; b < sheet->games.n_bots && svi_store_has_pseudonyms(store); b++) {
         svi_costly_hide_words(sheet->costly[b]);
     }
-    return status;
+    return SV_OK;
 }
 
 /* Reads tally and games, of one moment. */
@@ -431,24 +417,20 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store,
                                  struct svi_error *error)
 {
     struct svi_rank_sheet *sheet = r->sheet;
-    enum sv_status status = begin(r, svi_store_info(store), error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(begin(r, svi_store_info(store), error));
     if (read_results(r, store) != SV_OK) {
         return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (r->status != SV_OK) {
         return no_memory(error);
     }
-    status = svi_ranking_games_end(&sheet->games, error);
-    if (status == SV_OK && read_rest(sheet, store) != SV_OK) {
+    SVI_TRY(svi_ranking_games_end(&sheet->games, error));
+    if (read_rest(sheet, store) != SV_OK) {
         return svi_store_error(store)[0] == '\0'
                    ? no_memory(error)
                    : svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
-    return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error)
-                           : status;
+    return svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error);
 }
 
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,

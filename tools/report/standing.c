@@ -58,10 +58,7 @@ enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store
     const struct svi_store_info *league = svi_store_info(store);
     struct reading reading = {s, ranking};
     *s = (struct svi_standing){.running = running, .games = games};
-    enum sv_status status = svi_store_last_run(store, &s->run, &s->any_run);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_store_last_run(store, &s->run, &s->any_run));
     bool share = s->any_run && s->run.shards > 1; /* of all that is planned */
     for (unsigned i = 0; i < league->n_bots && s->any_run && league->entry != NULL; i++) {
         share = share || league->entry[i].status != SVI_STATUS_PLAYS;
@@ -75,10 +72,8 @@ enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store
     s->elapsed_ms = s->elapsed_ms > 0 ? s->elapsed_ms : 1;
     s->since_ms = wall_ms() - s->run.last_ms;
     s->since_ms = s->since_ms > 0 ? s->since_ms : 0; /* a clock that was set */
-    status = svi_store_parked(store, take_parked, &reading);
-    return status == SV_OK && running && s->any_run
-               ? svi_store_playing(store, take_playing, &reading)
-               : status;
+    SVI_TRY(svi_store_parked(store, take_parked, &reading));
+    return running && s->any_run ? svi_store_playing(store, take_playing, &reading) : SV_OK;
 }
 
 bool svi_standing_is_whole(const struct svi_standing *s)

@@ -109,8 +109,7 @@ static enum sv_status take_games(struct svi_game_index *index, struct svi_store 
 {
     const struct svi_store_info *info = svi_store_info(store);
     struct taking t = {.index = index};
-    enum sv_status status = SV_OK;
-    for (uint64_t d = 0; d < index->deals && status == SV_OK; d++) {
+    for (uint64_t d = 0; d < index->deals; d++) {
         const uint64_t first = d;
         while (d < index->deals && !is_in(index, d) && svi_visible_games_over(store, d)) {
             d++;
@@ -120,14 +119,16 @@ static enum sv_status take_games(struct svi_game_index *index, struct svi_store 
         }
         const size_t before = index->n;
         t.last = d * info->lanes;
-        status = svi_store_results(store, first * info->lanes, take_game, &t);
-        for (uint64_t k = first; k < d && status == SV_OK && !t.failed; k++) {
+        const enum sv_status status = svi_store_results(store, first * info->lanes, take_game, &t);
+        if (status != SV_OK || t.failed) {
+            index->n = before; /* the next call reads them again */
+            return t.failed ? SV_E_SYSTEM : status;
+        }
+        for (uint64_t k = first; k < d; k++) {
             index->deal[k / 8] |= (uint8_t)(1u << k % 8);
         }
-        status = t.failed ? SV_E_SYSTEM : status;
-        index->n = status == SV_OK ? index->n : before; /* the next call reads them again */
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- their luck ------------------------------------------------------------------------------ */
@@ -167,24 +168,21 @@ static bool take_luck(void *user, const struct svi_store_luck *row)
 static enum sv_status look_for_luck(struct svi_game_index *index, struct svi_store *store)
 {
     bool found = false;
-    enum sv_status status = svi_store_has_luck(store, &found);
-    if (status != SV_OK || !found) {
-        return status;
-    }
-    size_t left = index->n; /* entries to pass */
-    for (unsigned rows = 0; rows < LUCK_ROWS && left > 0 && status == SV_OK; left--) {
+    SVI_TRY(svi_store_has_luck(store, &found));
+    size_t left = found ? index->n : 0; /* entries to pass */
+    for (unsigned rows = 0; rows < LUCK_ROWS && left > 0; left--) {
         const size_t g = index->look_at < index->n ? index->look_at : 0;
         index->look_at = g + 1;
         if (!index->game[g].has_luck) {
             struct svi_store_luck row;
-            status = svi_store_luck_of(store, index->game[g].number, &row, &found);
-            if (status == SV_OK && found) {
+            SVI_TRY(svi_store_luck_of(store, index->game[g].number, &row, &found));
+            if (found) {
                 set_luck(index, g, &row);
             }
             rows++;
         }
     }
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_store *store,
@@ -204,14 +202,12 @@ enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_sto
         index->deals = deals;
     }
     index->seats = info->seats;
-    enum sv_status status = changed ? take_games(index, store) : SV_OK;
-    if (status == SV_OK && first) { /* in the order of numbers, as luck comes */
+    SVI_TRY(changed ? take_games(index, store) : SV_OK);
+    if (first) { /* in the order of numbers, as luck comes */
         struct lucks l = {.index = index};
-        status = svi_store_lucks(store, take_luck, &l);
-    } else if (status == SV_OK && index->lucky < index->n) {
-        status = look_for_luck(index, store);
+        return svi_store_lucks(store, take_luck, &l);
     }
-    return status;
+    return index->lucky < index->n ? look_for_luck(index, store) : SV_OK;
 }
 
 bool svi_game_index_has_luck(const struct svi_game_index *index)

@@ -156,8 +156,8 @@ enum sv_status svi_pages_games_csv(struct svi_asked *a)
 {
     struct csv csv = {a->games->store, a->page.out, SV_OK};
     svi_game_csv_titles(SVI_IN_CSV | SVI_IN_LUCK_CSV, csv.out);
-    const enum sv_status status = svi_store_results(csv.store, 0, put_csv, &csv);
-    return status != SV_OK ? status : csv.status;
+    SVI_TRY(svi_store_results(csv.store, 0, put_csv, &csv));
+    return csv.status;
 }
 
 /* ---- a single game --------------------------------------------------------------------------- */
@@ -240,19 +240,19 @@ enum sv_status svi_pages_game(struct svi_asked *a)
     const uint64_t number = a->number[0];
     SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_store_match match;
-    enum sv_status status = svi_store_replay(games->store, number, &replay);
-    status = status == SV_OK ? svi_store_results_at(games->store, &number, 1, take_match, &match)
-                             : status;
-    if (status == SV_OK && a->type == SVI_SITE_GAME) {
-        status = make_page(games, &match, &replay, out);
-    } else if (status == SV_OK && a->type == SVI_SITE_PNG) {
-        status = svi_picture_game(&replay, svi_store_info(games->store), &match, out);
-    } else if (status == SV_OK && !games->source->is_private && !is_public(games, &replay)) {
-        status = SV_E_UNKNOWN;
-    } else if (status == SV_OK) {
-        svi_buf_append(out, replay.data, replay.size);
+    SVI_TRY(svi_store_replay(games->store, number, &replay));
+    SVI_TRY(svi_store_results_at(games->store, &number, 1, take_match, &match));
+    if (a->type == SVI_SITE_GAME) {
+        return make_page(games, &match, &replay, out);
     }
-    return status;
+    if (a->type == SVI_SITE_PNG) {
+        return svi_picture_game(&replay, svi_store_info(games->store), &match, out);
+    }
+    if (!games->source->is_private && !is_public(games, &replay)) {
+        return SV_E_UNKNOWN;
+    }
+    svi_buf_append(out, replay.data, replay.size);
+    return SV_OK;
 }
 
 /* ---- a deal: its seatings side by side ------------------------------------------------------- */
@@ -377,23 +377,16 @@ enum sv_status svi_pages_deal(struct svi_asked *a)
     if (deal == 0 || !svi_visible_games_over(store, deal - 1)) {
         return SV_E_UNKNOWN;
     }
-    struct deal_games g = {.store = store,
-                           .f = a->page.f,
-                           .row = svi_new(league->lanes, sizeof *g.row),
-                           .match = svi_new(league->lanes, sizeof *g.match),
-                           .room = league->lanes,
-                           .last = deal * league->lanes};
-    struct bot_row *bot = svi_new(league->n_bots, sizeof *bot);
-    enum sv_status status = svi_store_results(store, (deal - 1) * league->lanes, take_seating, &g);
-    status = status == SV_OK ? g.status : status;
-    if (status == SV_OK && g.n == 0) {
-        status = SV_E_UNKNOWN;
+    SCOPED(scoped_free) struct svi_game_row *row = svi_new(league->lanes, sizeof *row);
+    SCOPED(scoped_free) struct svi_store_match *match = svi_new(league->lanes, sizeof *match);
+    SCOPED(scoped_free) struct bot_row *bot = svi_new(league->n_bots, sizeof *bot);
+    struct deal_games g = {store, a->page.f, row, match, 0, league->lanes, deal * league->lanes,
+                           SV_OK};
+    SVI_TRY(svi_store_results(store, (deal - 1) * league->lanes, take_seating, &g));
+    SVI_TRY(g.status);
+    if (g.n == 0) {
+        return SV_E_UNKNOWN;
     }
-    if (status == SV_OK) {
-        put_deal(a, &g, bot);
-    }
-    free(g.row);
-    free(g.match);
-    free(bot);
-    return status;
+    put_deal(a, &g, bot);
+    return SV_OK;
 }

@@ -68,21 +68,20 @@ enum sv_status svi_model_create(struct svi_model **out, const struct svi_site_so
     }
     if (status == SV_OK) {
         status = svi_league_store_schedule(m->store, &m->schedule, error);
-        if (status == SV_OK) {
-            const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
-                                                      older != NULL ? older->store : NULL};
-            status = svi_figures_init(&m->figures, m->store, &options,
-                                      older != NULL ? &before : NULL, read, error);
-            if (status != SV_OK) {
-                svi_schedule_finish(&m->schedule);
-            }
-        }
         if (status != SV_OK) {
             svi_store_destroy(m->store);
         }
     }
     if (status != SV_OK) {
         free(m);
+        return status;
+    }
+    const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
+                                              older != NULL ? older->store : NULL};
+    status = svi_figures_init(&m->figures, m->store, &options, older != NULL ? &before : NULL, read,
+                              error);
+    if (status != SV_OK) {
+        svi_model_destroy(m);
         return status;
     }
     *out = m;

@@ -229,10 +229,7 @@ enum sv_status svi_pages_pair(struct svi_asked *a)
     }
     (void)snprintf(a->title, sizeof a->title, "%s against %s", f->league->bot[p.bot[0]],
                    f->league->bot[p.bot[1]]);
-    const enum sv_status status = svi_versus_init(&p.versus, &f->sheet.games, p.bot[0], p.bot[1]);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_versus_init(&p.versus, &f->sheet.games, p.bot[0], p.bot[1]));
     p.meeting = f->has_field ? &f->field.meeting[(size_t)p.bot[0] * f->field.n + p.bot[1]] : NULL;
     const double points[2] = {p.versus.bot[0].points.value, p.versus.bot[1].points.value};
     svi_page_about_pair(page, p.bot, points, p.versus.games, &a->about);

@@ -465,35 +465,38 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
 
 /* ---- listen ---------------------------------------------------------------------------------- */
 
-/* "HOST:PORT" or "[HOST]:PORT" into its parts. */
-static bool split(const char *listen, char host[64], char port[8])
+#define HOST_BYTES 256
+#define PORT_BYTES 6
+
+/* "HOST", "HOST:PORT" or "[HOST]:PORT" into its parts; `port` is "" without one. */
+static bool split(const char *text, char host[HOST_BYTES], char port[PORT_BYTES], bool *brackets)
 {
-    const char *colon = strrchr(listen, ':');
-    const bool brackets = listen[0] == '[';
-    if (colon == NULL || (brackets && (colon == listen || colon[-1] != ']'))) {
+    *brackets = text[0] == '[';
+    text += *brackets;
+    const char *end = *brackets ? strchr(text, ']') : text + strcspn(text, ":");
+    if (end == NULL || end - text >= HOST_BYTES || end == text) {
         return false;
     }
-    const size_t length = (size_t)(colon - listen) - (brackets ? 2 : 0);
-    const size_t digits = strlen(colon + 1);
-    if (length == 0 || length >= 64 || digits == 0 || digits > 5 ||
-        strspn(colon + 1, "0123456789") != digits || strtoul(colon + 1, NULL, 10) > 65535) {
-        return false;
-    }
-    memcpy(host, listen + brackets, length);
-    host[length] = '\0';
-    (void)snprintf(port, 8, "%s", colon + 1);
-    return brackets || strchr(host, ':') == NULL;
+    (void)snprintf(host, HOST_BYTES, "%.*s", (int)(end - text), text);
+    end += *brackets;
+    const char *digits = *end == ':' ? end + 1 : "";
+    const size_t length = strlen(digits);
+    (void)snprintf(port, PORT_BYTES, "%s", digits);
+    return (*end == '\0' || *end == ':') && length < PORT_BYTES &&
+           strspn(digits, "0123456789") == length;
 }
 
 enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
                              struct svi_error *error)
 {
-    char host[64], port[8];
+    char host[HOST_BYTES], port[PORT_BYTES];
+    bool brackets;
     struct addrinfo *found = NULL;
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                                    .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
     *fd = -1;
-    if (!split(listen_on, host, port) ||
+    if (!split(listen_on, host, port, &brackets) || port[0] == '\0' ||
+        strtoul(port, NULL, 10) > 65535 ||
         getaddrinfo(strcmp(host, "localhost") == 0 ? "127.0.0.1" : host, port, &hints, &found) !=
             0) {
         return svi_fail(error, SV_E_ARGUMENT,
@@ -527,8 +530,6 @@ enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
 
 /* ---- hosts ----------------------------------------------------------------------------------- */
 
-#define HOST_BYTES 256
-
 bool svi_hosts_is_name(const char *name)
 {
     static const char letters[] =
@@ -537,28 +538,12 @@ bool svi_hosts_is_name(const char *name)
     return length > 0 && length < HOST_BYTES && strspn(name, letters) == length;
 }
 
-/* A host and its port apart; false: it is not of that form. */
-static bool split_host(const char *header, char host[HOST_BYTES], bool *brackets)
-{
-    const char *end;
-    *brackets = header[0] == '[';
-    header += *brackets;
-    end = *brackets ? strchr(header, ']') : header + strcspn(header, ":");
-    if (end == NULL || end - header >= HOST_BYTES || end == header) {
-        return false;
-    }
-    (void)snprintf(host, HOST_BYTES, "%.*s", (int)(end - header), header);
-    end += *brackets;
-    return *end == '\0' || (*end == ':' && strlen(end + 1) <= 5 &&
-                            strspn(end + 1, "0123456789") == strlen(end + 1));
-}
-
 bool svi_hosts_allow(const struct svi_hosts *hosts, const char *header)
 {
-    char host[HOST_BYTES];
+    char host[HOST_BYTES], port[PORT_BYTES];
     unsigned char address[sizeof(struct in6_addr)];
     bool brackets;
-    if (header == NULL || !split_host(header, host, &brackets)) {
+    if (header == NULL || !split(header, host, port, &brackets)) {
         return false;
     }
     if (brackets) {

@@ -135,11 +135,9 @@ static enum sv_status read_first(struct svi_site *site, struct svi_error *error)
 {
     struct svi_site_games *games;
     struct svi_model *model;
-    enum sv_status status = svi_site_games_create(&games, &site->source, error);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = svi_model_create(&model, &site->source, NULL, false, &site->read, error);
+    SVI_TRY(svi_site_games_create(&games, &site->source, error));
+    const enum sv_status status =
+        svi_model_create(&model, &site->source, NULL, false, &site->read, error);
     if (status != SV_OK) {
         svi_site_games_destroy(games);
         return status;
