@@ -19,7 +19,7 @@ import { Stage } from "../game/stage";
 import { applyEvent, initialState, type State } from "../game/state";
 import { ThemeSwitch } from "../game/theme";
 import { Words } from "../game/words";
-import { AskPanel } from "./ask";
+import { AskPanel, overParts } from "./ask";
 import { Beforehand, WHEN, type When } from "./beforehand";
 import { post, type Ask, type Verdict } from "./question";
 
@@ -261,21 +261,8 @@ class Table {
   }
 
   private over({ replay, more, again, note }: Over): void {
-    const parts: HTMLElement[] = [];
-    if (note) {
-      parts.push(h("p", { id: "deal-note" }, note));
-    }
-    if (replay) {
-      parts.push(h("p", {}, h("a", { href: `game?you=${this.game.you}`, class: "primary as-button", id: "step" }, "Step through the game, with its analysis")),
-        h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
-    }
-    if (again) {
-      const button = h("button", { type: "button", id: "again" }, "Play again");
-      button.addEventListener("click", () => void post("again", ""));
-      parts.push(h("p", {}, button));
-    }
     const text = replay ? `The game is over. ${this.came()}` : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";
-    this.panel.wait(text, ...parts);
+    this.panel.wait(text, overParts(note, replay, again, this.game.you!));
     document.getElementById("step")?.focus({ preventScroll: true });
     byId("resign").hidden = byId("back").hidden = byId("end").hidden = true;
     byId("live").textContent = text;

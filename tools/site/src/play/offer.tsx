@@ -1,5 +1,4 @@
 // The form of an offer, in two columns: your side and the other player's.
-import { render } from "preact";
 import { groupColours } from "../game/colour";
 import type { Offer } from "../game/event";
 import type { Game } from "../game/game";
@@ -24,7 +23,6 @@ const Amount = ({ name, label, value, most, onChange }: { name: string; label: s
 
 export class OfferMaker {
   offer: Offer;
-  readonly element = document.createElement("div");
   private readonly colours: string[];
 
   constructor(
@@ -36,10 +34,8 @@ export class OfferMaker {
     first: Offer | undefined,
     private readonly onChange: () => void,
   ) {
-    this.element.className = "maker";
     this.colours = groupColours(game.edition);
     this.offer = first ?? emptyOffer(partners[0]!);
-    this.draw();
   }
 
   /** Whether the offer has any content. */
@@ -60,7 +56,6 @@ export class OfferMaker {
 
   private change(changes: Partial<Offer>): void {
     this.offer = { ...this.offer, ...changes };
-    this.draw();
     this.onChange();
   }
 
@@ -70,10 +65,10 @@ export class OfferMaker {
     this.change({ [what]: list.includes(item) ? list.filter((other) => other !== item) : [...list, item].sort((a, b) => a - b) });
   }
 
-  private draw(): void {
+  view() {
     const { offer, words, partners } = this;
-    render(
-      <>
+    return (
+      <div class="maker">
         <div class="partners" role="group" aria-label="Partner">
           {partners.map((seat) => (
             <button type="button" class="chip-button" aria-pressed={seat === offer.to} data-key={`to${seat}`}
@@ -82,7 +77,8 @@ export class OfferMaker {
         </div>
         <div class="sides">{this.side("give", this.me)}{this.side("get", offer.to)}</div>
         <p class="completes">{completes(this.game.edition, this.state, words, this.me, offer)}</p>
-      </>, this.element);
+      </div>
+    );
   }
 
   private side(side: "give" | "get", seat: number) {

@@ -1,5 +1,4 @@
 // Plans for deeds: a row for each, to build, sell, mortgage and lift.
-import { render } from "preact";
 import { groupColours } from "../game/colour";
 import type { Game } from "../game/game";
 import type { State } from "../game/state";
@@ -21,7 +20,6 @@ const Button = ({ name, text, label, disabled = false, isOn, onClick }: ButtonPr
 );
 
 export class PlanRows {
-  readonly element = document.createElement("div");
   private readonly colours: string[];
   private build: ReadonlySet<number>;
 
@@ -33,18 +31,13 @@ export class PlanRows {
     private readonly draft: Draft,
     private readonly onChange: () => void,
   ) {
-    this.element.className = "plan";
-    this.element.setAttribute("role", "group");
-    this.element.ariaLabel = "Your deeds";
     this.colours = groupColours(game.edition);
     this.build = new Set(ask.build ?? []);
-    this.draw();
   }
 
   /** Takes over the verdict on the draft: the spaces where one more building is legal. */
   judged(verdict: Verdict): void {
     this.build = new Set(verdict.build ?? []);
-    this.draw();
   }
 
   /** Adds a building on a space that was chosen on the board. Returns false if none is legal there. */
@@ -76,17 +69,12 @@ export class PlanRows {
     } else {
       this.draft.levels.set(space, level);
     }
-    this.changed();
-  }
-
-  private changed(): void {
-    this.draw();
     this.onChange();
   }
 
-  private draw(): void {
+  view() {
     const deeds = this.deeds();
-    render(deeds.length > 0 ? deeds.map((space) => this.row(space)) : <p class="faint">You have no deeds.</p>, this.element);
+    return <div class="plan" role="group" aria-label="Your deeds">{deeds.length > 0 ? deeds.map((space) => this.row(space)) : <p class="faint">You have no deeds.</p>}</div>;
   }
 
   /** Whether the deed takes buildings now. */
@@ -127,7 +115,7 @@ export class PlanRows {
             if (!set.delete(space)) {
               set.add(space);
             }
-            this.changed();
+            this.onChange();
           }} />
         )}
       </div>

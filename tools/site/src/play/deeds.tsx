@@ -1,24 +1,20 @@
 // The rents, sets and payments behind a purchase, a trade or a move, for the person at the table.
-import { h } from "../game/dom";
 import type { Offer } from "../game/event";
 import type { Edition, Game } from "../game/game";
 import { ownsGroup, type State } from "../game/state";
 import { money, type Words } from "../game/words";
 
 /** Rents, the rest of the set, and your cash after you have paid `price`. */
-export function deedFacts(game: Game, state: State, words: Words, space: number, me: number, price?: number): HTMLElement {
+export function DeedFacts({ game, state, words, space, me, price }: { game: Game; state: State; words: Words; space: number; me: number; price: number | undefined }) {
   const { edition } = game;
   const group = edition.groups[edition.spaces[space]!.group];
-  const facts: [string, string][] = [["Rent", rents(edition, space)]];
-  if (group) {
-    const others = group.deeds.filter((deed) => deed !== space);
-    const mine = others.every((deed) => state.owner[deed] === me);
-    facts.push([group.name, mine ? "completes your set" : others.map((deed) => `${words.space(deed)}: ${owner(state, words, deed)}`).join(", ")]);
-  }
-  if (price !== undefined) {
-    facts.push(["Cash afterwards", money(state.cash[me]! - price)]);
-  }
-  return h("dl", { class: "facts", id: "deed-facts" }, ...facts.map(([label, text]) => h("div", {}, h("dt", {}, label), h("dd", {}, text))));
+  const others = group?.deeds.filter((deed) => deed !== space) ?? [];
+  const facts: [string, string | undefined][] = [
+    ["Rent", rents(edition, space)],
+    [group?.name ?? "", group && (others.every((deed) => state.owner[deed] === me) ? "completes your set" : others.map((deed) => `${words.space(deed)}: ${owner(state, words, deed)}`).join(", "))],
+    ["Cash afterwards", price === undefined ? undefined : money(state.cash[me]! - price)],
+  ];
+  return <dl class="facts" id="deed-facts">{facts.map(([label, text]) => text && <div><dt>{label}</dt><dd>{text}</dd></div>)}</dl>;
 }
 
 function owner(state: State, words: Words, deed: number): string {
