@@ -44,6 +44,14 @@ if grep -q '^SOLVENT_SITE:[A-Z]*=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     "$solvent" report "$games/plain.db" -o "$games/plain.html"
     grep -q '&lt;i&gt;careful  ' "$games/plain.html" && grep -q 'This build has no pages' "$games/plain.html" && ! grep -q '<i>\|<script' "$games/plain.html" ||
         fail "a report without pages: $(cat "$games/plain.html")"
+    "$solvent" serve "$games/plain.db" --listen 127.0.0.1:0 >"$games/address" &
+    trap 'kill $! || true' EXIT
+    until [[ -s $games/address ]]; do
+        kill -0 $! || fail 'serve has ended'
+        sleep 0.1
+    done
+    curl -s "$(<"$games/address")" >"$games/served.html"
+    cmp "$games/plain.html" "$games/served.html" || fail "a served page without pages: $(cat "$games/served.html")"
     skip "this build has no pages (SOLVENT_SITE=OFF)"
 fi
 
