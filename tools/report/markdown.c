@@ -237,7 +237,6 @@ static void put_ranking(struct svi_page *page)
     }
 }
 
-/* Prints the luck of each bot, if it is known, and the games that adjusting for luck saves. */
 static void put_luck(struct svi_page *page)
 {
     if (page->f->sheet.games.has_luck && page->f->sheet.games.n_games > 0) {

@@ -139,10 +139,13 @@ export function RatingLines({ of, names, linked = names }: Of & { names: readonl
   return lines.length > 0 ? <Lines lines={lines} x={steps.map(({ deals }) => deals)} marks={of.nights} /> : null;
 }
 
+const hasInterval = ({ ratings }: Known["ratings_over_deals"][number]) => Object.values(ratings).some(([, low]) => low !== null);
+
 export const Steps = ({ of }: Of) => of.ratings_over_deals.length < 2 ? null : (
   <Section id="steps" title="Rating over deals">
     <p class="lead">
-      The rating of each bot after the first deals, in their order. Where lines cross late, the order of the bots is not settled. Shaded: 95%
+      The rating of each bot after the first deals, in their order. Where lines cross late, the order of the bots is not settled.
+      {of.ratings_over_deals.filter(hasInterval).length > 1 ? " Shaded: 95%" : ` No interval is shaded before ${of.few_deals} deals`}
       {of.nights.length > 0 && ". Dashed line: a new night"}{of.shown.length > 8 ? "; the first eight are named." : "."}
     </p>
     <RatingLines of={of} names={of.shown.map((row) => text(row, "bot"))} />
