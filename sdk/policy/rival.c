@@ -4,8 +4,6 @@
 #include "policy/rival.h"
 #include "policy/bargain.h"
 
-#include <solvent/rival.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,22 +25,15 @@ enum term {
  * pay, or more lack: the search for the best cash counts on that. All types are as likely at first.
  * Without the bots of a family, such a grid foresees them better than types that are fitted to all
  * other reference bots. */
-#define READY(a)                                                                                   \
-    {a}, {a, 3}, {a, 12}, {a, 0, 3},                                                               \
-    {                                                                                              \
-        a, 0, 12                                                                                   \
-    }
+/* clang-format off */
+#define READY(a) {a}, {a, 3}, {a, 12}, {a, 0, 3}, {a, 0, 12}
 /* Keeps a salary and its sets, and is as ready for anything else. */
-#define MISER(a, won)                                                                              \
-    {                                                                                              \
-        a, [TERM_LACK] = -4, [TERM_LOST] = -8, [TERM_WON] = (won)                                  \
-    }
+#define MISER(a, won) {a, [TERM_LACK] = -4, [TERM_LOST] = -8, [TERM_WON] = (won)}
 static const double rows[][TERMS] = {
-    READY(-4),         READY(-2),   READY(-1),
-    READY(0),          READY(1),    MISER(-1.5, 0),
-    MISER(0, 0),       MISER(3, 8), {-3, [TERM_LACK] = -1, [TERM_LOST] = -4, [TERM_WON] = 6},
-    {[TERM_PAID] = 4},
+    READY(-4), READY(-2), READY(-1), READY(0), READY(1), MISER(-1.5, 0), MISER(0, 0), MISER(3, 8),
+    {-3, [TERM_LACK] = -1, [TERM_LOST] = -4, [TERM_WON] = 6}, {[TERM_PAID] = 4},
 };
+/* clang-format on */
 #define ROWS (sizeof rows / sizeof rows[0])
 
 /* Each row stands for types that accept all offers that they like, or a share of them, for reasons
@@ -121,6 +112,11 @@ void sv_rivals_destroy(struct sv_rivals *r)
 struct sv_rival_count sv_rivals_count(const struct sv_rivals *r, unsigned seat)
 {
     return seat < SV_MAX_SEATS ? r->of[seat].count : (struct sv_rival_count){0};
+}
+
+static struct sv_look look_of(const struct sv_rivals *r, unsigned seat)
+{
+    return (struct sv_look){r->e, &r->p, &r->odds, seat};
 }
 
 /* ---- the logistic function ------------------------------------------------------------------- */
@@ -228,7 +224,6 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
     set_cash(&s->offer, 0);
     if (sv_offer_apply(r->e, &r->p, from, &s->offer, &s->after) != SV_OK) {
         const int32_t token = offer->give_deeds == 0 ? 1 : -1; /* where gifts are forbidden */
-
         set_cash(&s->offer, token);
         if (sv_offer_apply(r->e, &r->p, from, &s->offer, &s->after) != SV_OK) {
             return false;
@@ -242,7 +237,6 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
     for (unsigned g = 0; g < r->e->n_groups; g++) {
         const bool had = sv_set_full(r->e, &r->p, g, offer->to);
         const bool has = sv_set_full(r->e, &s->after, g, offer->to);
-
         s->lost += had && !has;
         s->won += has && !had;
     }
@@ -285,7 +279,7 @@ static int64_t paid(const struct sv_offer *offer)
 static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offer *offer,
                         double x[TERMS])
 {
-    const struct sv_look k = {r->e, &r->p, &r->odds, from};
+    const struct sv_look k = look_of(r, from);
     struct svi_market market;
     struct swap s;
     int32_t now[SV_MAX_SEATS];
@@ -313,15 +307,13 @@ struct sv_estimate sv_rivals_accepts(struct sv_rivals *r, unsigned from,
 {
     double x[TERMS];
     double chance[TYPES];
-    const struct model *m;
-    double mean;
-    double low;
-    double high;
     if (!r->seen || from >= r->p.seats || !offer_terms(r, from, offer, x)) {
         return (struct sv_estimate){0};
     }
-    m = &r->of[offer->to];
-    low = high = mean = mean_chance(m, x, chance);
+    const struct model *m = &r->of[offer->to];
+    const double mean = mean_chance(m, x, chance);
+    double low = mean;
+    double high = mean;
     for (unsigned t = 0; t < TYPES; t++) {
         if (m->weight[t] > UNLIKELY) {
             low = chance[t] < low ? chance[t] : low;
@@ -352,11 +344,6 @@ int32_t svi_rivals_type_accepts(struct sv_rivals *r, unsigned type, unsigned fro
 
 /* ---- bids ------------------------------------------------------------------------------------ */
 
-static struct sv_look look_of(const struct sv_rivals *r, unsigned seat)
-{
-    return (struct sv_look){r->e, &r->p, &r->odds, seat};
-}
-
 /* Moves a model by a bid that was the seat's last, or with `won` by one that it might have raised.
  * The variance of one bid about the seat's habit is BID_NOISE. */
 static void learn_bid(struct sv_rivals *r, unsigned seat, bool won)
@@ -364,15 +351,13 @@ static void learn_bid(struct sv_rivals *r, unsigned seat, bool won)
     const struct sv_look k = look_of(r, seat);
     struct model *m = &r->of[seat];
     const int32_t worth = sv_deed_price(&k, r->lot, r->p.cash[seat]);
-    double ratio;
     if (worth <= 0 || !sv_alive(&r->p, seat)) {
         return;
     }
     m->count.auctions++;
-    ratio = (double)r->bid / worth;
+    const double ratio = (double)r->bid / worth;
     if (!won || ratio > m->bid) {
         const double part = m->bid_spread / (m->bid_spread + BID_NOISE);
-
         m->bid += (ratio - m->bid) * part;
         m->bid_spread *= 1 - part;
     }
@@ -387,14 +372,12 @@ struct sv_estimate sv_rivals_bids(struct sv_rivals *r, unsigned seat, unsigned s
 {
     const struct sv_look k = look_of(r, seat);
     const struct model *m = &r->of[seat];
-    int32_t worth;
-    double width;
     if (!r->seen || seat >= r->p.seats || !sv_alive(&r->p, seat) || space >= r->e->n_spaces ||
         r->p.owner[space] != SV_BANK) {
         return (struct sv_estimate){0};
     }
-    worth = sv_deed_price(&k, space, r->p.cash[seat]);
-    width = 1.96 * sqrt(m->bid_spread + BID_NOISE);
+    const int32_t worth = sv_deed_price(&k, space, r->p.cash[seat]);
+    const double width = 1.96 * sqrt(m->bid_spread + BID_NOISE);
     return (struct sv_estimate){within(worth * m->bid, r->p.cash[seat]),
                                 within(worth * (m->bid - width), r->p.cash[seat]),
                                 within(worth * (m->bid + width), r->p.cash[seat])};
@@ -493,10 +476,8 @@ void sv_rivals_event(struct sv_rivals *r, const struct sv_event *ev)
         move_deed(r, ev);
         return;
     case SV_EVENT_LEVEL:
-        p->level[ev->space] = ev->to;
-        return;
     case SV_EVENT_DEPOT:
-        p->level[ev->space] = ev->on;
+        p->level[ev->space] = ev->type == SV_EVENT_LEVEL ? ev->to : ev->on;
         return;
     case SV_EVENT_MORTGAGE:
         p->mortgaged &= ~(UINT64_C(1) << ev->space);
@@ -527,7 +508,6 @@ void sv_rivals_event(struct sv_rivals *r, const struct sv_event *ev)
 /* The search for offers of `from` to one other seat. */
 struct hunt {
     struct sv_rivals *r;
-    struct svi_market *market;
     unsigned from, to;
     int32_t now[SV_MAX_SEATS];
 };
@@ -699,15 +679,13 @@ static unsigned list_lots(const struct hunt *h, unsigned from, struct lot lot[MO
     const uint64_t deeds = tradable(h->r, from);
     const struct sv_space *space = h->r->e->space;
     unsigned n = 1;
-    unsigned singles;
     lot[0] = (struct lot){0};
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         add_lot(h, from, UINT64_C(1) << sv_first(left), lot, &n);
     }
-    singles = n;
+    const unsigned singles = n;
     for (unsigned g = 0; g < h->r->e->n_groups; g++) {
         const uint64_t all = deeds & h->r->e->group[g].mask;
-
         if (sv_count(all) > 2) {
             add_lot(h, from, all, lot, &n);
         }
@@ -716,7 +694,6 @@ static unsigned list_lots(const struct hunt *h, unsigned from, struct lot lot[MO
         for (unsigned k = i + 1; k < singles && n < MOST_LOTS; k++) {
             const struct lot *a = &lot[i];
             const struct lot *b = &lot[k];
-
             if (space[sv_first(a->deeds)].group == space[sv_first(b->deeds)].group) {
                 add_lot(h, from, a->deeds | b->deeds, lot, &n);
             } else {
@@ -728,67 +705,47 @@ static unsigned list_lots(const struct hunt *h, unsigned from, struct lot lot[MO
     return n;
 }
 
-/* The best swaps by the sum of both gains, as far as their parts show. */
-struct hope {
-    uint64_t give, get;
-    int32_t sum;
-};
-#define HOPES 6u
-
-static void add_hope(struct hope hope[HOPES], unsigned *n, const struct hope *new)
+/* Adds an offer to the `most` best, by their values. */
+static void insert(struct sv_proposal out[], double value[], unsigned *n, unsigned most,
+                   const struct sv_proposal *new, double new_value)
 {
     unsigned at = *n;
-    if (at == HOPES) {
-        if (hope[--at].sum >= new->sum) {
-            return;
-        }
-    } else {
-        (*n)++;
+    while (at > 0 && value[at - 1] < new_value) {
+        at--;
     }
-    for (; at > 0 && hope[at - 1].sum < new->sum; at--) {
-        hope[at] = hope[at - 1];
+    if (at < most) {
+        *n += *n < most;
+        memmove(&out[at + 1], &out[at], (*n - 1 - at) * sizeof out[0]);
+        memmove(&value[at + 1], &value[at], (*n - 1 - at) * sizeof value[0]);
+        out[at] = *new;
+        value[at] = new_value;
     }
-    hope[at] = *new;
 }
 
-static unsigned find_hopes(const struct hunt *h, struct hope hope[HOPES])
+/* Swaps to look at, for each rival. */
+#define HOPES 6u
+
+/* Lists the best swaps by the sum of both gains, as far as their parts show, without cash. */
+static unsigned find_hopes(const struct hunt *h, struct sv_proposal hope[HOPES])
 {
     struct lot give[MOST_LOTS];
     struct lot get[MOST_LOTS];
     const unsigned gives = list_lots(h, h->from, give);
     const unsigned gets = list_lots(h, h->to, get);
+    double sums[HOPES];
     unsigned n = 0;
     for (unsigned i = 0; i < gives; i++) {
-        for (unsigned j = 0; j < gets; j++) {
-            const struct hope new = {give[i].deeds, get[j].deeds,
-                                     give[i].gain[0] + give[i].gain[1] + get[j].gain[0] +
-                                         get[j].gain[1]};
-
-            if (new.sum > 0 && (i > 0 || j > 0)) {
-                add_hope(hope, &n, &new);
+        for (unsigned j = i == 0; j < gets; j++) {
+            const int32_t sum = give[i].gain[0] + give[i].gain[1] + get[j].gain[0] + get[j].gain[1];
+            if (sum > (n == HOPES ? sums[n - 1] : 0)) {
+                const struct sv_proposal new = {.offer = {.give_deeds = give[i].deeds,
+                                                          .get_deeds = get[j].deeds,
+                                                          .to = (uint8_t)h->to}};
+                insert(hope, sums, &n, HOPES, &new, sum);
             }
         }
     }
     return n;
-}
-
-static void insert(struct sv_proposal out[], double value[], unsigned *n, unsigned most,
-                   const struct sv_proposal *new, double expected)
-{
-    unsigned at = *n;
-    if (at == most) {
-        if (value[--at] >= expected) {
-            return;
-        }
-    } else {
-        (*n)++;
-    }
-    for (; at > 0 && value[at - 1] < expected; at--) {
-        out[at] = out[at - 1];
-        value[at] = value[at - 1];
-    }
-    out[at] = *new;
-    value[at] = expected;
 }
 
 unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposal out[],
@@ -797,7 +754,7 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
     const struct sv_look k = look_of(r, seat);
     double value[SV_MAX_PROPOSALS];
     struct svi_market market;
-    struct hunt h = {.r = r, .market = &market, .from = seat};
+    struct hunt h = {.r = r, .from = seat};
     unsigned n = 0;
     most = most < SV_MAX_PROPOSALS ? most : SV_MAX_PROPOSALS;
     if (most == 0 || !r->seen || seat >= r->p.seats || !sv_alive(&r->p, seat) || r->p.over != 0) {
@@ -806,21 +763,16 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
     svi_market_init(&market, &k, r->p.alive);
     sv_value_points(r->value, &r->p, h.now);
     for (unsigned s = 0; s < r->p.seats; s++) {
-        struct hope hope[HOPES];
-
+        struct sv_proposal hope[HOPES];
         if (s == seat || !sv_alive(&r->p, s) || sv_has(r->p.forfeited, s)) {
             continue;
         }
         h.to = s;
         for (unsigned left = find_hopes(&h, hope); left > 0; left--) {
-            const struct sv_offer offer = {.give_deeds = hope[left - 1].give,
-                                           .get_deeds = hope[left - 1].get,
-                                           .to = (uint8_t)s};
             struct sv_proposal found;
             struct swap swap;
             double expected = n == most ? value[n - 1] : 0; /* no less is listed */
-
-            if (swap_init(&swap, r, &market, h.now, seat, &offer) &&
+            if (swap_init(&swap, r, &market, h.now, seat, &hope[left - 1].offer) &&
                 price(&swap, &found, &expected)) {
                 insert(out, value, &n, most, &found, expected);
             }
