@@ -138,7 +138,7 @@ int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan
 {
     uint64_t spare = 0;
     int64_t raised = 0;
-    for (uint64_t left = k->p->owned[k->seat] & ~k->p->mortgaged & ~plan->lift; left != 0;
+    for (uint64_t left = k->p->owned[k->seat] & ~(k->p->mortgaged | plan->mortgage); left != 0;
          left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -169,7 +169,8 @@ int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct
 {
     uint64_t candidates = 0;
     int64_t spent = 0;
-    for (uint64_t left = k->p->owned[k->seat] & k->p->mortgaged; left != 0; left &= left - 1) {
+    for (uint64_t left = k->p->owned[k->seat] & k->p->mortgaged & ~plan->lift; left != 0;
+         left &= left - 1) {
         if (all || may_build_on(k, sv_first(left))) {
             candidates |= UINT64_C(1) << sv_first(left);
         }

@@ -216,6 +216,29 @@ TEST(test_careful_lifts_when_rich)
     assert_true(a.plan.lift == bit(ELECTRIC));
 }
 
+/* A deed that a plan lifts or mortgages already costs or brings nothing more. */
+TEST(test_plans_count_a_deed_once)
+{
+    struct sv_question q = question(SV_DECISION_MANAGE);
+    struct sv_answer a;
+    struct sv_odds odds;
+    struct fixture f;
+    fixture_init(&f, "classic", 4);
+    fixture_own_group(&f, 0, "Orange", 0);
+    fixture_own(&f, 0, ELECTRIC);
+    f.p->mortgaged = bit(TENNESSEE) | bit(NEW_YORK) | bit(ELECTRIC);
+    f.p->stock[SV_UNIT_HOUSE] = 0;
+    f.p->cash[0] = 660; /* 99, 110 and 83 to lift, 50 as reserve, 300 beyond it */
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    assert_true(a.plan.lift == f.p->mortgaged);
+
+    f.p->mortgaged = 0;
+    sv_answer_clear(f.p, &q, &a);
+    const struct sv_look k = look(&f, &odds);
+    assert_int_equal(sv_estate_pledge(&k, 1000, &a.plan), 75);
+    assert_int_equal(sv_estate_pledge(&k, 1000, &a.plan), 0);
+}
+
 TEST(test_careful_jail)
 {
     struct sv_question q = question(SV_DECISION_JAIL);
