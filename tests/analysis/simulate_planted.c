@@ -6,8 +6,7 @@
  * one of the kinds in planted.h, at most EACH for a kind and edition. The bots that sat at the table
  * play on in processes of their own, PLAYED futures (200) that measure. The judge (judge.h), on
  * which the analysis has no influence, plays both answers on with the same policies in FUTURES
- * other futures and so finds the cost. Most answers that seem harmless in a few futures are left out
- * beforehand. Prints for each edition
+ * other futures and so finds the cost. Prints for each edition
  *
  *     cost    mean cost according to the judge, by class and by kind
  *     told    share that the analysis gives a class: inaccuracy, mistake or blunder
@@ -17,9 +16,9 @@
  *             or blunders, and the number that the judge does not confirm
  *
  * Fails if fewer than 95% of the sure ones of all editions are told, or fewer than 75% if there are
- * fewer than 40. GAMES limits the games of an edition (60). Without EACH it takes a few positions
- * of one game of classic; with SEATS only games of so many seats. PLANTED_LIST in the environment adds a
- * line for each sure one that was not told. */
+ * fewer than 40. GAMES limits the games of an edition (60), SEATS their seats. Without EACH it takes
+ * a few positions of one game of classic. PLANTED_LIST in the environment adds a line for each sure
+ * one that was not told. */
 #include "base/scoped.h"
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
@@ -37,8 +36,6 @@
 
 #define MOST_GAMES 60u
 #define OF_A_GAME 2u /* of a kind */
-#define GUESS 60u    /* futures that say whether an answer seems harmless */
-#define HARMLESS 0.06
 #define CERTAIN 1.645
 
 struct line {
@@ -109,7 +106,7 @@ static uint64_t draw(const struct svi_decisions *d, uint32_t i, unsigned kind)
 }
 
 static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
-                     const struct sv_answer *b, unsigned futures, double *se)
+                     const struct sv_answer *b, double *se)
 {
     const struct svi_decision *at = &r->d.list[i];
     const struct judge_scene scene = {.e = &r->d.edition,
@@ -117,9 +114,8 @@ static double judged(struct run *r, uint32_t i, const struct sv_answer *a,
                                       .course = &at->course,
                                       .asked = at->asked,
                                       .seat = at->question.seat,
-                                      .number = (uint64_t)r->game << 32 |
-                                                (uint64_t)(futures == GUESS) << 31 | i};
-    return judge_difference(&r->judge, &scene, a, b, futures, se);
+                                      .number = (uint64_t)r->game << 32 | i};
+    return judge_difference(&r->judge, &scene, a, b, r->futures, se);
 }
 
 /* Finds candidates beside an answer. */
@@ -202,11 +198,11 @@ static void take(struct run *r, const struct answered *x)
         r->t.positions++;
         if (x->class > SVI_CLASS_INACCURACY) {
             r->t.alarms++;
-            r->t.unconfirmed += judged(r, i, &x->best, &x->answer, r->futures, &se) <= 0;
+            r->t.unconfirmed += judged(r, i, &x->best, &x->answer, &se) <= 0;
         }
         return;
     }
-    const double cost = judged(r, i, &r->d.list[i].answer, &x->answer, r->futures, &se);
+    const double cost = judged(r, i, &r->d.list[i].answer, &x->answer, &se);
     const bool sure = cost - CERTAIN * se >= 0.10;
     count(&r->t.kind[kind], cost, x->class);
     count(&r->t.band[cost < 0.05   ? BELOW
@@ -236,14 +232,11 @@ static void look_at(struct run *r, uint32_t i)
     const unsigned before = r->n;
     for (unsigned kind = 0; kind < PLANTED_COUNT; kind++) {
         struct sv_answer answer;
-        double se;
         /* Management questions come in every window, so most are skipped to see all stages of a
          * game. */
         if (r->t.kind[kind].n + r->of_game[kind] < r->each && r->of_game[kind] < OF_A_GAME &&
             (r->d.list[i].question.kind != SV_DECISION_MANAGE || draw(&r->d, i, kind) % 16 == 0) &&
-            planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer) &&
-            (draw(&r->d, i, kind + OWN) % 8 == 0 ||
-             judged(r, i, &r->d.list[i].answer, &answer, GUESS, &se) > HARMLESS)) {
+            planted_answer((enum planted)kind, &r->d.edition, &r->odds, &r->d.list[i], &answer)) {
             r->of_game[kind]++;
             add(r, i, kind, &answer);
         }

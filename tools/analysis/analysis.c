@@ -13,84 +13,66 @@
  * part that is beyond the largest earlier miss. The same holds for the bids of a seat in one
  * auction. */
 
-/* A seat's deeds and buildings, without its cash. */
-struct estate {
+/* What stays while a seat misses one opportunity: the auction, or its deeds and buildings without
+ * its cash. */
+struct opportunity {
     uint64_t owned, mortgaged;
+    uint32_t turn;
+    uint8_t space, unit;
     uint8_t level[SV_MAX_SPACES];
 };
 
-/* Which auction a seat bids in. */
-struct auction {
-    uint32_t turn;
-    uint8_t space, unit;
-};
-
 struct standing {
-    struct estate estate;
-    struct auction auction;
-    double missed; /* the most since the estate was as it is */
-    double outbid; /* the most of a bid in the auction */
+    struct opportunity now;
+    double missed; /* the most of it */
 };
 
-static void look(const struct sv_position *p, unsigned seat, struct estate *out)
+static void look(const struct svi_decision *d, struct opportunity *out)
 {
+    const struct sv_position *p = &d->position;
+    const struct sv_question *q = &d->question;
     memset(out, 0, sizeof *out);
-    out->owned = p->owned[seat];
-    out->mortgaged = p->owned[seat] & p->mortgaged;
+    if (q->kind == SV_DECISION_BID) {
+        out->turn = p->turn;
+        out->space = q->space;
+        out->unit = q->unit;
+        return;
+    }
+    out->owned = p->owned[q->seat];
+    out->mortgaged = out->owned & p->mortgaged;
     for (uint64_t left = out->owned; left != 0; left &= left - 1) {
         out->level[sv_first(left)] = p->level[sv_first(left)];
     }
 }
 
-/* Returns the part of `missed` that is beyond *most, and raises *most to `missed`. */
-static double charge_more(double *most, double missed)
+/* Returns the part of `missed` that the decision is charged for. A seat has a standing for windows
+ * and offers, and one for bids. */
+static double charge(struct standing of[2], const struct svi_decision *d, double missed)
 {
-    const double before = *most;
-    if (missed <= 0) {
-        return missed;
-    }
-    *most = missed > before ? missed : before;
-    return *most - before;
-}
-
-static double charge_bid(struct standing *s, const struct svi_decision *d, double missed)
-{
-    const struct auction now = {
-        .turn = d->position.turn, .space = d->question.space, .unit = d->question.unit};
-    if (now.turn != s->auction.turn || now.space != s->auction.space ||
-        now.unit != s->auction.unit) {
-        s->auction = now;
-        s->outbid = 0;
-    }
-    return charge_more(&s->outbid, missed);
-}
-
-static double charge(struct standing *s, const struct svi_decision *d, double missed)
-{
-    struct estate now;
     const unsigned kind = d->question.kind;
-    if (kind == SV_DECISION_BID) {
-        return charge_bid(s, d, missed);
-    }
-    if (kind != SV_DECISION_MANAGE && kind != SV_DECISION_TRADE) {
+    struct standing *s = &of[kind == SV_DECISION_BID];
+    struct opportunity now;
+    if (kind != SV_DECISION_BID && kind != SV_DECISION_MANAGE && kind != SV_DECISION_TRADE) {
         return missed;
     }
-    look(&d->position, d->question.seat, &now);
-    if (memcmp(&now, &s->estate, sizeof now) != 0) {
-        s->estate = now;
+    look(d, &now);
+    if (memcmp(&now, &s->now, sizeof now) != 0) {
+        s->now = now;
         s->missed = 0;
     }
-    return charge_more(&s->missed, missed);
+    const double before = s->missed;
+    s->missed = fmax(before, missed);
+    return missed <= 0 ? missed : s->missed - before;
 }
 
 /* Fills in cost and change of points of each decision in the list by what it has missed. */
 static void charge_all(const struct svi_decisions *d, struct svi_evaluated evaluated[])
 {
-    struct standing seats[SV_MAX_SEATS];
+    struct standing seats[SV_MAX_SEATS][2];
     memset(seats, 0, sizeof seats);
     for (uint32_t i = 0; i < d->n; i++) {
         struct svi_evaluated *e = &evaluated[i];
-        const double cost = charge(&seats[d->list[i].question.seat], &d->list[i], e->missed);
+        const double cost = charge(seats[d->list[i].question.seat], &d->list[i], e->missed);
         const double share = e->missed != 0 ? cost / e->missed : 0;
         e->cost = cost;
         for (unsigned s = 0; s < d->seats; s++) {
