@@ -18,23 +18,21 @@ endpoint=tcp://127.0.0.1:$port
 # Within this time a bot that was lost must be back, and those that are started here must have said hello.
 soon_ms=$((sanitized ? 3000 : 500))
 
-# league NAME LINE [START_MS]: a league of three honest bots, and what the line says of alice.
+# league NAME LINE [START_MS]: a league of three honest bots, and what the line says of alice. Her crimes take seconds of processor time.
 league() {
     printf '%s\n' "name: cup" "seats: 2" "deals: 1" "lanes: off" "rules: {max_rounds: 20}" "limits: {memory_mb: 0}" "secret_key: keys/league.key" \
         "seed: 5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed" \
-        "clock: {decision_ms: 2000, bank_ms: 20000, strikes: 3, start_ms: ${3-20000}}" \
+        "clock: {decision_ms: 2000, bank_ms: 120000, strikes: 3, start_ms: ${3-20000}}" \
         "bots:" "  - {name: tiny, command: [$bots/tiny], matches: 4}" \
         "  - {name: careful, command: [$bots/careful], matches: 4}" \
         "  - {name: random, command: [$bots/random], matches: 4}" "  - {name: alice, $2}" >"$1.yaml"
 }
 
-
-
 # begin NAME: runs that league in the background. joined PATTERN: waits for a line of its stderr.
 begin() {
     rm -f "$1.db"* "$1.out"
     : >"$1.err"
-    timeout 120 "$solvent" league run "$1.yaml" --store "$1.db" --bot-logs - >"$1.out" 2>"$1.err" &
+    timeout 300 "$solvent" league run "$1.yaml" --store "$1.db" --bot-logs - >"$1.out" 2>"$1.err" &
     run=$!
     name=$1
     joined "is waited for at $endpoint"
@@ -242,7 +240,7 @@ league c "$remote" $soon_ms
 crime() {
     local crime=$1 line=$2
     begin c
-    timeout 60 "$python" "$tests/bot.py" "$endpoint" keys/league.pub keys/alice.key "$crime" >bot.out 2>&1 &
+    timeout 200 "$python" "$tests/bot.py" "$endpoint" keys/league.pub keys/alice.key "$crime" >bot.out 2>&1 &
     bot=$!
     ended
     kill "$bot" 2>/dev/null || true
