@@ -1,5 +1,6 @@
 #include "config/bot_hash.h"
 
+#include "base/file.h"
 #include "memory/memory.h"
 #include "schedule/settings.h"
 #include "secret/env_key.h"
@@ -60,7 +61,7 @@ static void put_content(struct walk *w, const char *path, const struct stat *st)
 {
     static const char what[] = "file";
     uint8_t chunk[CHUNK];
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    SCOPED(scoped_close) const int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = 0;
     uint64_t size = 0;
     put_text(w, what);
@@ -73,9 +74,6 @@ static void put_content(struct walk *w, const char *path, const struct stat *st)
         fail(w, path);
     }
     put_number(w, size);
-    if (fd >= 0) {
-        (void)close(fd);
-    }
 }
 
 static void put_place(struct walk *w, const struct stat *st)
@@ -209,10 +207,7 @@ enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
     struct svi_league_bot *b = &league->bot[bot];
     struct walk w = {0};
     if (b->env != NULL && league->n_hidden > 0) {
-        const enum sv_status status = svi_env_key_load(&w.key, league->env_key, error);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_env_key_load(&w.key, league->env_key, error));
     }
     crypto_generichash_init(&w.hash, NULL, 0, sizeof b->version);
     put_bot(&w, league, b);

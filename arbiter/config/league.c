@@ -181,8 +181,7 @@ enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, str
     enum sv_status worst = SV_OK;
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
         if (status[i] != SV_OK) {
-            svi_out_text(lines, error[i].text);
-            svi_out_char(lines, '\n');
+            svi_out_format(lines, "%s\n", error[i].text);
             worst = status[i];
         }
     }
@@ -230,15 +229,11 @@ void svi_conditions_put(const struct svi_conditions *bot, const struct svi_condi
     SVI_DECIDING_CONDITIONS(PUT)
     const char *network = bot->network != NULL ? bot->network : "";
     if (strcmp(network, others->network != NULL ? others->network : "") != 0) {
-        svi_out_text(out, before);
-        svi_out_text(out, "network: [");
-        svi_out_text(out, network);
-        svi_out_char(out, ']');
+        svi_out_format(out, "%snetwork: [%s]", before, network);
         before = ", ";
     }
     if (bot->stateless != others->stateless) {
-        svi_out_text(out, before);
-        svi_out_text(out, bot->stateless ? "stateless: true" : "stateless: false");
+        svi_out_format(out, "%sstateless: %s", before, bot->stateless ? "true" : "false");
         before = ", ";
     }
     if (all) {

@@ -486,10 +486,8 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
         return svi_tree_wrong(tree, svi_tree_root(tree), "bots", SV_E_MISSING,
                               "found none, expected a list of bots");
     }
-    enum sv_status status = svi_tree_list(tree, node, "bots", SVI_MAX_BOTS, &count);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_list(tree, node, "bots", SVI_MAX_BOTS, &count));
+    enum sv_status status = SV_OK;
     if (count < 2 && !svi_tree_goes_on(tree,
                                        svi_tree_wrong(tree, node, "bots", SV_E_LENGTH,
                                                       "found %zu, expected at least 2", count),

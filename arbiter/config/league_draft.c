@@ -67,9 +67,7 @@ static void put_default(struct svi_buf *out, const struct svi_league_key *key)
 static void put_mapping(struct svi_buf *out, const struct svi_league_key keys[], unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        svi_out_text(out, i == 0 ? "{" : ", ");
-        svi_out_text(out, keys[i].name);
-        svi_out_text(out, ": ");
+        svi_out_format(out, "%s%s: ", i == 0 ? "{" : ", ", keys[i].name);
         put_default(out, &keys[i]);
     }
     svi_out_char(out, '}');
@@ -94,10 +92,7 @@ static void put_key(struct svi_buf *out, const char *indent, const struct svi_le
                     const char *value)
 {
     SCOPED(svi_buf_finish) struct svi_buf line = {0}, remark = {0};
-    svi_out_char(&line, '#');
-    svi_out_text(&line, indent);
-    svi_out_text(&line, key->name);
-    svi_out_text(&line, ": ");
+    svi_out_format(&line, "#%s%s: ", indent, key->name);
     if (value != NULL) {
         svi_out_text(&line, value);
     } else {

@@ -61,10 +61,7 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
     const char *at = league->text, *value = league->text;
     size_t character = 0;
     if (league->n_hidden > 0) {
-        const enum sv_status status = svi_env_key_load(&key, league->env_key, error);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_env_key_load(&key, league->env_key, error));
     }
     for (unsigned i = 0; i < league->n_hidden; i++) {
         const struct svi_league_hidden *hidden = &league->hidden[i];
@@ -106,24 +103,17 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
 
 static void put_text(struct svi_buf *out, const char *key, const char *value)
 {
-    svi_out_text(out, key);
-    svi_out_text(out, ": ");
-    svi_out_text(out, value);
-    svi_out_char(out, '\n');
+    svi_out_format(out, "%s: %s\n", key, value);
 }
 
 static void put_number(struct svi_buf *out, const char *key, int64_t value)
 {
-    svi_out_text(out, key);
-    svi_out_text(out, ": ");
-    svi_out_int(out, value);
-    svi_out_char(out, '\n');
+    svi_out_format(out, "%s: %lld\n", key, (long long)value);
 }
 
 static void put_hex(struct svi_buf *out, const char *key, const uint8_t bytes[32])
 {
-    svi_out_text(out, key);
-    svi_out_text(out, ": ");
+    svi_out_format(out, "%s: ", key);
     svi_out_hex(out, bytes, 32);
     svi_out_char(out, '\n');
 }
@@ -133,10 +123,7 @@ static void put_entry(struct svi_buf *out, unsigned number, const struct svi_ent
     char key[40];
     snprintf(key, sizeof key, "bots[%u].name", number);
     put_text(out, key, entry->name);
-    snprintf(key, sizeof key, "bots[%u].", number);
-    svi_out_text(out, key);
-    svi_out_text(out, entry->definition);
-    svi_out_char(out, '\n');
+    svi_out_format(out, "bots[%u].%s\n", number, entry->definition);
     if (entry->versioned) {
         snprintf(key, sizeof key, "bots[%u].version", number);
         put_hex(out, key, entry->version);
@@ -155,8 +142,7 @@ static void put_terms(struct svi_buf *out, const struct svi_settings *settings)
 {
     for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
         const size_t start = out->size;
-        svi_out_text(out, svi_term_key((enum svi_term)i));
-        svi_out_text(out, ": ");
+        svi_out_format(out, "%s: ", svi_term_key((enum svi_term)i));
         const size_t value = out->size;
         svi_term_text(settings, (enum svi_term)i, out);
         if (out->size == value) {

@@ -65,14 +65,9 @@ static char *stage_text(const struct svi_stage *stage, unsigned seats)
     struct svi_buf out = {0};
     for (uint64_t i = 0; i < stage->lineups; i++) {
         for (unsigned s = 0; s < seats; s++) {
-            svi_out_text(&out, s > 0 ? " " : "");
-            svi_out_int(&out, stage->listed[i].bot[0][s]);
+            svi_out_format(&out, "%u ", stage->listed[i].bot[0][s]);
         }
-        svi_out_char(&out, ' ');
-        svi_out_int(&out, stage->listed[i].odds[0]);
-        svi_out_char(&out, '/');
-        svi_out_int(&out, stage->listed[i].odds[1]);
-        svi_out_char(&out, '\n');
+        svi_out_format(&out, "%u/%u\n", stage->listed[i].odds[0], stage->listed[i].odds[1]);
     }
     return svi_text_of(&out);
 }

@@ -61,10 +61,7 @@ static char *term_lines(const struct svi_store_term rows[], unsigned n)
 {
     struct svi_buf out = {0};
     for (unsigned i = 0; i < n; i++) {
-        svi_out_text(&out, rows[i].key);
-        svi_out_text(&out, ": ");
-        svi_out_text(&out, rows[i].value);
-        svi_out_char(&out, '\n');
+        svi_out_format(&out, "%s: %s\n", rows[i].key, rows[i].value);
     }
     return svi_text_of(&out);
 }

@@ -1,5 +1,6 @@
 #include "league/preflight.h"
 
+#include "base/file.h"
 #include "league/league_run.h"
 #include "league/play.h"
 #include "league/roster.h"
@@ -340,7 +341,7 @@ static char *read_last(const char *folder, const char *bot)
 {
     char text[LAST_BYTES + 1];
     char *path = svi_bot_log_path(folder, bot, 0);
-    FILE *file = fopen(path, "rbe");
+    SCOPED(scoped_fclose) FILE *file = fopen(path, "rbe");
     free(path);
     if (file == NULL) {
         return NULL;
@@ -350,7 +351,6 @@ static char *read_last(const char *folder, const char *bot)
         rewind(file);
     }
     const size_t size = fread(text, 1, LAST_BYTES, file);
-    (void)fclose(file);
     text[size] = '\0';
     const char *from = cut ? strchr(text, '\n') : NULL;
     from = from != NULL ? from + 1 : text;

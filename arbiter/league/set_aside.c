@@ -1,6 +1,7 @@
 #include "league/set_aside.h"
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/time.h"
 #include "config/bot_hash.h"
 #include "config/league.h"
@@ -201,7 +202,7 @@ static enum sv_status saved_version_use(const char *folder, struct svi_league *l
 /* Removes copies of all versions that no bot of the league has. */
 static void saved_version_sweep(const char *folder, const struct svi_league *league)
 {
-    DIR *entries = opendir(folder);
+    SCOPED(scoped_closedir) DIR *entries = opendir(folder);
     for (struct dirent *entry;
          entries != NULL && (entry = readdir(entries)) != NULL;) { // NOLINT(concurrency-mt-unsafe)
         bool used = entry->d_name[0] == '.';
@@ -214,9 +215,6 @@ static void saved_version_sweep(const char *folder, const struct svi_league *lea
             SCOPED(scoped_free) char *path = svi_text("%s/%s", folder, entry->d_name);
             remove_tree(path);
         }
-    }
-    if (entries != NULL) {
-        (void)closedir(entries);
     }
 }
 

@@ -252,10 +252,7 @@ enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule
         if (schedule->settings.format->season && is_over(sim, schedule)) {
             return SV_OK;
         }
-        const enum sv_status status = svi_schedule_next(schedule, &more, fault);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_schedule_next(schedule, &more, fault));
     }
     return SV_OK;
 }

@@ -247,10 +247,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
 {
     const struct sv_sink follower = {follow, r};
     const struct svi_luck_sink waits = {wait_for_game, r};
-    enum sv_status status = svi_replay_open(&r->replay, bytes, size);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_replay_open(&r->replay, bytes, size));
     if (svi_luck_tables_take(&r->tables, &r->replay.edition, r->replay.header.edition_hash)) {
         memset(&r->follower, 0, sizeof r->follower);
     }
@@ -260,7 +257,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
     r->n = 0;
     svi_luck_follow_begin(&r->follower, &r->tables, &r->replay.header.setup,
                           r->outside.fn != NULL ? &waits : NULL);
-    status = svi_replay_run(&r->replay, &r->game, &follower);
+    enum sv_status status = svi_replay_run(&r->replay, &r->game, &follower);
     svi_luck_follow_end(&r->follower, &r->game, status == SV_OK ? out : NULL);
     while (r->first < r->end) { /* only if the last event was cut short */
         tell(r, r->n > 0 ? r->n - 1 : 0);

@@ -1,5 +1,6 @@
 #include "process/bot_log.h"
 
+#include "base/file.h"
 #include "memory/memory.h"
 
 #include <dirent.h>
@@ -24,17 +25,14 @@ static void close_folder(const char *folder)
 {
     bool only_logs = true;
     struct dirent *entry;
-    DIR *dir = opendir(folder);
+    SCOPED(scoped_closedir) DIR *dir = opendir(folder);
     while (dir != NULL && only_logs && (entry = readdir(dir)) != NULL) {
         const char *name = entry->d_name;
         only_logs = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || ends_with(name, ".log") ||
                     ends_with(name, ".log.old");
     }
-    if (dir != NULL) {
-        if (only_logs) {
-            (void)fchmod(dirfd(dir), 0700); /* if it is ours */
-        }
-        (void)closedir(dir);
+    if (dir != NULL && only_logs) {
+        (void)fchmod(dirfd(dir), 0700); /* if it is ours */
     }
 }
 

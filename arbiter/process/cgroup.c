@@ -1,5 +1,6 @@
 #include "process/cgroup.h"
 
+#include "base/file.h"
 #include "process/descendants.h"
 
 #include <dirent.h>
@@ -179,7 +180,7 @@ static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
     char *line = NULL;
     size_t room = 0;
     bool found = false;
-    FILE *file = fopen("/proc/self/mountinfo", "re");
+    SCOPED(scoped_fclose) FILE *file = fopen("/proc/self/mountinfo", "re");
     while (file != NULL && !found && getline(&line, &room, file) > 0) {
         static const char format[] = "%*s %*s %*s %4095s %4095s"; /* PATH_MAX - 1 */
         const char *type = strstr(line, " - ");
@@ -187,9 +188,6 @@ static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
                 sscanf(line, format, root, point) == 2;
     }
     free(line);
-    if (file != NULL) {
-        (void)fclose(file);
-    }
     return found;
 }
 
@@ -247,7 +245,7 @@ static void remove_run(const char *path)
 {
     char child[PATH_MAX];
     struct dirent *entry;
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         if (strncmp(entry->d_name, "bot-", 4) == 0 &&
             join_path(child, sizeof child, path, entry->d_name)) {
@@ -256,9 +254,6 @@ static void remove_run(const char *path)
                 (void)poll(NULL, 0, 1);
             }
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     if (join_path(child, sizeof child, path, "arbiter")) {
         (void)rmdir(child);
@@ -308,7 +303,7 @@ static void remove_left(const char *base)
 {
     char path[PATH_MAX];
     struct dirent *entry;
-    DIR *folder = opendir(base);
+    SCOPED(scoped_closedir) DIR *folder = opendir(base);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         char process[64];
         const char *number = entry->d_name + 8;
@@ -319,9 +314,6 @@ static void remove_left(const char *base)
             !is_populated(path)) {
             remove_run(path);
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "process/descendants.h"
 
+#include "base/file.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,11 +13,8 @@
 
 bool svi_descendants_read(const char *path, char *text, size_t size)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    SCOPED(scoped_close) const int fd = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t got = fd >= 0 ? read(fd, text, size - 1) : -1;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
     text[got > 0 ? got : 0] = '\0';
     return got > 0;
 }
@@ -34,7 +33,7 @@ bool svi_descendants_status(const char *proc, int pid, int *task, char *text, si
         return true;
     }
     (void)snprintf(path, sizeof path, "%s/%d/task", proc, pid);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (*task == 0 && folder != NULL && (entry = readdir(folder)) != NULL) {
         (void)snprintf(path, sizeof path, "%s/%d/task/%.10s/status", proc, pid, entry->d_name);
         if (entry->d_name[0] != '.' && svi_descendants_read(path, other, sizeof other) &&
@@ -42,9 +41,6 @@ bool svi_descendants_status(const char *proc, int pid, int *task, char *text, si
             *task = (int)strtol(entry->d_name, NULL, 10);
             (void)snprintf(text, size, "%s", other);
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return true;
 }
@@ -81,23 +77,17 @@ static bool add_children(pid_t parent, struct svi_relative *list, size_t *n)
     struct dirent *entry;
     bool told = false;
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/children", (int)parent,
                        entry->d_name);
-        FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
+        SCOPED(scoped_fclose) FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
         int pid;
         told |= children != NULL;
         while (children != NULL && *n < SVI_DESCENDANTS_MOST &&
                fscanf(children, "%d", &pid) == 1) { // NOLINT(cert-err34-c): the kernel's own
             list[(*n)++] = (struct svi_relative){.pid = pid, .parent = parent};
         }
-        if (children != NULL) {
-            (void)fclose(children);
-        }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return told;
 }
@@ -108,7 +98,7 @@ static size_t find_all(struct svi_relative *list)
     char path[64], text[4096];
     struct dirent *entry;
     size_t n = 0;
-    DIR *folder = opendir("/proc");
+    SCOPED(scoped_closedir) DIR *folder = opendir("/proc");
     while (folder != NULL && n < SVI_DESCENDANTS_MOST && (entry = readdir(folder)) != NULL) {
         uint64_t ticks;
         struct svi_relative one = {.pid = (pid_t)strtol(entry->d_name, NULL, 10)};
@@ -117,9 +107,6 @@ static size_t find_all(struct svi_relative *list)
             svi_descendants_stat(text, &one.parent, &ticks)) {
             list[n++] = one;
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return n;
 }
@@ -154,16 +141,13 @@ static unsigned count_threads(pid_t pid, const char *states)
     struct dirent *entry;
     unsigned n = 0;
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/stat", (int)pid, entry->d_name);
         if (entry->d_name[0] != '.' && svi_descendants_read(path, text, sizeof text)) {
             const char *at = strrchr(text, ')');
             n += at != NULL && at[1] != '\0' && at[2] != '\0' && strchr(states, at[2]) != NULL;
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return n;
 }

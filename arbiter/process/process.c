@@ -1,5 +1,6 @@
 #include "process/process.h"
 
+#include "base/file.h"
 #include "base/nearest.h"
 #include "memory/memory.h"
 #include "process/inherited.h"
@@ -134,12 +135,12 @@ static const char *other_file(const char *path)
     if (S_ISDIR(st.st_mode)) {
         return "a folder";
     }
+    SCOPED(scoped_fclose)
     FILE *file = S_ISREG(st.st_mode) ? fopen(path, "rbe") : NULL; /* opening a pipe may wait */
     if (file == NULL) {
         return NULL;
     }
     (void)fread(start, 1, sizeof start - 1, file);
-    (void)fclose(file);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strncmp(start, kinds[i].start, strlen(kinds[i].start)) == 0) {
             return kinds[i].what;

@@ -1,5 +1,6 @@
 #include "process/run_family.h"
 
+#include "base/file.h"
 #include "base/time.h"
 #include "memory/memory.h"
 #include "process/cgroup.h"
@@ -190,13 +191,10 @@ static bool read_process(struct svi_run_look *look, const struct priority *own, 
     struct dirent *entry;
     bool whole = true;
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && whole && (entry = readdir(folder)) != NULL) {
         const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
         whole = thread <= 0 || read_thread(look, own, pid, thread);
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return whole;
 }

@@ -113,8 +113,6 @@ void svi_sandbox_explain(const char *said, struct svi_buf *out)
     const enum svi_sandbox_cause cause = svi_sandbox_cause_of(&evidence);
     const char *found = texts[cause].found, *gap = strstr(found, "%s");
     svi_buf_append(out, found, gap != NULL ? (size_t)(gap - found) : strlen(found));
-    svi_out_text(out, gap != NULL ? said : "");
-    svi_out_text(out, gap != NULL ? gap + 2 : "");
-    svi_out_text(out, ". ");
-    svi_out_text(out, texts[cause].remedy);
+    svi_out_format(out, "%s%s. %s", gap != NULL ? said : "", gap != NULL ? gap + 2 : "",
+                   texts[cause].remedy);
 }

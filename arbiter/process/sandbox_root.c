@@ -1,5 +1,6 @@
 #include "process/sandbox_root.h"
 
+#include "base/file.h"
 #include "base/time.h"
 #include "memory/memory.h"
 
@@ -44,14 +45,11 @@ static uint64_t available_bytes(void)
     static const char key[] = "MemAvailable:";
     char line[128];
     uint64_t kib = 0;
-    FILE *in = fopen("/proc/meminfo", "re");
+    SCOPED(scoped_fclose) FILE *in = fopen("/proc/meminfo", "re");
     while (in != NULL && kib == 0 && fgets(line, sizeof line, in) != NULL) {
         if (strncmp(line, key, strlen(key)) == 0) {
             kib = strtoull(line + strlen(key), NULL, 10);
         }
-    }
-    if (in != NULL) {
-        (void)fclose(in);
     }
     return kib << 10;
 }
@@ -105,11 +103,9 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
                                 struct svi_error *error)
 {
     struct stat st;
+    SCOPED(scoped_close)
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
-        if (fd >= 0) {
-            (void)close(fd);
-        }
         return SV_OK;
     }
     const size_t size = (size_t)st.st_size;
@@ -117,7 +113,6 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
         root->most_bytes = available_bytes() / 2;
     }
     if (root->n_files == MOST_FILES || root->bytes + size > root->most_bytes) {
-        (void)close(fd);
         return svi_fail(error, SV_E_SYSTEM,
                         "sandbox_root: found more than %u files or %llu MiB at '%s', expected what "
                         "fits into half of the free memory: all files that bots can read are held "
@@ -125,7 +120,6 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
                         MOST_FILES, (unsigned long long)(root->most_bytes >> 20), path);
     }
     void *at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
-    (void)close(fd);
     if (at == MAP_FAILED || madvise(at, size, MADV_POPULATE_READ) != 0) {
         (void)svi_fail(error, SV_E_SYSTEM,
                        "sandbox_root: cannot hold '%s' in memory (Linux 5.14 can): %s", path,

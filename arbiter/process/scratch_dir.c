@@ -1,5 +1,6 @@
 #include "process/scratch_dir.h"
 
+#include "base/file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -75,24 +76,17 @@ static bool is_ours(int tmp, const char *name, const char *purpose)
  * its lock. */
 static void sweep(const char *tmp, const char *purpose)
 {
-    DIR *entries = opendir(tmp);
-    if (entries == NULL) {
-        return;
-    }
+    SCOPED(scoped_closedir) DIR *entries = opendir(tmp);
     for (struct dirent *entry;
-         (entry = readdir(entries)) != NULL;) { // NOLINT(concurrency-mt-unsafe)
+         entries != NULL && (entry = readdir(entries)) != NULL;) { // NOLINT(concurrency-mt-unsafe)
         if (!is_ours(dirfd(entries), entry->d_name, purpose)) {
             continue;
         }
-        const int lock = openat(dirfd(entries), entry->d_name, A_FOLDER);
+        SCOPED(scoped_close) const int lock = openat(dirfd(entries), entry->d_name, A_FOLDER);
         if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
             remove_tree(dirfd(entries), entry->d_name);
         }
-        if (lock >= 0) {
-            (void)close(lock);
-        }
     }
-    (void)closedir(entries);
 }
 
 /* Returns whether the folder still exists. If the wall clock jumps, another process may take a new

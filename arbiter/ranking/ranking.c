@@ -122,20 +122,6 @@ enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games 
     return status == SV_OK ? l.status : status;
 }
 
-bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,
-                         double luck[SV_MAX_SEATS])
-{
-    struct svi_store_luck row;
-    struct svi_game_luck found;
-    bool known = false;
-    known = svi_store_luck_of(store, number, &row, &known) == SV_OK && known &&
-            svi_luck_row_get(row.figures, row.size, &found) && found.seats == seats;
-    for (unsigned s = 0; s < seats && known; s++) {
-        luck[s] = (double)found.seat[s].luck / SVI_LUCK_UNIT;
-    }
-    return known;
-}
-
 static void add(void *user, const struct svi_store_tally *tally)
 {
     struct svi_ranking *ranking = user;

@@ -38,11 +38,6 @@ enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games 
  * format has none (struct svi_format). Call it after the end. */
 void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule *schedule);
 
-/* Reads the luck of each seat in a match, in points. Returns false if the store does not have it or
- * cannot be read. */
-bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,
-                         double luck[SV_MAX_SEATS]);
-
 enum sv_status svi_ranking_games_end(struct svi_games *games, struct svi_error *error);
 
 struct svi_games;

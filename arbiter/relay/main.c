@@ -154,11 +154,9 @@ static void close_link(struct link *link)
 
 /* Refuses a request: the bot gets the sentence as the status line's text and as the body, and its
  * output a line. */
-static void refuse(const struct svi_serve *serve, struct link *link, unsigned status,
-                   const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static void refuse(const struct svi_serve *serve, struct link *link, unsigned status,
-                   const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void refuse(const struct svi_serve *serve,
+                                                         struct link *link, unsigned status,
+                                                         const char *format, ...)
 {
     char why[SENTENCE], text[2 * SENTENCE + 160];
     va_list args;

@@ -210,9 +210,7 @@ void svi_request_write(const struct svi_request *request, const char *head, size
     svi_buf_append(out, head, request->method + 1);
     svi_out_text(out, path_size > 0 && head[request->path] == '/' ? "" : "/");
     svi_buf_append(out, head + request->path, path_size);
-    svi_out_text(out, " HTTP/1.1\r\nHost: ");
-    svi_out_text(out, host);
-    svi_out_text(out, "\r\n");
+    svi_out_format(out, " HTTP/1.1\r\nHost: %s\r\n", host);
     while (next_header(&at, head + size, &header, &bad)) {
         if (!is_dropped(&header, inject)) {
             svi_buf_append(out, header.name, header.name_size);
@@ -222,8 +220,7 @@ void svi_request_write(const struct svi_request *request, const char *head, size
         }
     }
     for (; *inject != NULL; inject++) {
-        svi_out_text(out, *inject);
-        svi_out_text(out, "\r\n");
+        svi_out_format(out, "%s\r\n", *inject);
     }
     svi_out_text(out, "Connection: close\r\n\r\n");
 }

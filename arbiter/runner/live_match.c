@@ -253,10 +253,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
         bots->late_forfeits |= (unsigned)(m->asked == m->game.decisions) << i;
         svi_log_queue_forget(&m->bots.seat[i].log_entries);
         svi_rejected_queue_forget(&m->bots.seat[i].rejected_answers);
-        const enum sv_status status = svi_game_forfeit(&m->game, i);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(svi_game_forfeit(&m->game, i));
     }
     return SV_OK;
 }

@@ -278,21 +278,11 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
         return svi_fail(error, SV_E_SYSTEM, "libsodium does not start");
     }
     const bool first = c.sandbox.isolation == NULL || !c.sandbox.isolation->known;
-    enum sv_status status = check_isolation(&c, &pool.isolation, error);
-    if (status == SV_OK) {
-        status = make_logs(c.output.folder, error);
-    }
-    if (status == SV_OK) {
-        status = allow_descriptors(&c, error);
-    }
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(check_isolation(&c, &pool.isolation, error));
+    SVI_TRY(make_logs(c.output.folder, error));
+    SVI_TRY(allow_descriptors(&c, error));
     struct svi_cgroup_run group = {.base = ""};
-    status = enter_group(&c, &group, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(enter_group(&c, &group, error));
     struct helper *helpers = svi_new(c.workers, sizeof *helpers);
     pool.parked = svi_new(c.n_bots, sizeof *pool.parked);
     if (c.sandbox.isolation != NULL) {

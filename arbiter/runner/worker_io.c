@@ -192,7 +192,9 @@ void svi_worker_flush(struct svi_worker *w)
 
 /* ---- receiving ------------------------------------------------------------------------------- */
 
-void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us)
+/* Looks at a bot's processes if its open question has been looked at before, and excuses the time
+ * until `until_us` that the machine has taken from them. */
+static void excuse_so_far(struct svi_bot_process *bot, int64_t until_us)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
     if (svi_clock_excusable(q)) {
@@ -205,7 +207,7 @@ void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us)
 /* Excuses time once more before an answer or the end of the bot's time; no other look is due. */
 static void excuse(struct svi_bot_process *bot, int64_t until_us)
 {
-    svi_worker_excuse(bot, until_us);
+    excuse_so_far(bot, until_us);
     if (svi_clock_excusable(&bot->session.clocks)) {
         svi_clock_looked(&bot->session.clocks, SVI_NEVER);
     }
@@ -478,7 +480,7 @@ static void look_at_pace(struct svi_worker *w)
         struct svi_bot_process *bot = &w->bots[i];
         struct svi_pace *pace = &w->pace.bot[i];
         if (pace->slow) {
-            svi_worker_excuse(bot, w->judged_us);
+            excuse_so_far(bot, w->judged_us);
         }
         pace->look = (struct svi_pace_look){
             .places = bot->begun > 0 ? bot->session.capacity : 0,

@@ -29,10 +29,6 @@ void svi_worker_flush(struct svi_worker *w);
 void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int n,
                      int64_t arrived_us);
 
-/* Looks at a bot's processes if its open question has been looked at before, and excuses the time
- * until `until_us` that the machine has taken from them. */
-void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us);
-
 /* Settles questions that are late, and handles bots whose time is over, up to the moment when we
  * last began to look for arrivals. */
 void svi_worker_look_for_late(struct svi_worker *w);

@@ -456,9 +456,7 @@ static void tell_names(const struct stopping_look *look, const char *const names
         svi_out_plain(out, names[look->sides.bot[look->topk.order[i]]]);
     }
     if (top > NAMES_TOLD) {
-        svi_out_text(out, " and ");
-        svi_out_int(out, top - NAMES_TOLD);
-        svi_out_text(out, " more");
+        svi_out_format(out, " and %u more", top - NAMES_TOLD);
     }
 }
 

@@ -223,8 +223,7 @@ static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
     const char *between = "";
     for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
         if ((*value)[i]) {
-            svi_out_text(out, between);
-            svi_out_int(out, i);
+            svi_out_format(out, "%s%u", between, i);
             between = " ";
         }
     }
@@ -490,8 +489,7 @@ void svi_setting_takes(const struct svi_league_key *key, struct svi_buf *out)
                            : key->kind == SVI_KIND_LANES    ? SVI_LANES_APART
                                                             : 0;
     for (unsigned i = 0; i < count; i++) {
-        svi_out_text(out, i > 0 ? ", " : "");
-        svi_out_text(out, name(i));
+        svi_out_format(out, "%s%s", i > 0 ? ", " : "", name(i));
     }
     svi_league_key_takes(key, out);
 }
@@ -505,8 +503,7 @@ void svi_format_owners(const char *key, struct svi_buf *out)
     }
     for (unsigned i = 0; i < svi_format_count && term < SVI_TERM_COUNT; i++) {
         if ((svi_formats[i]->own & 1u << term) != 0) {
-            svi_out_text(out, between);
-            svi_out_text(out, svi_formats[i]->name);
+            svi_out_format(out, "%s%s", between, svi_formats[i]->name);
             between = ", ";
         }
     }

@@ -1,5 +1,7 @@
 #include "secret/secret_file.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -66,14 +68,13 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
 {
     /* room for a line end, and for one byte too many */
     const size_t before = strlen(prefix), room = most + 3;
-    const int fd = open_private(path, error);
+    SCOPED(scoped_close) const int fd = open_private(path, error);
     if (fd < 0) {
         return NULL;
     }
     char *whole = sodium_init() >= 0 ? sodium_malloc(before + room + 1) : NULL;
     const ssize_t got = whole != NULL ? read_all(fd, whole + before, room) : -1;
     const int reason = whole != NULL ? errno : ENOMEM;
-    close(fd);
     bool ok = false;
     if (got < 0) {
         (void)svi_fail(error, SV_E_RANGE, "'%s' cannot be read: %s", path, svi_errno_text(reason));

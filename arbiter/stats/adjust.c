@@ -1,5 +1,6 @@
 #include "stats/adjust.h"
 
+#include "base/error.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 
@@ -236,10 +237,7 @@ static void take_means(const struct workspace *w, struct svi_adjusted *a)
 
 static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
 {
-    enum sv_status status = add_rows(w);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(add_rows(w));
     find_weights(w);
     for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
         a->first += w->points.weight[f][0] / SVI_ADJUST_FOLDS;
@@ -247,7 +245,7 @@ static enum sv_status adjust(struct workspace *w, struct svi_adjusted *a)
     take_means(w, a);
     struct svi_rating_options options = w->r->options;
     options.tilt = w->scores;
-    status = svi_ratings_init(&a->ratings, w->games, &options);
+    const enum sv_status status = svi_ratings_init(&a->ratings, w->games, &options);
     a->has_ratings = status == SV_OK;
     return status;
 }

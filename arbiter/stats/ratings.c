@@ -526,11 +526,8 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
 {
     struct evidence e;
     memset(r, 0, sizeof *r);
-    enum sv_status status = svi_luce_init_tilted(&r->luce, games, options->prior, options->tilt);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = svi_sandwich_init(&r->sandwich, &r->luce);
+    SVI_TRY(svi_luce_init_tilted(&r->luce, games, options->prior, options->tilt));
+    enum sv_status status = svi_sandwich_init(&r->sandwich, &r->luce);
     if (status != SV_OK) {
         svi_luce_finish(&r->luce);
         return status;
@@ -550,9 +547,7 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
         if (status == SV_OK) {
             rate(r, &e);
             order(r);
-        }
-        if (status == SV_OK && e.claims) {
-            status = claim_ranks(r, &e);
+            status = e.claims ? claim_ranks(r, &e) : SV_OK;
         }
         evidence_finish(&e);
     }

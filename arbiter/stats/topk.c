@@ -125,11 +125,6 @@ bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j)
     return i < j ? p->above : p->below;
 }
 
-uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j)
-{
-    return pair_of(topk, i, j)->deals;
-}
-
 static double mean_of(const struct svi_topk *topk, unsigned bot)
 {
     return topk->played[bot] > 0 ? topk->sum[bot] / (double)topk->played[bot] : -1.0;
@@ -377,7 +372,7 @@ enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *t
     for (unsigned a = 0; a < k; a++) {
         for (unsigned b = k; b < n; b++) {
             const double progress = svi_topk_progress(topk, bot[a], bot[b]);
-            const double t = svi_topk_deals(topk, bot[a], bot[b]);
+            const double t = pair_of(topk, bot[a], bot[b])->deals;
             if (progress < 1 || n_open == 0) {
                 /* a decided pair is taken only if no other pair is there */
                 n_open -= n_open == 1 && open[0].progress >= 1;

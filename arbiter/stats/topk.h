@@ -97,9 +97,6 @@ bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
  * root of the number of deals. */
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* Returns the number of deals taken for the two. */
-uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j);
-
 /* Finds the least certain pair: of the pairs of one bot inside the first k, by mean points, and one
  * outside, the one furthest from its bound; of equal ones the first. */
 void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside);

@@ -230,9 +230,7 @@ enum sv_status svi_store_open_tables(struct svi_store **out, const char *path,
 {
     struct svi_store *store = make(path);
     enum sv_status status = connect(store, SQLITE_OPEN_READONLY);
-    if (status == SV_OK) {
-        status = refuse_programs(store);
-    }
+    status = status == SV_OK ? refuse_programs(store) : status;
     return finish(store, status, out, error);
 }
 

@@ -25,9 +25,7 @@ static struct check begin(struct svi_error *problem)
     return (struct check){.problem = problem};
 }
 
-static void tell(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void tell(struct check *c, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void tell(struct check *c, const char *format, ...)
 {
     if (!c->failed) {
         va_list args;

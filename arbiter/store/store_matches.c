@@ -1,6 +1,7 @@
 /* The matches of a store: storing them, and reading totals and replays. */
 #include "store/store_matches.h"
 
+#include "base/file.h"
 #include "memory/memory.h"
 #include "store/store_db.h"
 #include "store/store_results.h"
@@ -176,11 +177,8 @@ static enum sv_status save_failed(struct svi_store *store, const char *path)
 /* Makes sure that the file's bytes are on the disk. */
 static bool settle(const char *path)
 {
-    const int file = open(path, O_RDWR | O_CLOEXEC);
+    SCOPED(scoped_close) const int file = open(path, O_RDWR | O_CLOEXEC);
     const bool done = file >= 0 && fsync(file) == 0;
-    if (file >= 0) {
-        (void)close(file);
-    }
     return done;
 }
 

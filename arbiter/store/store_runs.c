@@ -3,6 +3,7 @@
 
 #include "store/store_runs.h"
 
+#include "base/file.h"
 #include "base/time.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
@@ -192,11 +193,8 @@ void svi_store_trial_end(int mark, const char *path)
 
 bool svi_store_is_on_trial(const char *path)
 {
-    const int mark = open_mark(path, O_RDONLY);
+    SCOPED(scoped_close) const int mark = open_mark(path, O_RDONLY);
     const bool marked = mark >= 0 && flock(mark, LOCK_SH | LOCK_NB) != 0;
-    if (mark >= 0) {
-        (void)close(mark);
-    }
     return marked;
 }
 
@@ -308,11 +306,8 @@ bool svi_store_has_writer(int watch)
 
 bool svi_store_is_written(const char *path)
 {
-    const int watch = svi_store_watch_writer(path);
+    SCOPED(scoped_close) const int watch = svi_store_watch_writer(path);
     const bool is_written = svi_store_has_writer(watch);
-    if (watch >= 0) {
-        close(watch);
-    }
     return is_written;
 }
 

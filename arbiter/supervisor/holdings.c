@@ -1,5 +1,6 @@
 #include "supervisor/holdings.h"
 
+#include "base/file.h"
 #include "process/descendants.h"
 
 #include <dirent.h>
@@ -71,7 +72,7 @@ static uint64_t count_lines(const char *path, const char *key, uint64_t most)
     size_t matched = 0;
     uint64_t count = 0;
     ssize_t got;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    SCOPED(scoped_close) const int fd = open(path, O_RDONLY | O_CLOEXEC);
     while (fd >= 0 && count <= most && (got = read(fd, text, sizeof text)) > 0) {
         for (ssize_t i = 0; i < got; i++) {
             if (text[i] == '\n') {
@@ -82,9 +83,6 @@ static uint64_t count_lines(const char *path, const char *key, uint64_t most)
                 count += matched == length;
             }
         }
-    }
-    if (fd >= 0) {
-        (void)close(fd);
     }
     return count;
 }
@@ -130,14 +128,11 @@ static bool kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int
     char path[96];
     struct dirent *entry;
     (void)snprintf(path, sizeof path, "%s/%d/fd", proc, pid);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && counted_kb(m) <= room_kb && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] != '.') {
             add_descriptor(m, proc, pid, dirfd(folder), entry->d_name);
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     (void)snprintf(path, sizeof path, "%s/%d/maps", proc, pid);
     const uint64_t areas = count_lines(path, "", room_kb * 1024 / AREA_BYTES);
@@ -302,16 +297,13 @@ static bool none_is_new(const char *proc)
 {
     struct dirent *entry;
     bool known = true;
-    DIR *folder = opendir(proc);
+    SCOPED(scoped_closedir) DIR *folder = opendir(proc);
     while (known && folder != NULL && (entry = readdir(folder)) != NULL) {
         const int pid = (int)strtol(entry->d_name, NULL, 10);
         known = pid <= 0;
         for (size_t i = 0; i < now.n && !known; i++) {
             known = now.list[i].pid == pid;
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     return known;
 }
@@ -402,16 +394,13 @@ void svi_holdings_look(const char *proc, uint64_t limit_kb, struct svi_holdings 
 {
     struct dirent *entry;
     uint64_t fixed_kb = 0;
-    DIR *folder = opendir(proc);
+    SCOPED(scoped_closedir) DIR *folder = opendir(proc);
     memset(sum, 0, sizeof *sum);
     now.n = 0;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
             (void)look_at(proc, entry->d_name, sum, &fixed_kb);
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
     if (limit_kb == 0) {
         return;

@@ -19,6 +19,7 @@
  * supervisor starts that relay, and ends the bot if the relay ends.
  * Then bubblewrap gets descriptor 5, over which the sandbox reports on the program. The
  * supervisor's own end repeats the program's: exit status or signal. */
+#include "base/file.h"
 #include "process/blame.h"
 #include "process/cgroup.h"
 #include "process/descendants.h"
@@ -78,10 +79,9 @@ static void put_session_behind(pid_t pid)
         strstr(text, priority) != NULL) {
         return;
     }
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    SCOPED(scoped_close) const int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd >= 0) {
         (void)!write(fd, priority + strlen("nice "), strlen(priority) - strlen("nice "));
-        (void)close(fd);
     }
 }
 
@@ -92,16 +92,13 @@ static void put_behind(pid_t pid)
     const struct sched_param none = {.sched_priority = 0};
     struct dirent *entry;
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *folder = opendir(path);
+    SCOPED(scoped_closedir) DIR *folder = opendir(path);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
         if (thread > 0) {
             (void)setpriority(PRIO_PROCESS, (id_t)thread, LOWEST);
             (void)sched_setscheduler(thread, SCHED_IDLE, &none);
         }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
     }
 }
 

@@ -212,10 +212,8 @@ static size_t most_similar(const struct svi_choices *c, const char *word, const 
     return n;
 }
 
-static void put(char *out, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void put(char *out, size_t size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void put(char *out, size_t size, const char *format,
+                                                      ...)
 {
     const size_t used = strlen(out);
     va_list args;

@@ -1,5 +1,6 @@
 #include "bot/decide.h"
 
+#include "base/error.h"
 #include "base/options.h"
 #include "wire/answer_codec.h"
 #include "wire/wire.h"
@@ -159,13 +160,9 @@ enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match 
     m->missed += events->count - *count - events->told;
     *count = events->count;
     for (uint32_t i = 0; i < events->told; i++) {
-        enum sv_status status = svi_get_event(c, &ev, &offer);
-
-        if (status == SV_OK && ev.type != SV_EVENT_COUNT && !event_ok(m, &ev)) {
-            status = SV_E_RANGE;
-        }
-        if (status != SV_OK) {
-            return status;
+        SVI_TRY(svi_get_event(c, &ev, &offer));
+        if (ev.type != SV_EVENT_COUNT && !event_ok(m, &ev)) {
+            return SV_E_RANGE;
         }
         if (bot->event != NULL && ev.type != SV_EVENT_COUNT) {
             bot->event(m, &ev);
@@ -180,9 +177,9 @@ enum sv_status svi_bot_deliver_said(const struct sv_bot *bot, struct sv_match *m
     char text[SV_MAX_SAY];
     uint8_t seat;
     for (uint32_t i = 0; i < events->told; i++) {
-        const enum sv_status status = svi_get_said(c, &seat, text);
-        if (status != SV_OK || seat >= m->seats) {
-            return status != SV_OK ? status : SV_E_RANGE;
+        SVI_TRY(svi_get_said(c, &seat, text));
+        if (seat >= m->seats) {
+            return SV_E_RANGE;
         }
         if (bot->said != NULL && seat != m->seat) {
             bot->said(m, seat, text);

@@ -27,7 +27,6 @@ static void tell(struct svi_local *l, unsigned seat)
     struct svi_events events;
     struct sv_match *m = &l->match[seat];
     void *sdk = m->sdk;
-    enum sv_status status;
 
     if (l->bots[seat] == NULL || l->bots[seat]->event == NULL) {
         return;
@@ -39,13 +38,11 @@ static void tell(struct svi_local *l, unsigned seat)
     }
     m->sdk = NULL;
     c = svi_cursor_over(l->message.data, l->message.size);
-    status = svi_get_head(&c, &head);
-    status = status == SV_OK ? svi_get_events(&c, &head, &events) : status;
-    status = status == SV_OK
-                 ? svi_bot_deliver_events(l->bots[seat], m, &l->known[seat], &c, &events)
-                 : status;
-    assert(status == SV_OK);
-    (void)status;
+    const bool told =
+        svi_get_head(&c, &head) == SV_OK && svi_get_events(&c, &head, &events) == SV_OK &&
+        svi_bot_deliver_events(l->bots[seat], m, &l->known[seat], &c, &events) == SV_OK;
+    assert(told);
+    (void)told;
     m->sdk = sdk;
 }
 

@@ -1,6 +1,7 @@
 /* Games played on by policies (<solvent/search.h>). */
 #include <solvent/search.h>
 
+#include "base/error.h"
 #include "bot/decide.h"
 #include "game/game.h"
 
@@ -141,20 +142,13 @@ enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *
                           const uint8_t key[SV_KEY_BYTES], const struct sv_until *until,
                           struct sv_state *out, enum sv_stop *stop)
 {
-    enum sv_status status;
-    enum sv_stop why;
     if (players->seats != p->seats || !sv_has(asked, seat)) {
         return SV_E_ARGUMENT;
     }
-    status = sv_determinise(e, p, c, asked, key, out);
-    if (status == SV_OK) {
-        ask_players(out, players, until->round != 0 || until->turn != 0);
-        status = sv_apply(e, out, seat, answer, NULL);
-    }
-    if (status != SV_OK) {
-        return status;
-    }
-    why = sv_run(e, out, players, key, until, NULL);
+    SVI_TRY(sv_determinise(e, p, c, asked, key, out));
+    ask_players(out, players, until->round != 0 || until->turn != 0);
+    SVI_TRY(sv_apply(e, out, seat, answer, NULL));
+    const enum sv_stop why = sv_run(e, out, players, key, until, NULL);
     if (stop != NULL) {
         *stop = why;
     }

@@ -155,7 +155,6 @@ enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
     const struct sv_search_how *const how = &own;
     struct race r = {.how = how, .n = n};
     struct sv_found f = {0};
-    enum sv_status status;
     bool late = false;
     seed[0] = sv_rng_next(&m->rng);
     seed[1] = sv_rng_next(&m->rng);
@@ -164,27 +163,24 @@ enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
         m->course == NULL) {
         return SV_E_ARGUMENT;
     }
-    status = check_answers(m, q, answers, n);
+    SVI_TRY(check_answers(m, q, answers, n));
     r.in = UINT64_MAX >> (64 - n);
     t.until.round = how->rounds == 0 || how->rounds > UINT16_MAX - 1u - m->position->round
                         ? 0
                         : (uint16_t)(m->position->round + how->rounds);
     t.end_ms = how->clock_ms != 0 ? svi_time_us() / 1000 + how->clock_ms : 0;
-    while (status == SV_OK && r.futures < how->futures && (r.in & (r.in - 1)) != 0) {
+    while (r.futures < how->futures && (r.in & (r.in - 1)) != 0) {
         uint8_t key[SV_KEY_BYTES];
 
         future_key(seed, r.futures, key);
-        status = try_future(&t, &r, key, &f, &late);
-        if (late || status != SV_OK) {
+        SVI_TRY(try_future(&t, &r, key, &f, &late));
+        if (late) {
             break;
         }
         add_future(&r);
         if (how->sure > 0 && r.futures >= LEAST_FUTURES) {
             drop_worse(&r, &f);
         }
-    }
-    if (status != SV_OK) {
-        return status;
     }
     f.best = leader(&r);
     if (how->stay > 0 && r.futures > 0 && sv_has(r.in, 0) &&

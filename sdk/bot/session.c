@@ -93,10 +93,8 @@ void svi_session_finish(struct svi_session *s)
 
 /* ---- what goes wrong ---------------------------------------------------------------------- */
 
-static enum svi_session_end broken(struct svi_session *s, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static enum svi_session_end broken(struct svi_session *s, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static enum svi_session_end broken(struct svi_session *s,
+                                                                         const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -112,6 +110,15 @@ static enum svi_session_end unreadable(struct svi_session *s, unsigned type, enu
     return broken(s, "the arbiter's message '%s' cannot be read: %s", svi_message_name(type),
                   sv_status_text(status));
 }
+
+/* Ends the session unless the arbiter's message can be read. */
+#define READ(call)                                                                                 \
+    do {                                                                                           \
+        const enum sv_status read_status = (call);                                                 \
+        if (read_status != SV_OK) {                                                                \
+            return unreadable(s, head->type, read_status);                                         \
+        }                                                                                          \
+    } while (0)
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
@@ -136,9 +143,8 @@ static enum svi_session_end on_refused(struct svi_session *s, struct svi_cursor 
                                        const struct svi_head *head)
 {
     char reason[SVI_MAX_REASON];
-    enum sv_status status = svi_get_refused(frame, head, reason);
-    return status == SV_OK ? broken(s, "refused by the arbiter: %s", reason)
-                           : unreadable(s, head->type, status);
+    READ(svi_get_refused(frame, head, reason));
+    return broken(s, "refused by the arbiter: %s", reason);
 }
 
 static const struct sv_edition *find_edition(const struct svi_session *s, const uint8_t hash[32])
@@ -177,10 +183,7 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     struct svi_edition_message message;
     struct sv_edition *edition;
     uint8_t hash[32];
-    enum sv_status status = svi_get_edition(frame, head, &message);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_edition(frame, head, &message));
     crypto_generichash(hash, sizeof hash, message.bytes, message.size, NULL, 0);
     if (memcmp(hash, message.hash, sizeof hash) != 0) {
         return broken(s, "the arbiter's edition does not have the hash it says");
@@ -192,7 +195,7 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     if (edition == NULL) {
         return broken(s, "no memory for an edition");
     }
-    status = svi_edition_decode(message.bytes, message.size, edition, NULL);
+    const enum sv_status status = svi_edition_decode(message.bytes, message.size, edition, NULL);
     if (status != SV_OK) {
         free(edition);
         return status == SV_E_SYSTEM
@@ -268,16 +271,13 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     struct svi_start start;
     struct svi_bot_seat *seat;
     const struct sv_edition *edition;
-    enum sv_status status = svi_get_start(frame, head, &start);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_start(frame, head, &start));
     edition = find_edition(s, start.edition);
     if (edition == NULL) {
         return broken(s, "match %llu is played by an edition that the arbiter has not sent",
                       (unsigned long long)start.match);
     }
-    status = svi_bot_table_add(&s->seats, start.match, &seat);
+    const enum sv_status status = svi_bot_table_add(&s->seats, start.match, &seat);
     if (status != SV_OK) {
         return broken(s, "match %llu cannot begin, with %u matches running of at most %u: %s",
                       (unsigned long long)start.match, s->seats.count, s->seats.max,
@@ -344,16 +344,13 @@ static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *fra
     struct svi_bot_seat *seat;
     struct sv_answer answer;
     bool is_default;
-    enum sv_status status = svi_get_ask(frame, head, &ask);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_ask(frame, head, &ask));
     seat = svi_bot_table_find(&s->seats, ask.match);
     if (seat == NULL) {
         return broken(s, "the arbiter asks in match %llu, which is not running",
                       (unsigned long long)ask.match);
     }
-    status = update(s, seat, &ask);
+    enum sv_status status = update(s, seat, &ask);
     if (status == SV_OK && !question_ok(&seat->match, &ask.asked)) {
         status = SV_E_RANGE;
     }
@@ -378,10 +375,7 @@ static enum svi_session_end on_clock(struct svi_session *s, struct svi_cursor *f
 {
     struct svi_clock_left left;
     struct svi_bot_seat *seat;
-    enum sv_status status = svi_get_clock(frame, head, &left);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_clock(frame, head, &left));
     seat = svi_bot_table_find(&s->seats, left.match);
     if (seat == NULL) {
         return broken(s, "the arbiter tells the clock of match %llu, which is not running",
@@ -397,19 +391,17 @@ static enum svi_session_end on_events(struct svi_session *s, struct svi_cursor *
 {
     struct svi_events events;
     struct svi_bot_seat *seat;
-    enum sv_status status = svi_get_events(frame, head, &events);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_events(frame, head, &events));
     seat = svi_bot_table_find(&s->seats, events.match);
     if (seat == NULL) {
         return broken(s, "the arbiter tells what happens in match %llu, which is not running",
                       (unsigned long long)events.match);
     }
     svi_print_for(seat->match.id);
-    status = head->type == SVI_MESSAGE_SAID
-                 ? svi_bot_deliver_said(s->bot, &seat->match, frame, &events)
-                 : svi_bot_deliver_events(s->bot, &seat->match, &seat->events, frame, &events);
+    const enum sv_status status =
+        head->type == SVI_MESSAGE_SAID
+            ? svi_bot_deliver_said(s->bot, &seat->match, frame, &events)
+            : svi_bot_deliver_events(s->bot, &seat->match, &seat->events, frame, &events);
     svi_print_for(0);
     return status == SV_OK ? SVI_SESSION_GOES_ON
                            : broken(s, "what the arbiter tells of match %llu makes no sense: %s",
@@ -421,10 +413,7 @@ static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *fra
 {
     struct svi_end end;
     struct svi_bot_seat *seat;
-    enum sv_status status = svi_get_end(frame, head, &end);
-    if (status != SV_OK) {
-        return unreadable(s, head->type, status);
-    }
+    READ(svi_get_end(frame, head, &end));
     seat = svi_bot_table_find(&s->seats, end.match);
     if (seat == NULL || seat->match.seats != end.seats) {
         return broken(s, "the arbiter ends match %llu of %u seats, which is not running",
@@ -437,8 +426,8 @@ static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *fra
 static enum svi_session_end on_goodbye(struct svi_session *s, struct svi_cursor *frame,
                                        const struct svi_head *head)
 {
-    enum sv_status status = svi_get_goodbye(frame, head);
-    return status == SV_OK ? SVI_SESSION_GOODBYE : unreadable(s, head->type, status);
+    READ(svi_get_goodbye(frame, head));
+    return SVI_SESSION_GOODBYE;
 }
 
 static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor *frame,

@@ -1,5 +1,7 @@
 #include "channel/key.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -74,7 +76,7 @@ static enum sv_status read_text(const char *path, struct text *t, struct svi_err
     struct stat st;
     size_t size = 0;
     ssize_t got = 1;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    SCOPED(scoped_close) const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0) {
         got = -1;
     } else {
@@ -84,15 +86,11 @@ static enum sv_status read_text(const char *path, struct text *t, struct svi_err
         got = read(fd, t->bytes + size, MAX_FILE - size);
         size += got > 0 ? (size_t)got : 0;
     }
-    const int reason = errno;
-    if (fd >= 0) {
-        close(fd);
-    }
     t->bytes[size] = 0;
     if (got < 0) {
         return svi_fail(error, SV_E_SYSTEM,
                         "%s: found no file that can be read (%s), expected a key", path,
-                        svi_errno_text(reason));
+                        svi_errno_text(errno));
     }
     return SV_OK;
 }

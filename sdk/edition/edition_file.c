@@ -139,10 +139,7 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
 {
     char name[SVI_FILE_NAME];
     const char *file = loader->files[layer->file];
-    enum sv_status status = svi_tree_text(layer->tree, node, "extends", name, sizeof name);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_text(layer->tree, node, "extends", name, sizeof name));
     if (loader->n_files == SVI_EXTENDS_DEPTH) {
         return svi_tree_wrong(layer->tree, node, "extends", SV_E_LENGTH,
                               "found more than %d editions extending each other, expected fewer",
@@ -160,7 +157,8 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     }
     memcpy(path, file, folder);
     memcpy(path + folder, name, strlen(name) + 1);
-    status = svi_edition_is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
+    const enum sv_status status =
+        svi_edition_is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
     if (loader->name_wrong) { /* it stands here */
         loader->name_wrong = false;
         svi_tree_wrong(layer->tree, node, "extends", status, "%s", loader->error->text);
@@ -308,10 +306,8 @@ enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition 
 {
     struct svi_loader *loader = NULL;
     *name_wrong = false;
-    enum sv_status status = start(&loader, out, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(start(&loader, out, error));
+    enum sv_status status;
     if (svi_edition_is_path(name_or_path) && strlen(name_or_path) >= SVI_FILE_NAME) {
         status = wrong_name(loader, SV_E_LENGTH, "a longer path", "a path of at most 255 bytes");
     } else {

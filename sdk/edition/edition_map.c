@@ -132,11 +132,7 @@ static bool is_deed(unsigned kind)
 static enum sv_status read_group(struct reading *r, const yaml_node_t *node, struct sv_space *space)
 {
     char text[SV_MAX_NAME];
-    enum sv_status status =
-        svi_tree_text(r->layer->tree, node, at(r, SVI_SPACE_group), text, sizeof text);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_tree_text(r->layer->tree, node, at(r, SVI_SPACE_group), text, sizeof text));
     const unsigned g = find_group(r->layer->loader, text);
     if (g == r->layer->loader->e->n_groups) {
         if (r->declared) {
@@ -144,9 +140,7 @@ static enum sv_status read_group(struct reading *r, const yaml_node_t *node, str
                 .at = group_at, .words = r->layer->loader, .what = "one of the keys of groups"};
             return svi_tree_not_among(r->layer->tree, node, r->key, &choices);
         }
-        if ((status = add_group(r->layer, node, r->key, text)) != SV_OK) {
-            return status;
-        }
+        SVI_TRY(add_group(r->layer, node, r->key, text));
     }
     space->group = (uint8_t)g;
     return SV_OK;
@@ -166,10 +160,7 @@ static enum sv_status default_group(struct reading *r, const yaml_node_t *node,
     const char *text = sv_space_kind_name(space->kind);
     unsigned g = find_group(r->layer->loader, text);
     if (g == r->layer->loader->e->n_groups) {
-        const enum sv_status status = add_group(r->layer, node, at(r, SVI_SPACE_group), text);
-        if (status != SV_OK) {
-            return status;
-        }
+        SVI_TRY(add_group(r->layer, node, at(r, SVI_SPACE_group), text));
     }
     space->group = (uint8_t)g;
     return SV_OK;
@@ -214,11 +205,7 @@ static enum sv_status read_figures(struct reading *r,
         const unsigned key = figures[k].key;
         int32_t value;
         if (found[key] != NULL) {
-            const enum sv_status status =
-                svi_tree_number(r->layer->tree, found[key], at(r, key), &value);
-            if (status != SV_OK) {
-                return status;
-            }
+            SVI_TRY(svi_tree_number(r->layer->tree, found[key], at(r, key), &value));
             memcpy((char *)space + figures[k].offset, &value, sizeof value);
         }
     }
@@ -488,11 +475,8 @@ static enum sv_status read_card_figures(struct card_reading *r,
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         const yaml_node_t *node = found[figures[i].key];
         if (node != NULL) {
-            const enum sv_status status =
-                svi_tree_number(r->layer->tree, node, card_at(r, figures[i].key), figures[i].value);
-            if (status != SV_OK) {
-                return status;
-            }
+            SVI_TRY(svi_tree_number(r->layer->tree, node, card_at(r, figures[i].key),
+                                    figures[i].value));
         }
     }
     if (found[SVI_CARD_per_hotel] != NULL && found[SVI_CARD_per_tower] == NULL) {

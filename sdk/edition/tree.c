@@ -489,16 +489,12 @@ enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char
     tree->error = error;
     tree->mistakes = NULL;
     yaml_parser_t parser;
-    enum sv_status status = check_encoding(tree, text, size);
-    if (status == SV_OK) {
-        status = prescan(tree, text, size);
-    }
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(check_encoding(tree, text, size));
+    SVI_TRY(prescan(tree, text, size));
     if (!start(&parser, text, size)) {
         return no_memory(tree);
     }
+    enum sv_status status = SV_OK;
     if (!yaml_parser_load(&parser, &tree->document)) {
         status = no_yaml(tree, &parser, text, size);
     } else if (yaml_document_get_root_node(&tree->document) == NULL) {

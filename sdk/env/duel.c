@@ -103,12 +103,9 @@ static enum sv_status play_deal(const struct sv_duel_how *how, struct ring *ring
     for (unsigned turn = 0; turn < how->seats; turn++) {
         struct svi_duel_score own = {0};
         struct svi_duel_score other = {0};
-        enum sv_status status = play(how, ring, seed, turn, how->bots[0], &own);
-        if (status == SV_OK && how->instead != NULL) {
-            status = play(how, ring, seed, turn, how->instead, &other);
-        }
-        if (status != SV_OK) {
-            return status;
+        SVI_TRY(play(how, ring, seed, turn, how->bots[0], &own));
+        if (how->instead != NULL) {
+            SVI_TRY(play(how, ring, seed, turn, how->instead, &other));
         }
         svi_duel_add(out, how->seats, &own, how->instead != NULL ? &other : NULL);
     }
@@ -133,21 +130,19 @@ enum sv_status sv_duel_play(const struct sv_duel_how *how, uint64_t first, uint6
                             struct sv_duel_deal out[])
 {
     struct sv_duel_how own;
-    enum sv_status status = SV_OK;
     if (!svi_options_read(&own, how, SVI_SIZE_TO(struct sv_duel_how, luck), sizeof own) ||
         !is_valid(&own)) {
         return SV_E_ARGUMENT;
     }
-    struct ring *ring = calloc(1, sizeof *ring);
+    SCOPED(scoped_free) struct ring *ring = calloc(1, sizeof *ring);
     if (ring == NULL) {
         return SV_E_SYSTEM;
     }
     svi_value_init(&ring->value, own.edition, svi_weights_for(own.edition));
-    for (uint64_t i = 0; i < n && status == SV_OK; i++) {
-        status = play_deal(&own, ring, first + i, &out[i]);
+    for (uint64_t i = 0; i < n; i++) {
+        SVI_TRY(play_deal(&own, ring, first + i, &out[i]));
     }
-    free(ring);
-    return status;
+    return SV_OK;
 }
 
 /* ---- means ----------------------------------------------------------------------------------- */

@@ -469,10 +469,7 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
     struct sv_question q;
     struct sv_answer fallback;
     size_t at = 0;
-    enum sv_status status = sv_ask(g->edition, &g->state, seat, &q);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(sv_ask(g->edition, &g->state, seat, &q));
     assert(seat == svi_game_next(g));
     if (g->recording && !svi_buf_reserve(&g->record, ROOM)) {
         return SV_E_SYSTEM;
@@ -480,8 +477,8 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
     if (is_default) {
         sv_answer_default(g->edition, p, &q, &fallback);
         answer = &fallback;
-    } else if ((status = sv_check(g->edition, p, &q, answer)) != SV_OK) {
-        return status;
+    } else {
+        SVI_TRY(sv_check(g->edition, p, &q, answer));
     }
     if (g->recording) {
         at = record_answer(g, &q, verdict, answer, is_default);

@@ -90,21 +90,14 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
 {
     struct svi_cursor c = svi_cursor_over(bytes, size);
     uint8_t commitment[32];
-    enum sv_status status;
     r->bytes = bytes;
     r->size = size;
     r->at = 0;
     r->game = 0;
     r->sealed = false;
     memset(&r->fault, 0, sizeof r->fault);
-    status = svi_header_get(&c, &r->header, &r->error);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = open_edition(r);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(svi_header_get(&c, &r->header, &r->error));
+    SVI_TRY(open_edition(r));
     sv_luck_commitment(r->header.setup.seed, r->header.salt, commitment);
     if (memcmp(commitment, r->header.commitment, sizeof commitment) != 0) {
         return fail(r, SV_E_HASH,

@@ -17,11 +17,7 @@ struct sv_text_view svi_text_view(const struct svi_game *g)
 void svi_text_position(struct svi_buf *out, const struct svi_game *g, uint32_t n)
 {
     const struct sv_text_view v = svi_text_view(g);
-    svi_out_text(out, "After event ");
-    svi_out_int(out, n);
-    svi_out_text(out, ", decision ");
-    svi_out_int(out, g->decisions);
-    svi_out_text(out, "\n\n");
+    svi_out_format(out, "After event %u, decision %u\n\n", n, g->decisions);
     svi_say_table(out, &v);
     for (unsigned s = 0; s < g->setup.seats; s++) {
         struct sv_question q;
@@ -44,13 +40,7 @@ struct line {
 
 static void begin_line(const struct line *l, uint32_t n)
 {
-    const size_t start = l->out->size;
-    svi_out_int(l->out, n);
-    const size_t digits = l->out->size - start;
-    for (size_t i = digits; i < 6; i++) {
-        svi_out_char(l->out, ' ');
-    }
-    svi_out_text(l->out, "  ");
+    svi_out_format(l->out, "%-6u  ", n);
 }
 
 static void game_start(const struct line *l)
@@ -61,9 +51,7 @@ static void game_start(const struct line *l)
     svi_out_plain(l->out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
     svi_out_text(l->out, " (");
     svi_out_plain(l->out, g->edition->name);
-    svi_out_text(l->out, "), ");
-    svi_out_int(l->out, g->setup.seats);
-    svi_out_text(l->out, " players\nseed       ");
+    svi_out_format(l->out, "), %u players\nseed       ", g->setup.seats);
     if (g->sealed) {
         svi_out_text(l->out, "(shown when all games of its deal are over)");
     } else {
@@ -80,9 +68,7 @@ static void game_start(const struct line *l)
         svi_out_text(l->out, "\n");
     }
     for (unsigned s = 0; s < g->setup.seats; s++) {
-        svi_out_text(l->out, "seat ");
-        svi_out_int(l->out, s);
-        svi_out_text(l->out, ": ");
+        svi_out_format(l->out, "seat %u: ", s);
         svi_out_plain(l->out, g->name[s]);
         svi_out_text(l->out, ", ");
         svi_say_money(l->out, g->state.position.cash[s]);
@@ -136,12 +122,10 @@ static void answer(const struct line *l, uint32_t n, bool full)
     }
     begin_line(l, n);
     svi_say_player(out, l->v, l->ev->seat);
-    svi_out_text(out, " answers ");
-    svi_out_text(out, sv_decision_name(l->ev->kind));
+    svi_out_format(out, " answers %s", sv_decision_name(l->ev->kind));
     if (l->ev->verdict != SV_VERDICT_OK) {
-        svi_out_text(out, "; ");
-        svi_out_text(out, sv_verdict_name(l->ev->verdict));
-        svi_out_text(out, svi_verdict_accepts(l->ev->verdict) ? "" : ", the default is taken");
+        svi_out_format(out, "; %s%s", sv_verdict_name(l->ev->verdict),
+                       svi_verdict_accepts(l->ev->verdict) ? "" : ", the default is taken");
     }
     const size_t bare = out->size;
     svi_say_answer(out, l->v, l->ev->answer);
@@ -155,16 +139,11 @@ static void refused(const struct line *l, uint32_t n)
     struct svi_buf *out = l->out;
     begin_line(l, n);
     svi_say_player(out, l->v, l->ev->seat);
-    svi_out_text(out, "'s answer to ");
-    svi_out_text(out, sv_decision_name(l->ev->kind));
+    svi_out_format(out, "'s answer to %s", sv_decision_name(l->ev->kind));
     if (r->verdict == SV_VERDICT_LATE) {
-        svi_out_text(out, " (decision ");
-        svi_out_int(out, r->decision);
-        svi_out_text(out, ")");
+        svi_out_format(out, " (decision %u)", r->decision);
     }
-    svi_out_text(out, " is ");
-    svi_out_text(out, sv_verdict_name(r->verdict));
-    svi_out_text(out, ": ");
+    svi_out_format(out, " is %s: ", sv_verdict_name(r->verdict));
     svi_out_plain(out, r->text);
     if (r->answer != NULL) {
         const size_t bare = out->size;
@@ -188,9 +167,7 @@ static void game_end(const struct line *l)
     for (unsigned place = 1; place <= SV_MAX_SEATS; place++) {
         for (unsigned s = 0; s < l->g->setup.seats; s++) {
             if (result.place[s] == place) {
-                svi_out_text(l->out, "place ");
-                svi_out_int(l->out, place);
-                svi_out_text(l->out, ": ");
+                svi_out_format(l->out, "place %u: ", place);
                 svi_say_player(l->out, l->v, s);
                 svi_out_text(l->out, ", worth ");
                 svi_say_money(l->out, result.worth[s]);

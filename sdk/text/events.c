@@ -18,14 +18,12 @@ static void say_payment(const struct line *l)
     const struct sv_event *ev = l->ev;
     if (ev->from != SV_BANK) {
         svi_say_player(l->out, l->v, ev->from);
-        svi_out_text(l->out, " -$");
-        svi_out_int(l->out, ev->amount);
+        svi_out_format(l->out, " -$%d", ev->amount);
     }
     if (ev->to != SV_BANK) {
         svi_out_text(l->out, ev->from != SV_BANK ? ", " : "");
         svi_say_player(l->out, l->v, ev->to);
-        svi_out_text(l->out, " +$");
-        svi_out_int(l->out, ev->amount);
+        svi_out_format(l->out, " +$%d", ev->amount);
     }
 }
 
@@ -131,8 +129,7 @@ static void say_lot(const struct line *l)
     if (l->ev->space != SV_NONE) {
         say_space(l);
     } else {
-        svi_out_text(l->out, "a ");
-        svi_out_text(l->out, sv_unit_name(l->ev->unit));
+        svi_out_format(l->out, "a %s", sv_unit_name(l->ev->unit));
     }
 }
 

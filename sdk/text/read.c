@@ -57,9 +57,7 @@ static void put_menu(struct svi_buf *out, const struct sv_text_view *v, const st
     struct sv_answer menu[SVI_MENU_MOST];
     const unsigned n = text_menu(v, q, menu);
     for (unsigned i = 0; i < n; i++) {
-        svi_out_text(out, i == 0 ? "Menu:\n" : "");
-        svi_out_int(out, i + 1);
-        svi_out_text(out, ". ");
+        svi_out_format(out, "%s%u. ", i == 0 ? "Menu:\n" : "", i + 1);
         svi_say_answer_alone(out, v, &menu[i], "nothing");
         svi_out_char(out, '\n');
     }
@@ -87,8 +85,7 @@ static const char *other_label(unsigned kind)
 
 static void label(struct svi_buf *out, const char *text)
 {
-    svi_out_text(out, text);
-    svi_out_text(out, ": ");
+    svi_out_format(out, "%s: ", text);
 }
 
 static void put_figures(struct svi_buf *out, const struct sv_text_view *v,
@@ -201,9 +198,7 @@ static void put_choices(struct svi_buf *out, unsigned kind)
     const char *name;
     svi_out_text(out, "\"choice\": ");
     for (unsigned c = 0; (name = sv_choice_name(kind, c)) != NULL; c++) {
-        svi_out_text(out, c == 0 ? "\"" : " or \"");
-        svi_out_text(out, name);
-        svi_out_char(out, '"');
+        svi_out_format(out, "%s\"%s\"", c == 0 ? "" : " or ", name);
     }
     svi_out_char(out, '\n');
 }
@@ -240,9 +235,7 @@ static void put_form(struct svi_buf *out, unsigned kind, bool menu)
     svi_out_text(out, (parts & (SV_F_CHOICE | SV_F_BID | SV_F_SPACE)) != 0
                           ? "Parts left out do nothing, but the first is required."
                           : "Parts left out do nothing.");
-    svi_out_text(out, " By default: ");
-    svi_out_text(out, sv_decision_default_text(kind));
-    svi_out_text(out, ".\n");
+    svi_out_format(out, " By default: %s.\n", sv_decision_default_text(kind));
 }
 
 static void put_question(struct svi_buf *out, const struct sv_text_view *v,
@@ -251,11 +244,7 @@ static void put_question(struct svi_buf *out, const struct sv_text_view *v,
     const unsigned parts = sv_decision_fields(q->kind);
     svi_out_text(out, "Question to ");
     svi_say_player(out, v, q->seat);
-    svi_out_text(out, ", ");
-    svi_out_text(out, sv_decision_name(q->kind));
-    svi_out_text(out, ". ");
-    svi_out_text(out, sv_decision_text(q->kind));
-    svi_out_text(out, ".\n");
+    svi_out_format(out, ", %s. %s.\n", sv_decision_name(q->kind), sv_decision_text(q->kind));
     put_figures(out, v, q);
     for (enum step step = STEP_BUILD; step < STEP_COUNT && q->kind != SV_DECISION_LAYOUT; step++) {
         const bool spends = step == STEP_BUILD || step == STEP_LIFT;

@@ -34,8 +34,7 @@ void svi_say_player(struct svi_buf *out, const struct sv_text_view *v, unsigned 
     const char *name = v->name[seat];
     bool unique = true;
     if (name == NULL || name[0] == '\0') {
-        svi_out_text(out, "seat ");
-        svi_out_int(out, seat);
+        svi_out_format(out, "seat %u", seat);
         return;
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
@@ -43,8 +42,7 @@ void svi_say_player(struct svi_buf *out, const struct sv_text_view *v, unsigned 
     }
     svi_out_plain(out, name);
     if (!unique) {
-        svi_out_char(out, '#');
-        svi_out_int(out, seat);
+        svi_out_format(out, "#%u", seat);
     }
 }
 
@@ -64,16 +62,14 @@ void svi_say_space(struct svi_buf *out, const struct sv_text_view *v, unsigned s
     } else if (space == SV_NONE) {
         svi_out_text(out, "nowhere");
     } else {
-        svi_out_text(out, "space ");
-        svi_out_int(out, space);
+        svi_out_format(out, "space %u", space);
     }
 }
 
 void svi_say_place(struct svi_buf *out, const struct sv_text_view *v, unsigned space)
 {
     if (space < v->edition->n_spaces) {
-        svi_out_int(out, space);
-        svi_out_char(out, ' ');
+        svi_out_format(out, "%u ", space);
     }
     svi_say_space(out, v, space);
 }
@@ -90,7 +86,7 @@ static void say_each(struct svi_buf *out, const struct sv_text_view *v, uint64_t
     }
 }
 
-void svi_say_spaces(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces)
+static void say_spaces(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces)
 {
     say_each(out, v, spaces, svi_say_space);
 }
@@ -109,8 +105,7 @@ void svi_say_level(struct svi_buf *out, unsigned level, bool rail)
     } else if (level < sizeof words / sizeof words[0]) {
         svi_out_text(out, words[level]);
     } else {
-        svi_out_text(out, "level ");
-        svi_out_int(out, level);
+        svi_out_format(out, "level %u", level);
     }
 }
 
@@ -124,16 +119,14 @@ static void say_goods(struct svi_buf *out, const struct sv_text_view *v, int32_t
     }
     if (deeds != 0) {
         svi_out_text(out, out->size > start ? ", " : "");
-        svi_say_spaces(out, v, deeds);
+        say_spaces(out, v, deeds);
     }
     for (uint64_t left = cards; left != 0; left &= left - 1) {
-        svi_out_text(out, out->size > start ? ", jail card " : "jail card ");
-        svi_out_int(out, sv_first(left));
+        svi_out_format(out, "%sjail card %u", out->size > start ? ", " : "", sv_first(left));
     }
     if (tickets != 0) {
-        svi_out_text(out, out->size > start ? ", " : "");
-        svi_out_int(out, tickets);
-        svi_out_text(out, tickets == 1 ? " bus ticket" : " bus tickets");
+        svi_out_format(out, "%s%u bus ticket%s", out->size > start ? ", " : "", tickets,
+                       tickets == 1 ? "" : "s");
     }
     if (out->size == start) {
         svi_out_text(out, "nothing");
@@ -181,8 +174,7 @@ void svi_say_question(struct svi_buf *out, const struct sv_text_view *v,
         for (unsigned c = 0; c < 8; c++) {
             const char *name = sv_choice_name(q->kind, c);
             if (sv_has(q->choices, c) && name != NULL) {
-                svi_out_text(out, separator);
-                svi_out_text(out, name);
+                svi_out_format(out, "%s%s", separator, name);
                 separator = " | ";
             }
         }
@@ -217,12 +209,11 @@ void svi_say_question(struct svi_buf *out, const struct sv_text_view *v,
     }
     if (q->spaces != 0) {
         next_part(out, &opened);
-        svi_say_spaces(out, v, q->spaces);
+        say_spaces(out, v, q->spaces);
     }
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
         next_part(out, &opened);
-        svi_out_int(out, q->offers);
-        svi_out_text(out, q->offers == 1 ? " offer left" : " offers left");
+        svi_out_format(out, "%u offer%s left", q->offers, q->offers == 1 ? "" : "s");
     }
     svi_out_text(out, opened ? ")" : "");
 }
@@ -235,10 +226,10 @@ void svi_say_answer(struct svi_buf *out, const struct sv_text_view *v, const str
     const unsigned fields = sv_decision_fields(a->kind);
     if ((fields & SV_F_CHOICE) != 0) {
         const char *choice = sv_choice_name(a->kind, a->choice);
-        svi_out_text(out, "; ");
-        svi_out_text(out, choice != NULL ? choice : "choice ");
-        if (choice == NULL) {
-            svi_out_int(out, a->choice);
+        if (choice != NULL) {
+            svi_out_format(out, "; %s", choice);
+        } else {
+            svi_out_format(out, "; choice %u", a->choice);
         }
     }
     if ((fields & SV_F_SPACE) != 0 && a->space != SV_NONE) {
@@ -273,11 +264,11 @@ void svi_say_answer(struct svi_buf *out, const struct sv_text_view *v, const str
     }
     if ((fields & SV_F_MORTGAGE) != 0 && a->plan.mortgage != 0) {
         svi_out_text(out, "; mortgage ");
-        svi_say_spaces(out, v, a->plan.mortgage);
+        say_spaces(out, v, a->plan.mortgage);
     }
     if ((fields & SV_F_LIFT) != 0 && a->plan.lift != 0) {
         svi_out_text(out, "; lift ");
-        svi_say_spaces(out, v, a->plan.lift);
+        say_spaces(out, v, a->plan.lift);
     }
     if ((fields & SV_F_OFFERS) != 0) {
         for (unsigned i = 0; i < a->n_offers && i < SV_MAX_OFFERS; i++) {
@@ -367,16 +358,14 @@ static void put_sets(struct svi_buf *out, const struct sv_text_view *v, unsigned
 static void put_count(struct svi_buf *out, const char *what, unsigned count)
 {
     if (count != 0) {
-        svi_out_text(out, what);
-        svi_out_int(out, count);
+        svi_out_format(out, "%s%u", what, count);
     }
 }
 
 static void put_player(struct svi_buf *out, const struct sv_text_view *v, unsigned seat)
 {
     const struct sv_position *p = v->position;
-    svi_out_text(out, "seat ");
-    svi_out_int(out, seat);
+    svi_out_format(out, "seat %u", seat);
     if (v->name[seat] != NULL && v->name[seat][0] != '\0') {
         svi_out_text(out, ", ");
         svi_say_player(out, v, seat);
@@ -399,8 +388,7 @@ static void put_player(struct svi_buf *out, const struct sv_text_view *v, unsign
     }
     for (unsigned j = 0; j < v->edition->n_jail_cards; j++) {
         if (p->jail_holder[j] == seat) {
-            svi_out_text(out, ", jail card ");
-            svi_out_int(out, j);
+            svi_out_format(out, ", jail card %u", j);
         }
     }
     put_count(out, ", bus tickets: ", p->tickets[seat]);
@@ -429,11 +417,8 @@ static void put_bank(struct svi_buf *out, const struct sv_text_view *v)
     svi_out_text(out, unowned != 0 ? "\n" : "nothing\n");
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
         if (all[u] != 0) {
-            svi_out_text(out, separator);
-            svi_out_int(out, v->position->stock[u]);
-            svi_out_char(out, ' ');
-            svi_out_text(out, sv_unit_name(u));
-            svi_out_text(out, v->position->stock[u] == 1 ? "" : "s");
+            svi_out_format(out, "%s%d %s%s", separator, v->position->stock[u], sv_unit_name(u),
+                           v->position->stock[u] == 1 ? "" : "s");
             separator = ", ";
         }
     }
@@ -452,17 +437,14 @@ static void put_deck(struct svi_buf *out, const struct sv_text_view *v, unsigned
         return;
     }
     svi_out_plain(out, v->edition->deck[d].name);
-    svi_out_text(out, ": ");
-    svi_out_int(out, p->deck_size[d]);
-    svi_out_text(out, p->deck_size[d] == 1 ? " card" : " cards");
-    svi_out_text(out, known ? ", from the top" : "");
+    svi_out_format(out, ": %u card%s%s", p->deck_size[d], p->deck_size[d] == 1 ? "" : "s",
+                   known ? ", from the top" : "");
     for (unsigned i = 0; known && i < p->deck_size[d]; i++) {
         const unsigned card = p->seen[d][(p->deck_head[d] + i) % SV_MAX_CARDS];
-        svi_out_char(out, ' ');
         if (card == SV_NONE) {
-            svi_out_char(out, '?');
+            svi_out_text(out, " ?");
         } else {
-            svi_out_int(out, card + 1);
+            svi_out_format(out, " %u", card + 1);
         }
     }
     svi_out_char(out, '\n');
@@ -473,11 +455,7 @@ static void put_deck(struct svi_buf *out, const struct sv_text_view *v, unsigned
 static void put_turn(struct svi_buf *out, const struct sv_text_view *v)
 {
     const struct sv_position *p = v->position;
-    svi_out_text(out, "Round ");
-    svi_out_int(out, p->round);
-    svi_out_text(out, ", turn ");
-    svi_out_int(out, p->turn);
-    svi_out_text(out, ": ");
+    svi_out_format(out, "Round %u, turn %u: ", p->round, p->turn);
     svi_say_party(out, v, p->turn_seat);
     svi_out_text(out, "; the first was ");
     svi_say_party(out, v, p->first);
@@ -497,8 +475,7 @@ static void put_auction(struct svi_buf *out, const struct sv_text_view *v)
     if (p->auction_space != SV_NONE) {
         svi_say_place(out, v, p->auction_space);
     } else {
-        svi_out_text(out, "a ");
-        svi_out_text(out, sv_unit_name(p->auction_unit));
+        svi_out_format(out, "a %s", sv_unit_name(p->auction_unit));
     }
     svi_out_text(out, ", from ");
     svi_say_money(out, p->auction_min);

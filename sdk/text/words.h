@@ -29,8 +29,7 @@ void svi_say_space(struct svi_buf *out, const struct sv_text_view *v, unsigned s
 /* Appends "24 Illinois Avenue": the names of spaces without a deed are not unique. */
 void svi_say_place(struct svi_buf *out, const struct sv_text_view *v, unsigned space);
 
-/* Append a set of spaces, separated by ", ": by names, or as svi_say_place() does. */
-void svi_say_spaces(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces);
+/* Appends a set of spaces, separated by ", ", each as svi_say_place() does. */
 void svi_say_places(struct svi_buf *out, const struct sv_text_view *v, uint64_t spaces);
 
 /* Appends "bare", "3 houses", "a hotel"; with `rail` "no depot", "a depot". */
