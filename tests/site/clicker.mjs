@@ -101,6 +101,11 @@ export class Clicker {
     const kind = (await this.page.getAttribute("body", "data-kind")) ?? "";
     const number = this.number = await this.page.getAttribute("body", "data-asked");
     this.count(kind);
+    if (kind === "bus") {
+      for (const text of await this.page.locator(".answers button").allTextContents()) {
+        assert.match(text, /^(Both dice|First die|Second die): \d+ to \S/);
+      }
+    }
     if (kind === "manage" || kind === "debt" || kind === "interest" || kind === "layout") {
       await this.plan(kind);
     } else if (kind === "bid" || kind === "sealed_bid") {

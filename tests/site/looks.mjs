@@ -124,6 +124,10 @@ export function looks(browser) {
     assert.ok(box && cell && box.x + box.width <= cell.x, "it stands beside the space");
     await page.mouse.move(720, 880);
     assert.ok(!(await tip.isVisible()));
+    for (const width of [1280, 1600]) {
+      await resize(viewer, width, 900);
+      assert.ok(await page.locator(".board .name tspan").count() >= 40, `names at ${width} px`);
+    }
     await page.focus("[data-space][tabindex='0']");
     for (let i = 0; i < 3; i++) {
       await page.keyboard.press("ArrowRight");
@@ -136,6 +140,8 @@ export function looks(browser) {
     assert.equal(await phone.page.locator(".board .name tspan").count(), 0, "a phone's board has no names");
     await phone.page.locator('[data-space="44"]').tap();
     assert.ok((await phone.page.textContent("#stage"))?.includes(full));
+    const [players, decision] = [await phone.page.locator("#players").boundingBox(), await phone.page.locator(".decision-panel").boundingBox()];
+    assert.ok(players && (!decision || players.y < decision.y), "players stand before the decision");
     await phone.page.locator("#stage .close").tap();
     assert.ok(!(await phone.page.textContent("#stage"))?.includes("Mortgage"));
     await finish(phone);

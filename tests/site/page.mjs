@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--no-opt"]; // no page lives long enough
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** @returns {Promise<import("playwright-core").Browser>} */
 export function launch() {
@@ -45,9 +45,9 @@ export async function borrow(browser, url, { width = 1440, height = 900, dark = 
   await page.emulateMedia({ media: null, colorScheme: dark ? "dark" : "light", reducedMotion: motion ? "no-preference" : "reduce" });
   const giveBack = async () => {
     page.removeAllListeners();
-    await page.mouse.move(0, 0);
     await page.evaluate(() => localStorage.clear());
     await page.goto("about:blank");
+    await page.mouse.move(0, 0);
     idle.set(kind, [...idle.get(kind) ?? [], page]);
   };
   return { page, giveBack };

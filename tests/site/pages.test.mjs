@@ -101,17 +101,79 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("a thousand bots are sorted at once", async () => {
-    const html = readFileSync(process.env.REPORT ?? "", "utf8");
+  /** Returns a page with another document. @param {string} html @param {(of: any) => void} change */
+  function changed(html, change) {
     const [, json = ""] = /id="document">(.*?)<\/script>/s.exec(html) ?? [];
     const of = JSON.parse(json);
-    const [bots, ranked] = [of.bots, of.ranking.bots];
-    of.bots = Array.from({ length: 1000 }, (_, i) => ({ ...bots[i % bots.length], kinds: [], id: i, bot: `bot-${(i * 7919) % 1000}` }));
-    of.ranking.bots = of.bots.map((/** @type {{bot: string}} */ { bot }, /** @type {number} */ i) => ({ ...ranked[i % ranked.length], bot, points: (i * 31) % 1000 }));
-    delete of.field; // no report has pairs of so many bots
+    change(of);
+    return { of, html: html.replace(json, () => JSON.stringify(of).replaceAll("<", "\\u003c")) };
+  }
+
+  test("the report tells of nights, versions, a test, and its league", async () => {
+    const file = `${process.env.REPORT}.told.html`;
+    const { of, html } = changed(readFileSync(process.env.REPORT ?? "", "utf8"), (of) => {
+      // Before the night, the second bot stood where the first one stands now.
+      const [first, second] = of.ranking.bots.map((/** @type {{bot: string}} */ { bot }) => bot);
+      const last = of.ratings_over_deals.at(-1), before = of.ratings_over_deals.at(-2);
+      before.ratings = { ...last.ratings, [first]: last.ratings[second], [second]: last.ratings[first] };
+      of.nights = [before.deals];
+      of.bots[2].origin = of.bots[1].origin;
+      of.sprt = { candidate: of.bots[0].id, baseline: of.bots[1].id, lower: -2.94, upper: 2.94, deals: [1, 6, 12], evidence: [0.1, 1.4, 3.1] };
+      of.about = { author: "a club", machine: "a machine", decision_ms: 2500, bank_ms: 60000, at_ms: Date.UTC(2026, 0, 2) };
+      of.bots[3].points = of.bots[3].points_low = of.bots[3].points_high = 0;
+      Object.assign(of.ranking.bots[3], { points: 0, points_low: 0, points_high: 0 });
+    });
+    writeFileSync(file, html);
+    const { page, complaints, close } = await open(pathToFileURL(file).href, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const [first, second, , last] = of.ranking.bots.map((/** @type {{bot: string}} */ { bot }) => bot);
+    assert.ok(((await page.textContent("#headline")) ?? "").includes(`Since the last night: ${first} up 1, ${second} down 1.`));
+    assert.deepEqual(await page.locator("#ranking .up, #ranking .down").allTextContents(), ["▲1", "▼1"]);
+    assert.equal(await page.locator("#steps .mark").count(), 1);
+    assert.match((await page.textContent("#versions summary")) ?? "", /: 2 versions$/);
+    assert.match((await page.getAttribute("#test .plot", "aria-label")) ?? "", /^Evidence 3\.10 after 12 deals; accepted at 2\.94/);
+    const about = await page.locator("#about").innerText();
+    for (const fact of ["2 January 2026", "a club", "a machine", "2.5 s a decision", "solvent games"]) {
+      assert.ok(about.includes(fact), `${fact}: ${about}`);
+    }
+    assert.doesNotMatch(await page.locator("#ranking tbody tr", { hasText: last }).innerText(), /0\.00 ±/, "no interval is known");
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a bot's page leads with what it can do better, and says that it has not played", async () => {
+    for (const [change, titles] of /** @type {const} */ ([
+      [(/** @type {any} */ of) => {
+        of.habits = [{ habit: "never builds", points: -0.1, first: "1#5" }];
+        of.costly = [{ game: 1, decision: 5, kind: "buy", cost: 0.2 }];
+      }, ["Habits", "Costly decisions", "Figures"]],
+      [(/** @type {any} */ of) => {
+        Object.assign(of, { habits: [], costly: [], own: [], last: [], pairs: [], times: [], incidents: [] });
+        of.ratings_over_deals.forEach((/** @type {any} */ step) => delete step.ratings[of.bot]);
+      }, ["Figures", "Last games", "Part in the league"]],
+    ])) {
+      const { page, giveBack } = await borrow(browser, server);
+      const complaints = watch(page, server);
+      await page.route("**/bots/0", async (route) => route.fulfill({ body: changed(await (await fetch(`${server}/bots/0`)).text(), change).html, contentType: "text/html" }));
+      await page.goto(`${server}/bots/0`);
+      await page.waitForSelector("body[data-ready]");
+      assert.deepEqual((await page.locator("main h2").allTextContents()).slice(0, 3), titles);
+      await page.unroute("**/bots/0");
+      assert.deepEqual(complaints, []);
+      await giveBack();
+    }
+  });
+
+  test("a thousand bots are sorted at once", async () => {
     const great = `${process.env.REPORT}.great.html`;
-    writeFileSync(great, html.replace(json, () => JSON.stringify(of).replaceAll("<", "\\u003c")));
-    const { page, complaints, close } = await open(pathToFileURL(great).href, WINDOWS[0]);
+    const { of, html } = changed(readFileSync(process.env.REPORT ?? "", "utf8"), (of) => {
+      const [bots, ranked] = [of.bots, of.ranking.bots];
+      of.bots = Array.from({ length: 1000 }, (_, i) => ({ ...bots[i % bots.length], kinds: [], id: i, bot: `bot-${(i * 7919) % 1000}` }));
+      of.ranking.bots = of.bots.map((/** @type {{bot: string}} */ { bot }, /** @type {number} */ i) => ({ ...ranked[i % ranked.length], bot, points: (i * 31) % 1000 }));
+      delete of.field; // no report has pairs of so many bots
+    });
+    writeFileSync(great, html);
+    const { page, complaints } = await open(pathToFileURL(great).href, WINDOWS[0]);
     await page.waitForSelector("body[data-ready]", { timeout: 120000 });
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -142,7 +204,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await rows.count(), 1000, "paper has all rows");
     assert.deepEqual(complaints, []);
-    await close();
+    await page.context().close(); // it would take as long to leave such a page
   });
 
   test("from a figure of the report to its games in two clicks", async () => {
@@ -221,6 +283,11 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await page.waitForURL(/bot=1&.*place=1&.*order=unluckiest/);
       await page.waitForSelector("body[data-ready]");
       assert.match((await page.textContent("h2")) ?? "", /^Games of trader, place 1$/);
+      assert.equal(await page.locator("table.games a", { hasText: "where it lost" }).count(), 0, "it won all of them");
+      for (const row of await page.locator("table.games tbody tr").all()) {
+        assert.match((await row.locator(".ended").textContent()) ?? "", /^(trader won|.+ share the first place), (one player left|round limit|forfeit)$/);
+        assert.match((await row.locator("time").textContent()) ?? "", /^\d+ \w{3,4} 20\d\d$/);
+      }
       const finish = await page.locator("table.games td.who").allTextContents();
       assert.ok(finish.length > 3 && finish.every((text) => /^trader /.test(text.trim())), finish[0]);
       const luck = await page.locator("table.games td.who").evaluateAll((cells) => cells.map((cell) => Number(cell.querySelector("small")?.textContent?.replace("\u2212", "-"))));
@@ -293,7 +360,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
     /** @type {string[]} */
     let links = [];
     for (const [path, place] of [["/", "Standings"], ["/standings/points/down", "Standings"], ["/schedule", "Schedule"], ["/playing", "In play"], ["/games", "Games"],
-      ["/game", "The game"], ["/report", "Report"], ["/bots/0", ""], ["/pairs/0-1", ""], ["/deals/1", ""]]) {
+      ["/game", "The game"], ["/report", "Report"], ["/docs/", "Documents"], ["/docs/RANKING.html", "Documents"], ["/bots/0", ""], ["/pairs/0-1", ""], ["/deals/1", ""]]) {
       await page.goto(server + path);
       await page.waitForSelector("body[data-ready]");
       const shown = await page.locator('nav[aria-label="Site"] a').allTextContents();

@@ -137,7 +137,7 @@ describe("a table in the browser", () => {
     await player.open(table.lines[0] ?? "");
     assert.equal(await player.asked(), true);
     assert.ok(await page.isDisabled("#back"), "nothing can be taken back yet");
-    const seen = { buy: 0, rows: 0 };
+    const seen = { buy: 0, rows: 0, limits: 0 };
     while (await player.asked()) {
       const kind = await page.getAttribute("body", "data-kind");
       const number = await page.getAttribute("body", "data-asked");
@@ -157,6 +157,13 @@ describe("a table in the browser", () => {
         assert.match(facts, /^Rent\$?\d/);
         assert.match(facts, /for sale|: |completes your set/);
       }
+      const limit = page.locator('[data-key^="limit-"]').first();
+      if (kind === "bid" && await limit.count()) {
+        seen.limits++;
+        assert.ok(!(await page.isVisible(".hold")), "a bid without a limit would hold for no later one");
+        await player.press(limit);
+        assert.ok(await page.isVisible(".hold"));
+      }
       const row = page.locator(".deed-row:has(.stepper) small").first();
       if (kind === "manage" && await row.count()) {
         seen.rows++;
@@ -166,7 +173,7 @@ describe("a table in the browser", () => {
       await player.answer();
       await page.waitForFunction((n) => document.body.dataset["asked"] !== n || document.body.dataset["over"], number);
     }
-    assert.ok(seen.buy > 2 && seen.rows > 1, JSON.stringify(seen));
+    assert.ok(seen.buy > 2 && seen.rows > 1 && seen.limits > 0, JSON.stringify(seen));
     assert.match((await page.textContent("#ask")) ?? "", /The game is over\. You came (first|second|third|fourth)\./);
     assert.deepEqual(player.complaints, []);
     // Another game at the same table, with other dice.

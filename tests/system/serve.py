@@ -165,7 +165,7 @@ def documents(server):
             check(f"it leads to {name}", name == "README" or f'href="/docs/{name}.html"' in server.ok(path)[1].decode(), True)
     for path, text in texts.items():
         for link in re.findall(r'(?:href|src)="?([^">]*)"?', text) if path.endswith(".html") else ():
-            if link.startswith(("http", "data:", "/site/")) or link in ("/", "/schedule", "/playing", "/games", "/game", "/report", "/open", "/docs/"):
+            if link.startswith(("http", "data:", "/site/")) or link in ("/", "/schedule", "/playing", "/games", "/game", "/report", "/open", "/docs/", "/api/ranking"):
                 continue
             page, _, fragment = link.partition("#")
             if page and page not in texts:
