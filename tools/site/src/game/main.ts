@@ -219,7 +219,7 @@ class App {
 
   /** Prepares the page for paper: a plot as wide as a sheet, and a part of the list. */
   private print(on: boolean): void {
-    byId("events-printed").replaceChildren(...(on ? this.list.printable(12, 6) : []));
+    this.list.print(byId("events-printed"), on);
     this.chart.rebuild(on ? PAPER_PLOT : undefined);
   }
 

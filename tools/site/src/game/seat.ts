@@ -1,6 +1,4 @@
 // Marks and colours of seats, as the program has them for the terminal too (tools/console/seat_mark.h).
-import { h } from "./dom";
-
 export interface SeatMark {
   /** One letter. */
   mark: string;
@@ -32,11 +30,4 @@ export function isStriped(seat: number): boolean {
 /** The classes that give an element a seat's colour and shape. */
 export function seatClass(seat: number): string {
   return `p${seat}${isStriped(seat) ? " striped" : ""}`;
-}
-
-/** A chip in the seat's colour with its mark. */
-export function seatChip(seat: number | undefined): HTMLSpanElement {
-  return seat === undefined
-    ? h("span", { class: "chip none", "aria-hidden": "true" })
-    : h("span", { class: `chip seat ${seatClass(seat)}`, "aria-hidden": "true" }, markOf(seat));
 }

@@ -1,6 +1,7 @@
 // The rents, sets and payments behind a purchase, a trade or a move, for the person at the table.
 import type { Offer } from "../game/event";
 import type { Edition, Game } from "../game/game";
+import { FactList } from "../game/parts";
 import { ownsGroup, type State } from "../game/state";
 import { money, type Words } from "../game/words";
 
@@ -9,12 +10,11 @@ export function DeedFacts({ game, state, words, space, me, price }: { game: Game
   const { edition } = game;
   const group = edition.groups[edition.spaces[space]!.group];
   const others = group?.deeds.filter((deed) => deed !== space) ?? [];
-  const facts: [string, string | undefined][] = [
-    ["Rent", rents(edition, space)],
-    [group?.name ?? "", group && (others.every((deed) => state.owner[deed] === me) ? "completes your set" : others.map((deed) => `${words.space(deed)}: ${owner(state, words, deed)}`).join(", "))],
-    ["Cash afterwards", price === undefined ? undefined : money(state.cash[me]! - price)],
-  ];
-  return <dl class="facts" id="deed-facts">{facts.map(([label, text]) => text && <div><dt>{label}</dt><dd>{text}</dd></div>)}</dl>;
+  const facts: [string, string][] = [["Rent", rents(edition, space)]];
+  if (group) {
+    facts.push([group.name, others.every((deed) => state.owner[deed] === me) ? "completes your set" : others.map((deed) => `${words.space(deed)}: ${owner(state, words, deed)}`).join(", ")]);
+  }
+  return <FactList id="deed-facts" facts={price === undefined ? facts : [...facts, ["Cash afterwards", money(state.cash[me]! - price)]]} />;
 }
 
 function owner(state: State, words: Words, deed: number): string {

@@ -1,6 +1,7 @@
 // Tips: the description of a space under the mouse or the focus, and the values under the pointer on a plot.
+import { render } from "preact";
 import { h } from "./dom";
-import { seatChip } from "./seat";
+import { Chip } from "./parts";
 
 /** The values of all players below the pointer, on a plot. */
 export class ValueTip {
@@ -14,7 +15,7 @@ export class ValueTip {
 
   /** Beside the place `x` of the host. */
   show(x: number, title: string, values: readonly string[]): void {
-    this.box.replaceChildren(h("strong", {}, title), ...values.map((value, seat) => h("span", {}, seatChip(seat), value)));
+    render(<><strong>{title}</strong>{values.map((value, seat) => <span><Chip seat={seat} />{value}</span>)}</>, this.box);
     this.box.classList.toggle("many", values.length > 4);
     this.box.hidden = false;
     const gap = 10;
@@ -37,7 +38,7 @@ export class Tip {
 
   /** `[title, line...]` beside an element of the host, on the side where there is room. */
   show(beside: Element, [title, ...lines]: readonly string[]): void {
-    this.box.replaceChildren(h("strong", {}, title), ...lines.map((line) => h("span", {}, line)));
+    render(<><strong>{title}</strong>{lines.map((line) => <span>{line}</span>)}</>, this.box);
     this.box.hidden = false;
     const frame = this.host.getBoundingClientRect();
     const cell = beside.getBoundingClientRect();

@@ -1,9 +1,11 @@
 // Cash, worth and luck over time. Charts by uPlot (MIT, vendor/uplot/LICENSE).
+import { render } from "preact";
 import uPlot from "uplot";
-import { h, setText } from "./dom";
+import { h } from "./dom";
 import type { Game } from "./game";
 import { points, sumUp, type LuckSamples } from "./luck";
-import { isStriped, seatChip, seatClass } from "./seat";
+import { Chip } from "./parts";
+import { isStriped, seatClass } from "./seat";
 import { lastUpTo, type Timeline } from "./timeline";
 import { ValueTip } from "./tip";
 import { money } from "./words";
@@ -14,23 +16,19 @@ export class Chart {
   private plot?: uPlot;
   private figure: Figure = "worth";
   private readonly marker = h("div", { class: "moment-line", "aria-hidden": "true" });
-  private readonly values: HTMLElement[];
   private readonly luck: LuckSamples | undefined;
   private tip?: ValueTip;
   private n = 0;
 
   constructor(
     private readonly host: HTMLElement,
-    legend: HTMLElement,
+    private readonly legend: HTMLElement,
     private readonly game: Game,
     private readonly timeline: Timeline,
     private readonly onPick: (n: number) => void,
   ) {
-    this.values = game.names.map(() => h("b", {}));
     this.luck = game.luck ? sumUp(game.luck, timeline.last) : undefined;
     legend.classList.toggle("few", game.names.length < 4);
-    legend.replaceChildren(...game.names.map((name, seat) =>
-      h("span", { class: `key ${seatClass(seat)}`, title: name }, seatChip(seat), h("span", { class: "key-name" }, name), this.values[seat])));
     new ResizeObserver(() => this.resize()).observe(host);
   }
 
@@ -154,8 +152,10 @@ export class Chart {
     const samples = this.samples();
     const i = Math.max(0, lastUpTo(samples.n, n));
     const text = this.figure === "luck" ? points : money;
-    const texts = this.values.map((_value, seat) => text(samples.values[seat]![i] ?? 0));
-    this.values.forEach((value, seat) => setText(value, texts[seat]!));
+    const texts = this.game.names.map((_name, seat) => text(samples.values[seat]![i] ?? 0));
+    render(this.game.names.map((name, seat) => (
+      <span class={`key ${seatClass(seat)}`} title={name}><Chip seat={seat} /><span class="key-name">{name}</span><b>{texts[seat]}</b></span>
+    )), this.legend);
     if (left >= 0) {
       this.tip?.show(left, this.turnLabel(n), texts);
     } else {

@@ -1,9 +1,10 @@
 // The list of events. Only the rows in sight are in the document, however long the game.
+import { render } from "preact";
 import { isCostly, MARKS, type Judged } from "./analysis";
 import { h } from "./dom";
 import { actorOf, concerns, isIdle, isPayment, isTold, type Event } from "./event";
 import { points } from "./luck";
-import { seatChip } from "./seat";
+import { Chip } from "./parts";
 import { lastUpTo } from "./timeline";
 import type { Words } from "./words";
 
@@ -17,6 +18,7 @@ export const FILTERS = {
 export type Filter = keyof typeof FILTERS;
 
 const SPARE = 6; // rows drawn beyond either edge
+const [BEFORE, AFTER] = [12, 6]; // rows on paper
 
 export class EventList {
   /** Event numbers listed, ascending. */
@@ -31,7 +33,6 @@ export class EventList {
   private readonly texts: string[] = [];
   private readonly spacer = h("div", { class: "spacer", role: "presentation" });
   private readonly nothing = h("p", { class: "nothing" });
-  private drawn = new Map<number, HTMLElement>();
   private frame = 0;
 
   constructor(
@@ -112,15 +113,13 @@ export class EventList {
     this.draw();
   }
 
-  /** Lists the events around the moment for paper, which cannot scroll. */
-  printable(before: number, after: number): HTMLElement[] {
+  /** Lists some events around the moment on paper, which cannot scroll, or none. */
+  print(paper: HTMLElement, on: boolean): void {
     const i = this.listed.length ? this.currentIndex() : 0;
-    const from = Math.max(0, i - before);
-    return this.listed.slice(from, i + after + 1).map((n, k) => {
-      const event = this.events[n]!;
-      return h("li", { class: `is-${event.type}${from + k === i ? " current" : ""}` },
-        h("span", { class: "n" }, String(n)), seatChip(actorOf(this.events, n)), h("span", {}, this.text(n)));
-    });
+    const from = Math.max(0, i - BEFORE);
+    render(on && this.listed.slice(from, i + AFTER + 1).map((n, k) => (
+      <li key={n} class={`is-${this.events[n]!.type}${from + k === i ? " current" : ""}`}><span class="n">{n}</span><Chip seat={actorOf(this.events, n)} /><span>{this.text(n)}</span></li>
+    )), paper);
   }
 
   private currentIndex(): number {
@@ -174,13 +173,8 @@ export class EventList {
   }
 
   private redraw(): void {
-    const wanted = parseFloat(getComputedStyle(this.host).getPropertyValue("--row")) || 28;
-    this.rowHeight = wanted;
-    this.spacer.style.height = `${this.listed.length * wanted}px`;
-    for (const row of this.drawn.values()) {
-      row.remove();
-    }
-    this.drawn.clear();
+    this.rowHeight = parseFloat(getComputedStyle(this.host).getPropertyValue("--row")) || 28;
+    this.spacer.style.height = `${this.listed.length * this.rowHeight}px`;
     this.draw();
   }
 
@@ -196,51 +190,27 @@ export class EventList {
     const from = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE);
     const to = Math.min(this.listed.length, Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE);
     const current = this.listed.length ? this.currentIndex() : -1;
-    for (const [i, row] of this.drawn) {
-      if (i < from || i >= to) {
-        row.remove();
-        this.drawn.delete(i);
-      }
-    }
-    for (let i = from; i < to; i++) {
-      let row = this.drawn.get(i);
-      if (!row) {
-        row = this.row(i);
-        this.drawn.set(i, row);
-        this.spacer.append(row);
-      }
-      row.setAttribute("aria-selected", String(i === current));
-      row.classList.toggle("past", this.listed[i]! < this.n && i !== current);
-    }
-    if (this.drawn.has(current)) {
+    render(this.listed.slice(from, to).map((_n, k) => this.row(from + k, current)), this.spacer);
+    if (current >= from && current < to) {
       this.host.setAttribute("aria-activedescendant", `event-${this.listed[current]}`);
     } else {
       this.host.removeAttribute("aria-activedescendant");
     }
   }
 
-  private row(i: number): HTMLElement {
+  private row(i: number, current: number) {
     const n = this.listed[i]!;
     const event = this.events[n]!;
-    const text = this.text(n);
-    const row = h("div", {
-      class: `row is-${event.type}`, role: "option", id: `event-${n}`, "data-n": n, title: text,
-      "aria-posinset": i + 1, "aria-setsize": this.listed.length,
-    },
-      h("span", { class: "n" }, String(n)),
-      seatChip(actorOf(this.events, n)),
-      h("span", { class: "text" }, text));
-    const judged = this.judgedAt(n);
-    if (isCostly(judged)) {
-      const cost = points(judged.cost, 2).slice(1);
-      row.append(judged.class === undefined ? h("span", { class: "mark estimate", title: `by a model's estimate, another answer is worth ${cost} points more` }, `−${cost}`)
-        : h("span", { class: `mark ${judged.class}`, title: `${judged.class}: costs ${cost} points` }, MARKS[judged.class]));
-    }
-    if (event.type === "answer" && event.verdict !== "ok") {
-      row.classList.add("bad");
-    }
-    row.style.transform = `translateY(${i * this.rowHeight}px)`;
-    return row;
+    const text = this.text(n), judged = this.judgedAt(n);
+    const cost = isCostly(judged) ? points(judged.cost, 2).slice(1) : "";
+    return (
+      <div key={n} class={`row is-${event.type}${n < this.n && i !== current ? " past" : ""}${event.type === "answer" && event.verdict !== "ok" ? " bad" : ""}`} role="option" id={`event-${n}`}
+        data-n={n} title={text} aria-posinset={i + 1} aria-setsize={this.listed.length} aria-selected={i === current} style={{ transform: `translateY(${i * this.rowHeight}px)` }}>
+        <span class="n">{n}</span><Chip seat={actorOf(this.events, n)} /><span class="text">{text}</span>
+        {isCostly(judged) && (judged.class === undefined ? <span class="mark estimate" title={`by a model's estimate, another answer is worth ${cost} points more`}>{`−${cost}`}</span>
+          : <span class={`mark ${judged.class}`} title={`${judged.class}: costs ${cost} points`}>{MARKS[judged.class]}</span>)}
+      </div>
+    );
   }
 
   private onKey(event: KeyboardEvent): void {
