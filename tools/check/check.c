@@ -169,16 +169,22 @@ static const struct board boards[] = {
 };
 static const unsigned board_count = sizeof boards / sizeof boards[0];
 
-/* Loads a built-in edition with a reduced limit of rounds. Returns false with a line in `error` on
- * failure. */
-static bool load_edition(struct sv_edition *e, const char *name, struct svi_error *error)
+/* Sets a switch of an edition. */
+static void set_rule(struct sv_edition *e, const char *key, const char *value)
 {
-    return svi_edition_load(name, e, error) == SV_OK &&
-           svi_edition_override(e, "max_rounds", ROUNDS, error) == SV_OK;
+    struct svi_error error;
+    svi_must(svi_edition_override(e, key, value, &error), &error);
+}
+
+/* Makes a built-in edition with a reduced limit of rounds. */
+static void load(struct svi_check *c, const char *name)
+{
+    c->edition = *sv_edition_builtin(name);
+    set_rule(&c->edition, "max_rounds", ROUNDS);
 }
 
 /* Adds streets like the first, three to a set, until the board is full. */
-static bool grow(struct sv_edition *e, struct svi_error *error)
+static void grow(struct sv_edition *e)
 {
     struct sv_edition_error found;
     unsigned model = 0;
@@ -198,24 +204,20 @@ static bool grow(struct sv_edition *e, struct svi_error *error)
         space->index = e->n_spaces++;
     }
     if (sv_edition_complete(e, &found) != SV_OK) {
-        (void)svi_fail(error, SV_E_RANGE, "64 spaces: %s: %s", found.where, found.problem);
-        return false;
+        svi_die(SVI_EXIT_ENVIRONMENT, "64 spaces: %s: %s", found.where, found.problem);
     }
-    return true;
 }
 
-/* Makes an odd edition. Returns false with a line in `error` on failure. */
-static bool load_board(struct sv_edition *e, const struct board *board, struct svi_error *error)
+/* Makes an odd edition. */
+static void load_board(struct svi_check *c, const struct board *board)
 {
-    if (!load_edition(e, board->base, error)) {
-        return false;
-    }
+    load(c, board->base);
     for (unsigned i = 0; i < 8 && board->rules[i][0] != NULL; i++) {
-        if (svi_edition_override(e, board->rules[i][0], board->rules[i][1], error) != SV_OK) {
-            return false;
-        }
+        set_rule(&c->edition, board->rules[i][0], board->rules[i][1]);
     }
-    return !board->grown || grow(e, error);
+    if (board->grown) {
+        grow(&c->edition);
+    }
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */
@@ -253,12 +255,20 @@ static void progress(const struct svi_check *c, const char *point)
     }
 }
 
+/* Skips a point if the bot is given up. */
+static bool is_skipped(struct svi_check *c, const char *point)
+{
+    if (c->given_up != NULL) {
+        skip(c, point, c->given_up);
+    }
+    return c->given_up != NULL;
+}
+
 static void try_plan(struct svi_check *c, const char *point, const char *section,
                      const struct svi_check_plan *plan)
 {
     struct svi_check_outcome o;
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
+    if (is_skipped(c, point)) {
         return;
     }
     struct svi_check_plan named = *plan;
@@ -273,7 +283,7 @@ static void fill_jobs(struct svi_check *c, unsigned n, unsigned seats, enum svi_
 {
     for (unsigned i = 0; i < n; i++) {
         const unsigned players = seats != 0 ? seats : 2 + i % (SV_MAX_SEATS - 1);
-        c->jobs[i] = (struct svi_check_job){.edition = c->edition,
+        c->jobs[i] = (struct svi_check_job){.edition = &c->edition,
                                             .seats = players,
                                             .seat = i % players,
                                             .seed = i + 1,
@@ -281,51 +291,32 @@ static void fill_jobs(struct svi_check *c, unsigned n, unsigned seats, enum svi_
     }
 }
 
-static bool load(struct svi_check *c, const char *edition, const struct board *board)
-{
-    struct svi_error error;
-    const bool loaded = board != NULL ? load_board(c->edition, board, &error)
-                                      : load_edition(c->edition, edition, &error);
-    if (!loaded) {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
-    }
-    return loaded;
-}
-
-static bool check_editions(struct svi_check *c)
+static void check_editions(struct svi_check *c)
 {
     char point[80];
     const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 7, .at_once = 7};
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
-        if (!load(c, svi_builtin_editions[i].name, NULL)) {
-            return false;
-        }
+        load(c, svi_builtin_editions[i].name);
         fill_jobs(c, plan.n_jobs, 0, SVI_CHECK_AS_IT_IS);
         (void)snprintf(point, sizeof point, "edition %s, 2 to 8 seats",
                        svi_builtin_editions[i].name);
         try_plan(c, point, "5", &plan);
     }
-    return true;
 }
 
-static bool check_odd(struct svi_check *c)
+static void check_odd(struct svi_check *c)
 {
     const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 6, .at_once = 6};
     for (unsigned i = 0; i < board_count; i++) {
-        if (!load(c, NULL, &boards[i])) {
-            return false;
-        }
+        load_board(c, &boards[i]);
         fill_jobs(c, plan.n_jobs, i % 2 == 0 ? 8 : 4, SVI_CHECK_AS_IT_IS);
         try_plan(c, boards[i].title, "5", &plan);
     }
-    if (!load(c, "mega", NULL)) {
-        return false;
-    }
+    load(c, "mega");
     fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_MORTGAGED);
     try_plan(c, "all mortgaged", "5", &plan);
     fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_BROKE);
     try_plan(c, "almost bankrupt", "5", &plan);
-    return true;
 }
 
 static void check_order(struct svi_check *c)
@@ -391,8 +382,7 @@ static void check_memory(struct svi_check *c)
                                         .n_jobs = n,
                                         .times = (c->matches + n - 1) / n,
                                         .at_once = n};
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
+    if (is_skipped(c, point)) {
         return;
     }
     fill_jobs(c, n, 2, SVI_CHECK_AS_IT_IS);
@@ -427,9 +417,7 @@ static void tell_times(struct svi_check *c)
 static void check_ends(struct svi_check *c)
 {
     struct svi_check_outcome o;
-    if (c->given_up != NULL) {
-        skip(c, "goodbye", c->given_up);
-        skip(c, "a lost connection", c->given_up);
+    if (is_skipped(c, "goodbye") && is_skipped(c, "a lost connection")) {
         return;
     }
     progress(c, "goodbye");
@@ -462,8 +450,7 @@ static void check_when(struct svi_check *c)
     static const char point[] = "conditions of asking";
     char text[160];
     bool any = false;
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
+    if (is_skipped(c, point)) {
         return;
     }
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
@@ -494,9 +481,7 @@ static void tell_events(struct svi_check *c)
     char text[80];
     if (!c->bot.hello.events) {
         skip(c, point, "it does not want to be told what happens");
-    } else if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
-    } else {
+    } else if (!is_skipped(c, point)) {
         (void)snprintf(text, sizeof text, "%" PRIu64 " told", c->bot.events);
         check_report_add(&c->report, SVI_CHECK_OK, point, "3, events", text);
     }
@@ -564,20 +549,18 @@ void svi_check_tell_acts(const struct svi_check *c, char *text, size_t size)
                             : ": those are answered by default");
 }
 
-static enum svi_exit try_points(struct svi_check *c)
+enum svi_exit svi_check_run(struct svi_check *c)
 {
     const struct svi_check_plan first = {.jobs = c->jobs, .n_jobs = 1, .at_once = 1};
-    if (!load(c, "classic", NULL)) {
-        return SVI_EXIT_ENVIRONMENT;
-    }
+    load(c, "classic");
     fill_jobs(c, 1, 2, SVI_CHECK_AS_IT_IS);
     try_plan(c, "hello, and a first match", "3", &first);
     if (c->report.count[SVI_CHECK_FAIL] > 0 && c->lost > 0) {
         c->given_up = "not tried: the first match could not be played";
     }
-    if (!check_editions(c) || !check_odd(c) || !load(c, "classic", NULL)) {
-        return SVI_EXIT_ENVIRONMENT;
-    }
+    check_editions(c);
+    check_odd(c);
+    load(c, "classic");
     check_when(c);
     check_order(c);
     check_memory(c);
@@ -585,17 +568,6 @@ static enum svi_exit try_points(struct svi_check *c)
     tell_times(c);
     tell_events(c);
     tell_kinds(c);
+    progress(c, "");
     return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
-}
-
-enum svi_exit svi_check_run(struct svi_check *c)
-{
-    c->edition = malloc(sizeof *c->edition);
-    const enum svi_exit result =
-        c->edition != NULL ? try_points(c) : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    if (isatty(STDERR_FILENO) && !c->report.json && !svi_say_is_quiet()) {
-        (void)fputs("\r\033[K", stderr);
-    }
-    free(c->edition);
-    return result;
 }

@@ -38,12 +38,12 @@ struct svi_check {
     unsigned lost;
     const char *given_up; /* why the remaining points are skipped, or NULL */
     struct svi_check_job jobs[SVI_CHECK_JOBS];
-    struct sv_edition *edition;     /* edition of the current point */
+    struct sv_edition edition;      /* edition of the current point */
     struct svi_check_report report; /* the caller initialises, reads and finishes it */
 };
 
-/* Tries every point and writes the results to the report. Returns DONE, FAILED if a point has
- * failed, or ENVIRONMENT after an error message. On a terminal it shows the current point. */
+/* Tries every point and writes the results to the report. Returns DONE, or FAILED if a point has
+ * failed. On a terminal it shows the current point. */
 enum svi_exit svi_check_run(struct svi_check *c);
 
 /* Writes one sentence that names the acts (enum svi_check_act) that the bot never did in its

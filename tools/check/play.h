@@ -5,7 +5,6 @@
 #define SVI_TOOLS_CHECK_PLAY_H
 
 #include "job/times.h"
-#include "tools/check/check_game.h"
 #include "tools/check/keep.h"
 
 /* How questions of several matches are sent. */

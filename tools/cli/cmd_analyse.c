@@ -14,7 +14,6 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/own.h"
 #include "tools/cli/store_open.h"
-#include "tools/cli/what_if.h"
 #include "tools/console/exit.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -38,6 +37,7 @@ enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
 #define PLAY 1u /* place of its word in --depth */
 #define UNSAID UINT32_MAX
+#define OWN_GAMES 100u /* games of each bot that --depth play measures by default */
 
 /* Arguments of the command. */
 struct arguments {
@@ -270,7 +270,7 @@ static enum svi_exit play_store(struct svi_words *w, const struct arguments *how
         svi_words_fail(w, "--futures: found a whole store, expected one of its games, STORE.db#N; "
                           "--games and --most say how much is played of a store");
     }
-    return svi_own(played, how->games > 0 ? how->games : SVI_OWN_GAMES);
+    return svi_own(played, how->games > 0 ? how->games : OWN_GAMES);
 }
 
 /* Has the game's bots play costly decisions on. */

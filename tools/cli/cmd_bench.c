@@ -7,7 +7,7 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "edition/edition_file.h"
+#include <solvent/edition.h>
 
 #include <errno.h>
 #include <sodium.h>
@@ -27,7 +27,6 @@ struct arguments {
     const atomic_bool *stop;
     struct sv_edition edition;
     struct svi_bench_out out;
-    struct svi_error error;
 };
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -124,63 +123,47 @@ static void put_when(struct arguments *b, const struct svi_bench_load *run,
                   per((double)always->replay_bytes, always->games));
 }
 
-static enum sv_status part_load(struct arguments *b)
+static void part_load(struct arguments *b)
 {
     struct svi_bench_load_setup setup = load_setup(b);
-    struct svi_bench_load run;
-    struct svi_bench_load when;
-    struct svi_bench_echo echo;
-    struct svi_bench_echo full;
-    enum sv_status status = svi_bench_load(&setup, &run, &b->error);
-    if (status == SV_OK) {
-        struct svi_bench_echo_setup raw = echo_like(&run, &setup);
-        status = svi_bench_echo(&raw, &echo, &b->error);
-        raw.frames *= 2;
-        if (status == SV_OK) {
-            status = svi_bench_echo(&raw, &full, &b->error);
-        }
-    }
-    if (status == SV_OK) {
-        put_load(b, &run, &echo, &full);
-    }
-    if (status == SV_OK && setup.always) {
+    struct svi_error error;
+    struct svi_bench_load run, when;
+    struct svi_bench_echo echo, full;
+    svi_must(svi_bench_load(&setup, &run, &error), &error);
+    struct svi_bench_echo_setup raw = echo_like(&run, &setup);
+    svi_must(svi_bench_echo(&raw, &echo, &error), &error);
+    raw.frames *= 2;
+    svi_must(svi_bench_echo(&raw, &full, &error), &error);
+    put_load(b, &run, &echo, &full);
+    if (setup.always) {
         setup.always = false;
-        status = svi_bench_load(&setup, &when, &b->error);
-        if (status == SV_OK) {
-            put_when(b, &when, &run);
-        }
+        svi_must(svi_bench_load(&setup, &when, &error), &error);
+        put_when(b, &when, &run);
     }
-    return status;
 }
 
-static enum sv_status part_single(struct arguments *b)
+static void part_single(struct arguments *b)
 {
     struct svi_bench_load_setup setup = load_setup(b);
+    struct svi_error error;
     struct svi_bench_load run;
     struct svi_bench_echo echo;
     setup.bots = SINGLE_BOTS;
     setup.matches = 1;
     setup.workers = 1;
     setup.seconds /= 2;
-    enum sv_status status = svi_bench_load(&setup, &run, &b->error);
-    if (status == SV_OK) {
-        struct svi_bench_echo_setup raw = echo_like(&run, &setup);
-        raw.dealers = 1;
-        raw.messages = 1;
-        raw.frames = 1;
-        status = svi_bench_echo(&raw, &echo, &b->error);
-    }
-    if (status == SV_OK) {
-        const double trip_us = echo.wall_s * 1e6 / echo.messages;
-        svi_bench_put(&b->out, SVI_BENCH_SINGLE_DECISION, "1 match of 2 bots",
-                      run.wall_s * 1e6 / (double)run.stats.answers, trip_us);
-        svi_bench_put(&b->out, SVI_BENCH_SINGLE_TURN, "1 match of 2 bots",
-                      run.wall_s * 1e6 / (double)run.stats.wakeups, trip_us);
-    }
-    return status;
+    svi_must(svi_bench_load(&setup, &run, &error), &error);
+    struct svi_bench_echo_setup raw = echo_like(&run, &setup);
+    raw.dealers = raw.messages = raw.frames = 1;
+    svi_must(svi_bench_echo(&raw, &echo, &error), &error);
+    const double trip_us = echo.wall_s * 1e6 / echo.messages;
+    svi_bench_put(&b->out, SVI_BENCH_SINGLE_DECISION, "1 match of 2 bots",
+                  run.wall_s * 1e6 / (double)run.stats.answers, trip_us);
+    svi_bench_put(&b->out, SVI_BENCH_SINGLE_TURN, "1 match of 2 bots",
+                  run.wall_s * 1e6 / (double)run.stats.wakeups, trip_us);
 }
 
-static enum sv_status part_game(struct arguments *b)
+static void part_game(struct arguments *b)
 {
     struct svi_bench_state state;
     struct svi_bench_search search;
@@ -206,12 +189,11 @@ static enum sv_status part_game(struct arguments *b)
     svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "default", 1e3 / search.playout_ms[0], 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "careful", 1e3 / search.playout_ms[1], 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "trader", 1e3 / search.playout_ms[2], 0);
-    return SV_OK;
 }
 
 static const struct part {
     const char *name;
-    enum sv_status (*run)(struct arguments *b);
+    void (*run)(struct arguments *b);
 } parts[] = {
     {"load", part_load},
     {"single", part_single},
@@ -271,17 +253,15 @@ static void find_bot(struct arguments *b)
 }
 
 /* Checks that the bots' program can run if a wanted part plays games. */
-static enum svi_exit check_bot(const struct arguments *b)
+static void check_bot(const struct arguments *b)
 {
     for (size_t i = 0; i < PARTS; i++) {
         if (sv_has(b->parts, (unsigned)i) && parts[i].run != part_game &&
             access(b->program, X_OK) != 0) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT,
-                                "cannot run the bot '%s': %s; give --bot PROGRAM", b->program,
-                                svi_errno_text(errno));
+            svi_die(SVI_EXIT_ENVIRONMENT, "cannot run the bot '%s': %s; give --bot PROGRAM",
+                    b->program, svi_errno_text(errno));
         }
     }
-    return SVI_EXIT_DONE;
 }
 
 /* Prints a line about the machine on stderr, as a busy machine gives poor figures. */
@@ -296,22 +276,6 @@ static void describe_machine(void)
                         : "");
 }
 
-static enum svi_exit measure(struct arguments *b)
-{
-    enum svi_exit status = check_bot(b);
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
-    describe_machine();
-    svi_bench_begin(&b->out);
-    for (size_t i = 0; i < PARTS; i++) {
-        if (sv_has(b->parts, (unsigned)i) && parts[i].run(b) != SV_OK) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b->error.text);
-        }
-    }
-    return svi_say_done(SVI_EXIT_DONE);
-}
-
 static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments b;
@@ -321,13 +285,19 @@ static enum svi_exit run(struct svi_words *w)
     svi_words_read(w, &b);
     b.parts = b.parts != 0 ? b.parts : (1u << PARTS) - 1;
     if (sodium_init() < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
+        svi_die(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
-    if (svi_edition_load("classic", &b.edition, &b.error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b.error.text);
-    }
+    b.edition = *sv_edition_builtin("classic");
     b.stop = svi_interrupt_catch();
-    return measure(&b);
+    check_bot(&b);
+    describe_machine();
+    svi_bench_begin(&b.out);
+    for (size_t i = 0; i < PARTS; i++) {
+        if (sv_has(b.parts, (unsigned)i)) {
+            parts[i].run(&b);
+        }
+    }
+    return svi_say_done(SVI_EXIT_DONE);
 }
 
 const struct svi_command svi_cmd_bench = {

@@ -15,7 +15,6 @@
 #include <solvent/edition.h>
 #include <solvent/position.h>
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -23,52 +22,34 @@
 
 /* ---- table -------------------------------------------------------------------------------- */
 
-/* A row of the table, printed without trailing blanks. */
-struct row {
-    char text[512];
-    int length;
-};
-
-static void put(struct row *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(struct row *row, const char *format, ...)
+/* Ends a line, without trailing blanks. */
+static void end_row(struct svi_buf *out)
 {
-    va_list args;
-    va_start(args, format);
-    const int room = (int)sizeof row->text - row->length;
-    const int added = vsnprintf(row->text + row->length, (size_t)room, format, args);
-    row->length += added < 0 ? 0 : added < room ? added : room - 1;
-    va_end(args);
-}
-
-static void end_row(struct row *row)
-{
-    while (row->length > 0 && row->text[row->length - 1] == ' ') {
-        row->length--;
+    while (out->size > 0 && out->data[out->size - 1] == ' ') {
+        out->size--;
     }
-    printf("%.*s\n", row->length, row->text);
-    row->length = 0;
+    svi_out_char(out, '\n');
 }
 
 /* Appends a padded text; at least one blank follows it. */
-static void put_padded(struct row *row, const char *text, int width)
+static void put_padded(struct svi_buf *out, const char *text, int width)
 {
     const int more = width - (int)svi_width(text);
-    put(row, "%s%*s", text, more > 1 ? more : 1, "");
+    svi_out_format(out, "%s%*s", text, more > 1 ? more : 1, "");
 }
 
 /* Appends a figure, or blanks for 0. */
-static void put_figure(struct row *row, int32_t value, int width)
+static void put_figure(struct svi_buf *out, int32_t value, int width)
 {
     if (value != 0) {
-        put(row, " %*d", width, (int)value);
+        svi_out_format(out, " %*d", width, (int)value);
     } else {
-        put(row, " %*s", width, "");
+        svi_out_format(out, " %*s", width, "");
     }
 }
 
-static void print_board(const struct sv_edition *e)
+static void put_board(const struct sv_edition *e, struct svi_buf *out)
 {
-    struct row row = {.length = 0};
     int names = 4, groups = 5;
     for (unsigned i = 0; i < e->n_spaces; i++) {
         const int width = (int)svi_width(e->space[i].name);
@@ -78,32 +59,31 @@ static void print_board(const struct sv_edition *e)
         const int width = (int)svi_width(e->group[g].name);
         groups = width > groups ? width : groups;
     }
-    put(&row, "\n  # kind       ");
-    put_padded(&row, "name", names + 2);
-    put_padded(&row, "group", groups);
-    put(&row, "  price mortg. amount house hotel tower depot  rents");
-    end_row(&row);
+    svi_out_text(out, "\n  # kind       ");
+    put_padded(out, "name", names + 2);
+    put_padded(out, "group", groups);
+    svi_out_text(out, "  price mortg. amount house hotel tower depot  rents\n");
     for (unsigned i = 0; i < e->n_spaces; i++) {
         const struct sv_space *space = &e->space[i];
-        put(&row, "%3u %-10s ", i, sv_space_kind_name(space->kind));
-        put_padded(&row, space->name, names + 2);
-        put_padded(&row, space->group != SV_NONE ? e->group[space->group].name : "", groups);
-        put_figure(&row, space->price, 6);
-        put_figure(&row, space->mortgage, 6);
-        put_figure(&row, space->amount, 6);
-        put_figure(&row, space->house_cost, 5);
-        put_figure(&row, space->hotel_cost, 5);
-        put_figure(&row, space->tower_cost, 5);
-        put_figure(&row, space->depot_cost, 5);
-        put(&row, space->income != 0 ? "  income tax" : " ");
+        svi_out_format(out, "%3u %-10s ", i, sv_space_kind_name(space->kind));
+        put_padded(out, space->name, names + 2);
+        put_padded(out, space->group != SV_NONE ? e->group[space->group].name : "", groups);
+        put_figure(out, space->price, 6);
+        put_figure(out, space->mortgage, 6);
+        put_figure(out, space->amount, 6);
+        put_figure(out, space->house_cost, 5);
+        put_figure(out, space->hotel_cost, 5);
+        put_figure(out, space->tower_cost, 5);
+        put_figure(out, space->depot_cost, 5);
+        svi_out_text(out, space->income != 0 ? "  income tax" : " ");
         for (unsigned k = 0; k < 8 && space->rent[k] != 0; k++) {
-            put(&row, " %d", (int)space->rent[k]);
+            svi_out_format(out, " %d", (int)space->rent[k]);
         }
-        end_row(&row);
+        end_row(out);
     }
 }
 
-static void print_rules(const struct sv_edition *e)
+static void put_rules(const struct sv_edition *e, struct svi_buf *out)
 {
     bool any = false;
     for (unsigned i = 0; i < sv_rule_count(); i++) {
@@ -113,20 +93,20 @@ static void print_rules(const struct sv_edition *e)
             char text[SVI_RULE_TEXT], usual[SVI_RULE_TEXT];
             svi_rule_format(i, value, text);
             svi_rule_format(i, rule->fallback, usual);
-            printf("%s  %-27s %-12s (default %s) RULES %s: %s\n",
-                   any ? "" : "\nrules that differ from the default\n", rule->name, text, usual,
-                   rule->rule, rule->text);
+            svi_out_format(out, "%s  %-27s %-12s (default %s) RULES %s: %s\n",
+                           any ? "" : "\nrules that differ from the default\n", rule->name, text,
+                           usual, rule->rule, rule->text);
             any = true;
         }
     }
     if (!any) {
-        printf("\nall rules have their defaults\n");
+        svi_out_text(out, "\nall rules have their defaults\n");
     }
 }
 
-/* Writes the figures that a card has by its kind: amount, target, prices for each building. */
-static void card_figures(const struct sv_edition *e, const struct sv_card *card, char *out,
-                         size_t size)
+/* Appends the figures that a card has by its kind: amount, target, prices for each building. */
+static void put_card_figures(const struct sv_edition *e, const struct sv_card *card,
+                             struct svi_buf *out)
 {
     static const struct {
         enum sv_card_target target;
@@ -139,59 +119,56 @@ static void card_figures(const struct sv_edition *e, const struct sv_card *card,
     };
     switch (kinds[card->kind].target) {
     case SV_TARGET_SPACE:
-        snprintf(out, size, "%u %s", card->target, e->space[card->target].name);
+        svi_out_format(out, "%u %s", card->target, e->space[card->target].name);
         return;
     case SV_TARGET_KIND:
-        snprintf(out, size, "%s x%d", sv_space_kind_name(card->target), (int)card->amount);
+        svi_out_format(out, "%s x%d", sv_space_kind_name(card->target), (int)card->amount);
         return;
     case SV_TARGET_DECK:
-        snprintf(out, size, "%d or %s", (int)card->amount, sv_deck_name(card->target));
+        svi_out_format(out, "%d or %s", (int)card->amount, sv_deck_name(card->target));
         return;
     case SV_TARGET_NOTHING:
     case SV_TARGET_COUNT:
         break;
     }
     if (kinds[card->kind].repairs) {
-        snprintf(out, size, "%d/%d/%d/%d", (int)card->per_house, (int)card->per_hotel,
-                 (int)card->per_tower, (int)card->per_depot);
+        svi_out_format(out, "%d/%d/%d/%d", (int)card->per_house, (int)card->per_hotel,
+                       (int)card->per_tower, (int)card->per_depot);
     } else if (kinds[card->kind].high != 0) {
-        snprintf(out, size, "%d", (int)card->amount);
+        svi_out_format(out, "%d", (int)card->amount);
     }
 }
 
-static void print_card(const struct sv_edition *e, const struct sv_card *card)
+static void put_card(const struct sv_edition *e, const struct sv_card *card, struct svi_buf *out)
 {
-    struct row row = {.length = 0};
-    char figures[64] = "";
-    put_padded(&row, "", 2);
-    put_padded(&row, card->id, 20);
-    put_padded(&row, sv_card_kind_name(card->kind), 18);
-    card_figures(e, card, figures, sizeof figures);
-    put_padded(&row, figures, 24);
-    put(&row, "%s", card->text);
-    end_row(&row);
+    SCOPED(svi_buf_finish) struct svi_buf figures = {0};
+    put_card_figures(e, card, &figures);
+    svi_buf_byte(&figures, 0);
+    put_padded(out, "", 2);
+    put_padded(out, card->id, 20);
+    put_padded(out, sv_card_kind_name(card->kind), 18);
+    put_padded(out, (const char *)figures.data, 24);
+    svi_out_text(out, card->text);
+    end_row(out);
 }
 
-static void print_edition(const struct sv_edition *e, const uint8_t hash[SVI_EDITION_HASH_BYTES])
+static void put_edition(const struct sv_edition *e, const uint8_t hash[SVI_EDITION_HASH_BYTES],
+                        struct svi_buf *out)
 {
-    printf("%s: %s\n", e->name, e->title);
-    struct svi_buf counts = {0};
-    svi_edition_put_counts(e, &counts);
-    printf("%.*s", (int)counts.size, (const char *)counts.data);
-    svi_buf_finish(&counts);
-    printf("hash ");
-    for (unsigned i = 0; i < SVI_EDITION_HASH_BYTES; i++) {
-        printf("%02x", hash[i]);
-    }
-    putchar('\n');
-    print_rules(e);
-    print_board(e);
+    svi_out_format(out, "%s: %s\n", e->name, e->title);
+    svi_edition_put_counts(e, out);
+    svi_out_text(out, "hash ");
+    svi_out_hex(out, hash, SVI_EDITION_HASH_BYTES);
+    svi_out_char(out, '\n');
+    put_rules(e, out);
+    put_board(e, out);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         if (e->deck[d].size > 0) {
-            printf("\n%s: deck %s, %u cards\n", e->deck[d].name, sv_deck_name(d), e->deck[d].size);
+            svi_out_format(out, "\n%s: deck %s, %u cards\n", e->deck[d].name, sv_deck_name(d),
+                           e->deck[d].size);
         }
         for (unsigned i = 0; i < e->deck[d].size; i++) {
-            print_card(e, &e->deck[d].card[i]);
+            put_card(e, &e->deck[d].card[i], out);
         }
     }
 }
@@ -219,16 +196,17 @@ static enum svi_exit run_show(struct svi_words *w)
     struct arguments a = {0};
     struct sv_edition e;
     uint8_t hash[SVI_EDITION_HASH_BYTES];
+    struct svi_buf out = {0};
     svi_words_read(w, &a);
     svi_edition_load_named(a.edition, &e);
     if (a.yaml || a.format == FORMAT_YAML) {
         svi_edition_write_yaml(&e, stdout);
     } else if (svi_edition_hash(&e, hash) == SV_OK) {
-        print_edition(&e, hash);
+        put_edition(&e, hash, &out);
     } else {
         svi_die(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    return svi_say_done(SVI_EXIT_DONE);
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_edition_show = {
@@ -287,8 +265,8 @@ static enum svi_exit run_list(struct svi_words *w)
     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) {
         const struct sv_edition *e = sv_edition_builtin(name);
         if (format == FORMAT_TABLE) {
-            printf("%-14s %2u spaces, %2u deeds  %s\n", e->name, e->n_spaces, sv_count(e->deeds),
-                   e->title);
+            svi_out_format(&out, "%-14s %2u spaces, %2u deeds  %s\n", e->name, e->n_spaces,
+                           sv_count(e->deeds), e->title);
         } else if (format == FORMAT_CSV) {
             put_csv(e, &out);
         } else {

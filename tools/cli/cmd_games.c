@@ -4,12 +4,14 @@
 #include "tools/console/say.h"
 #include "tools/console/table.h"
 #include "tools/console/words.h"
-#include "tools/replay/incidents.h"
 #include "tools/report/game_columns.h"
 
 #include "base/out.h"
 #include "job/points.h"
 #include "league/league_follow.h"
+#include "memory/memory.h"
+#include "record/replay.h"
+#include "record/text.h"
 #include "schedule/schedule.h"
 #include "schedule/settings.h"
 #include "store/store.h"
@@ -23,6 +25,164 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- incidents ------------------------------------------------------------------------------- */
+
+/* Finds the mistakes of seats in a game, by decision. */
+
+/* A decision with a late, malformed, illegal or dead answer, or by which its seat forfeited. */
+struct incident {
+    uint32_t decision; /* number of the decision from 1, as in a page's #d=N */
+    uint8_t seat;
+    /* Kind of the mistake (enum sv_decision; 0: a forfeit), or of the mistake that led to it: a bot
+     * that never answers one question is late with the next ones too, and may be dead in the
+     * end. */
+    uint8_t kind;
+    uint8_t verdict;   /* enum sv_verdict; SV_VERDICT_OK for a forfeit */
+    uint8_t reason;    /* as in struct sv_refusal */
+    size_t text, size; /* offset of its line in the text, and the line's bytes with the line feed */
+};
+
+/* The incidents of a game, which owns its list and text, but keeps nothing of the replay. */
+struct incidents {
+    struct incident *list; /* in the order of decisions */
+    size_t n, room;
+    /* Lines like those of `solvent replay`, but with the decision's number: whose answer it was,
+     * why it was refused, and the answer. */
+    struct svi_buf text;
+};
+
+/* Returns whether both are the same mistake: one verdict, for one reason, on one kind of
+ * decision. */
+static bool repeats(const struct incident *a, const struct incident *b)
+{
+    return a->kind == b->kind && a->verdict == b->verdict && a->reason == b->reason;
+}
+
+struct search {
+    struct svi_game game;
+    struct svi_replay replay;
+    struct incidents *found;
+    uint32_t refused; /* decision whose line already describes the refused answer */
+    struct {
+        uint32_t decision; /* first decision without an answer, late by now; 0: all answered */
+        uint8_t kind;
+    } owed[SV_MAX_SEATS];
+};
+
+/* Returns the line of a decision, or NULL if it has no line and memory runs out. */
+static struct incident *line_of(struct incidents *found, uint32_t decision)
+{
+    for (size_t i = found->n; i-- > 0 && found->list[i].decision >= decision;) {
+        if (found->list[i].decision == decision) {
+            return &found->list[i];
+        }
+    }
+    struct incident *more = svi_grow(found->list, &found->room, found->n + 1, sizeof *more);
+    if (more == NULL) {
+        return NULL;
+    }
+    found->list = more;
+    struct incident *line = &found->list[found->n++];
+    *line = (struct incident){.decision = decision};
+    return line;
+}
+
+/* Writes the line of a decision. Returns NULL if memory runs out. */
+static struct incident *put(struct search *s, uint32_t decision, const struct sv_event *ev)
+{
+    struct incident *line = line_of(s->found, decision);
+    struct svi_buf *text = &s->found->text;
+    if (line != NULL) {
+        line->seat = ev->seat;
+        line->kind = ev->kind;
+        line->verdict = ev->verdict;
+        line->reason = ev->type == SV_EVENT_REFUSED ? ev->refusal->reason : 0;
+        line->text = text->size;
+        svi_text_event(text, &s->game, ev, decision, false);
+        line->size = text->size - line->text;
+    }
+    return line;
+}
+
+/* Writes a late or dead answer, or a forfeit: a mistake in itself, or a consequence of an earlier
+ * mistake. */
+static void put_unanswered(struct search *s, uint32_t decision, const struct sv_event *ev)
+{
+    struct svi_buf *text = &s->found->text;
+    const uint32_t owed = s->owed[ev->seat].decision;
+    struct incident *line = put(s, decision, ev);
+    if (owed == 0 && ev->verdict == SV_VERDICT_LATE) {
+        s->owed[ev->seat].decision = decision;
+        s->owed[ev->seat].kind = ev->kind;
+    }
+    if (owed != 0 && line != NULL && line->size > 0 && !text->failed) {
+        char why[80];
+        line->kind = s->owed[ev->seat].kind;
+        line->verdict = SV_VERDICT_LATE;
+        (void)snprintf(why, sizeof why, " (it had not answered %s, decision %" PRIu32 ", yet)\n",
+                       sv_decision_name(line->kind), owed);
+        text->size--; /* removes the line feed */
+        svi_out_text(text, why);
+        line->size = text->size - line->text;
+    }
+}
+
+/* Takes an event. A refused answer comes before the default that was played for it or, if the
+ * answer was late, before a later answer of its seat. Its line replaces or prevents the
+ * line of a missing answer, as it tells more. */
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct search *s = user;
+    const uint32_t decision = s->game.decisions;
+    switch (ev->type) {
+    case SV_EVENT_REFUSED:
+        (void)put(s, ev->refusal->decision, ev);
+        s->refused = ev->refusal->decision;
+        break;
+    case SV_EVENT_ANSWER:
+        if (ev->verdict == SV_VERDICT_LATE || ev->verdict == SV_VERDICT_DEAD ||
+            ev->verdict == SV_VERDICT_OVERTIME) {
+            put_unanswered(s, decision, ev);
+        } else if (ev->verdict != SV_VERDICT_DEFAULT) {
+            s->owed[ev->seat].decision = 0;
+            if (!svi_verdict_accepts(ev->verdict) && s->refused != decision) {
+                (void)put(s, decision, ev);
+            }
+        }
+        break;
+    case SV_EVENT_FORFEIT:
+        if (s->found->n == 0 || s->found->list[s->found->n - 1].decision != decision) {
+            put_unanswered(s, decision, ev);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* Finds the incidents of a recorded game. Those behind a fault of the file are missing. Call
+ * incidents_finish() in any case. */
+static void incidents_init(struct incidents *incidents, const uint8_t *replay, size_t size)
+{
+    SCOPED(scoped_free) struct search *s = svi_new(1, sizeof *s);
+    memset(incidents, 0, sizeof *incidents);
+    s->found = incidents;
+    svi_game_init(&s->game);
+    if (svi_replay_open(&s->replay, replay, size) == SV_OK) {
+        (void)svi_replay_run(&s->replay, &s->game, &(struct sv_sink){take_event, s});
+    }
+    svi_game_finish(&s->game);
+}
+
+static void incidents_finish(struct incidents *incidents)
+{
+    free(incidents->list);
+    svi_buf_finish(&incidents->text);
+    memset(incidents, 0, sizeof *incidents);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
@@ -65,7 +225,7 @@ static const struct svi_option options[] = {
 /* A mistake of a bot, in all games that are listed. */
 struct mistake {
     unsigned bot;
-    struct svi_incident first;
+    struct incident first;
     uint64_t game, last; /* first and last game with this mistake */
     uint64_t times, games;
 };
@@ -242,7 +402,7 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
 
 /* Adds an incident to the mistakes of its bot. */
 static void count_mistake(struct listing *l, const struct svi_store_match *m,
-                          const struct svi_incidents *found, const struct svi_incident *incident)
+                          const struct incidents *found, const struct incident *incident)
 {
     const unsigned bot = m->seat[incident->seat].bot;
     struct mistake *list = (struct mistake *)(void *)l->mistakes.data;
@@ -251,7 +411,7 @@ static void count_mistake(struct listing *l, const struct svi_store_match *m,
     if (l->bot != l->info->n_bots && l->bot != bot) {
         return;
     }
-    while (i < n && !(list[i].bot == bot && svi_incident_repeats(&list[i].first, incident))) {
+    while (i < n && !(list[i].bot == bot && repeats(&list[i].first, incident))) {
         i++;
     }
     if (i < n) {
@@ -273,7 +433,7 @@ static void count_mistake(struct listing *l, const struct svi_store_match *m,
 
 /* Writes the line of an incident into `cell`, without its line feed. */
 static void put_line(struct listing *l, const char *before, const struct svi_buf *text,
-                     const struct svi_incident *incident)
+                     const struct incident *incident)
 {
     svi_buf_clear(&l->cell);
     svi_out_text(&l->cell, before);
@@ -283,11 +443,11 @@ static void put_line(struct listing *l, const char *before, const struct svi_buf
 }
 
 /* Returns whether the seat has made this mistake earlier in the game. */
-static bool is_repeated(const struct svi_incidents *found, size_t i)
+static bool is_repeated(const struct incidents *found, size_t i)
 {
     size_t k = 0;
     while (found->list[k].seat != found->list[i].seat ||
-           !svi_incident_repeats(&found->list[k], &found->list[i])) {
+           !repeats(&found->list[k], &found->list[i])) {
         k++;
     }
     return k < i;
@@ -295,7 +455,7 @@ static bool is_repeated(const struct svi_incidents *found, size_t i)
 
 /* Prints, below a game with incidents, each mistake where it was first made and how often it was
  * repeated. Returns the number of incidents that these lines cover. */
-static size_t table_mistakes(struct listing *l, const struct svi_incidents *found)
+static size_t table_mistakes(struct listing *l, const struct incidents *found)
 {
     size_t told = 0, lines = 0;
     for (size_t i = 0; i < found->n && (l->a->wide || lines < INCIDENTS_MOST); i++) {
@@ -306,7 +466,7 @@ static size_t table_mistakes(struct listing *l, const struct svi_incidents *foun
         }
         for (size_t k = i + 1; k < found->n && !l->a->wide; k++) {
             more += found->list[k].seat == found->list[i].seat &&
-                    svi_incident_repeats(&found->list[k], &found->list[i]);
+                    repeats(&found->list[k], &found->list[i]);
         }
         if (more > 0) {
             (void)snprintf(again, sizeof again, " (and %zu more)", more);
@@ -323,7 +483,7 @@ static size_t table_mistakes(struct listing *l, const struct svi_incidents *foun
 
 static void table_incidents(struct listing *l, const struct svi_store_match *m)
 {
-    struct svi_incidents found;
+    struct incidents found;
     bool any = false;
     for (unsigned s = 0; s < m->seats; s++) {
         any = any || svi_store_incidents(&m->seat[s]) != 0;
@@ -332,7 +492,7 @@ static void table_incidents(struct listing *l, const struct svi_store_match *m)
     if (!any || svi_store_replay(l->store, m->number, &l->replay) != SV_OK || l->replay.failed) {
         return;
     }
-    svi_incidents_init(&found, l->replay.data, l->replay.size);
+    incidents_init(&found, l->replay.data, l->replay.size);
     if (!found.text.failed) {
         const size_t told = table_mistakes(l, &found);
         if (told < found.n) {
@@ -343,7 +503,7 @@ static void table_incidents(struct listing *l, const struct svi_store_match *m)
         }
     }
     l->out.failed = l->out.failed || found.text.failed || l->mistakes.failed || l->words.failed;
-    svi_incidents_finish(&found);
+    incidents_finish(&found);
 }
 
 static int by_times(const void *a, const void *b)
@@ -400,11 +560,9 @@ static void json_object(struct listing *l, const struct svi_store_match *m)
 
 static void flush(struct listing *l)
 {
-    if (l->out.size > 0 && l->error == 0 && !l->closed &&
-        (fwrite(l->out.data, 1, l->out.size, stdout) != l->out.size || fflush(stdout) != 0)) {
-        l->error = errno == EPIPE ? 0 : errno;
-        l->closed = true;
-    }
+    const int reason = l->closed ? 0 : svi_say_piece(&l->out);
+    l->closed |= reason != 0;
+    l->error = reason != 0 && reason != EPIPE ? reason : l->error;
     svi_buf_clear(&l->out);
 }
 

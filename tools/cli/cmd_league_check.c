@@ -201,14 +201,12 @@ static void put_hints(const struct svi_league *league, const struct svi_prefligh
 static void put_season(const struct svi_preflight *t, const struct svi_settings *settings,
                        struct svi_buf *out)
 {
-    char text[160];
     if (t->planned > 0) {
-        (void)snprintf(text, sizeof text, "%" PRIu64 " games in each run (budget), ", t->planned);
+        svi_out_format(out, "%" PRIu64 " games in each run (budget), ", t->planned);
     } else {
-        (void)snprintf(text, sizeof text, "%lld minutes in each run (budget), ",
+        svi_out_format(out, "%lld minutes in each run (budget), ",
                        (long long)settings->budget.value[SVI_BUDGET_minutes]);
     }
-    svi_out_text(out, text);
     svi_out_format(out, "%u games to a deal (seatings: %s, lanes: %s), where they tell most\n",
                    t->lanes, svi_seatings_name(settings->seatings),
                    svi_lanes_name(settings->lanes));
@@ -297,16 +295,13 @@ static void put_deals(const struct svi_preflight *t, const struct svi_settings *
 static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
-    char text[300];
     const struct svi_settings *settings = &league->settings;
-    (void)snprintf(text, sizeof text,
-                   ": %s, edition %s, %u bots, %u at a table\nsandbox: %s%s, %s\n",
+    svi_out_plain(out, league->name);
+    svi_out_format(out, ": %s, edition %s, %u bots, %u at a table\nsandbox: %s%s, %s\n",
                    settings->format->name, league->edition.name, league->n_bots, settings->seats,
                    t->isolation.sandboxed ? "bubblewrap" : "none",
                    t->isolation.users ? ", each bot a user of its own" : "",
                    t->isolation.groups ? "control groups" : "no control groups");
-    svi_out_plain(out, league->name);
-    svi_out_text(out, text);
     put_root(league, out);
     put_conditions(league, out);
     put_unfit(league, t, out);

@@ -277,53 +277,51 @@ static enum sv_status find_truth(const struct simulated *s, const struct svi_sim
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-static enum sv_status no_memory(struct svi_error *error)
+static noreturn void no_memory(void)
 {
-    return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
+    svi_die(SVI_EXIT_ENVIRONMENT, "no memory for a league");
 }
 
-static enum sv_status begin_games(struct svi_games *games, const struct svi_store_info *info)
+/* Ends the process if the league has no schedule. */
+static void must(const struct simulated *s, enum sv_status status,
+                 const struct svi_schedule_fault *fault)
 {
-    enum sv_status status = SV_OK;
-    svi_games_init(games);
-    for (unsigned i = 0; i < info->n_bots && status == SV_OK; i++) {
-        unsigned bot;
-        status = svi_games_bot(games, info->bot[i], &bot);
+    if (status != SV_OK) {
+        svi_die(svi_exit_of(status), "%s: %s: %s", s->league->file, fault->key, fault->text);
     }
-    return status;
+}
+
+static void begin_games(struct svi_games *games, const struct svi_store_info *info)
+{
+    unsigned bot;
+    svi_games_init(games);
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        if (svi_games_bot(games, info->bot[i], &bot) != SV_OK) {
+            no_memory();
+        }
+    }
 }
 
 /* Plays a run with its schedule made and its tally begun. `truth` is NULL if unknown. */
-static enum sv_status play(const struct simulated *s, const struct svi_simulator *sim,
-                           const double truth[], struct svi_schedule *schedule,
-                           struct svi_ranking *tally, struct svi_store_info *info,
-                           struct league_run *run, struct svi_rank_sheet *sheet,
-                           struct svi_error *error)
+static void play(const struct simulated *s, const struct svi_simulator *sim, const double truth[],
+                 struct svi_schedule *schedule, struct svi_ranking *tally,
+                 struct svi_store_info *info, struct league_run *run, struct svi_rank_sheet *sheet)
 {
     static const struct svi_rank_options usual = {.prior = 1.0};
     unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS] = {0};
     struct svi_games games, *wanted = s->quick ? NULL : &games;
     struct svi_games_fault unordered;
     struct svi_schedule_fault fault;
+    struct svi_error error;
     struct taking taking = {.tally = tally, .games = wanted};
     svi_schedule_stand(schedule, class);
     (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
-    enum sv_status status = SV_OK;
-    if (wanted != NULL && begin_games(wanted, info) != SV_OK) {
-        svi_games_finish(wanted);
-        return no_memory(error);
+    if (wanted != NULL) {
+        begin_games(wanted, info);
     }
-    status = svi_simulate(sim, schedule, take, &taking, &fault);
-    if (status != SV_OK) {
-        (void)svi_fail(error, status, "%s: %s: %s", s->league->file, fault.key, fault.text);
-    } else if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
-        status = no_memory(error);
-    }
-    if (status != SV_OK) {
-        if (wanted != NULL) {
-            svi_games_finish(wanted);
-        }
-        return status;
+    must(s, svi_simulate(sim, schedule, take, &taking, &fault), &fault);
+    if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
+        no_memory();
     }
     if (wanted != NULL) {
         svi_ranking_games_weigh(wanted, schedule);
@@ -336,22 +334,16 @@ static enum sv_status play(const struct simulated *s, const struct svi_simulator
                                .deals = schedule->matches / schedule->lanes};
     const struct svi_format *format = svi_format_of(&schedule->settings);
     run->judged = format->judge != NULL ? format->judge(schedule, s->elo) : SVI_UNDECIDED;
-    if (wanted == NULL) {
-        find_places(tally, NULL, place);
-        if (truth != NULL) {
-            judge_order(s, truth, class, place, run);
-        }
-        return SV_OK;
+    if (wanted != NULL) {
+        svi_must(svi_rank_sheet_init_league(sheet, tally, wanted, &usual, &error), &error);
     }
-    status = svi_rank_sheet_init_league(sheet, tally, wanted, &usual, error);
-    if (status == SV_OK && truth != NULL) {
-        find_places(&sheet->tally, sheet, place);
+    if (truth != NULL) {
+        find_places(wanted != NULL ? &sheet->tally : tally, wanted != NULL ? sheet : NULL, place);
         judge_order(s, truth, class, place, run);
-        if (s->ties <= 0) {
+        if (wanted != NULL && s->ties <= 0) {
             judge_intervals(s, truth, sheet, class, run);
         }
     }
-    return status;
 }
 
 /* Fills `info` as a store of this league would; the caller frees its bots and entries. */
@@ -363,7 +355,7 @@ static void init_info(struct svi_store_info *info, const struct svi_league *leag
     info->bot = svi_new(league->n_bots, sizeof *info->bot);
     info->entry = svi_new(league->n_bots, sizeof *info->entry);
     if (info->entry == NULL) {
-        svi_die(SVI_EXIT_ENVIRONMENT, "no memory for a league");
+        no_memory();
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
         memcpy(info->bot[i], league->bot[i].name, SV_MAX_NAME);
@@ -372,16 +364,15 @@ static void init_info(struct svi_store_info *info, const struct svi_league *leag
 }
 
 /* Plays run number `number`, from 0. If the league gives a seed, the first run uses it. Unless
- * `quick` is set, `sheet` gets the ranking; the caller finishes it, and it points into `info`. On
- * an error, `error` has one line and there is nothing to finish. */
-static enum sv_status play_league(const struct simulated *s, uint64_t number,
-                                  struct league_run *run, struct svi_rank_sheet *sheet,
-                                  struct svi_store_info *info, struct svi_error *error)
+ * `quick` is set, `sheet` gets the ranking; the caller finishes it, and it points into `info`. */
+static void play_league(const struct simulated *s, uint64_t number, struct league_run *run,
+                        struct svi_rank_sheet *sheet, struct svi_store_info *info)
 {
     struct svi_settings settings = s->league->settings;
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     struct svi_ranking tally;
+    struct svi_error error;
     uint8_t results[SV_SEED_BYTES];
     double truth[SVI_MAX_BOTS];
     if (number > 0 || !s->league->seeded) {
@@ -396,32 +387,26 @@ static enum sv_status play_league(const struct simulated *s, uint64_t number,
                                 .tails = s->tails,
                                 .seed = number_of(results),
                                 .nights = s->nights};
-    double *pair = NULL;
+    SCOPED(scoped_free) double *pair = NULL;
     if (s->effects > 0) {
         pair = svi_new((size_t)sim.bots * sim.bots + 1, sizeof *pair);
         if (pair == NULL) {
-            return no_memory(error);
+            no_memory();
         }
         draw_effects(s, number, pair);
         sim.pair = pair;
     }
     const enum sv_status known = find_truth(s, &sim, truth);
-    enum sv_status status = known == SV_E_SYSTEM ? no_memory(error) : SV_OK;
-    if (status == SV_OK && (status = svi_schedule_init(&schedule, &settings, &fault)) != SV_OK) {
-        (void)svi_fail(error, status, "%s: %s: %s", s->league->file, fault.key, fault.text);
-    } else if (status == SV_OK) {
-        info->matches = schedule.matches;
-        info->lanes = schedule.lanes;
-        status = svi_ranking_begin(&tally, info, error);
-        if (status == SV_OK) {
-            status = play(s, &sim, known == SV_OK ? truth : NULL, &schedule, &tally, info, run,
-                          sheet, error);
-            svi_ranking_finish(&tally);
-        }
-        svi_schedule_finish(&schedule);
+    if (known == SV_E_SYSTEM) {
+        no_memory();
     }
-    free(pair);
-    return status;
+    must(s, svi_schedule_init(&schedule, &settings, &fault), &fault);
+    info->matches = schedule.matches;
+    info->lanes = schedule.lanes;
+    svi_must(svi_ranking_begin(&tally, info, &error), &error);
+    play(s, &sim, known == SV_OK ? truth : NULL, &schedule, &tally, info, run, sheet);
+    svi_ranking_finish(&tally);
+    svi_schedule_finish(&schedule);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -479,11 +464,10 @@ static void read_strengths(const struct svi_league *league, const char *list, do
 static enum svi_exit play_one(const struct simulated *s, const struct arguments *a,
                               struct svi_store_info *info)
 {
-    struct svi_error error;
     struct league_run run;
     struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    svi_must(play_league(s, 0, &run, &sheet, info, &error), &error);
+    play_league(s, 0, &run, &sheet, info);
     if (a->format == FORMAT_CSV) {
         svi_rank_print_csv(&sheet, &out);
     } else if (a->format == FORMAT_JSON) {
@@ -620,7 +604,6 @@ static void json_sums(const struct simulated *s, struct sums *sums, struct svi_b
 static enum svi_exit play_many(const struct simulated *s, const struct arguments *a,
                                struct svi_store_info *info)
 {
-    struct svi_error error;
     struct sums sums = {0};
     struct svi_buf out = {0};
     sums.games = svi_new(a->runs, sizeof *sums.games);
@@ -634,7 +617,7 @@ static enum svi_exit play_many(const struct simulated *s, const struct arguments
     for (uint32_t i = 0; i < a->runs; i++) {
         struct league_run run;
         struct svi_rank_sheet sheet;
-        svi_must(play_league(s, i, &run, &sheet, info, &error), &error);
+        play_league(s, i, &run, &sheet, info);
         add_run(&sums, &run);
         if (a->format == FORMAT_CSV) {
             csv_run(i, &run, &out);

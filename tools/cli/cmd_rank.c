@@ -522,7 +522,9 @@ static enum svi_exit run(struct svi_words *w)
         svi_progress_init(&progress, a.games);
         svi_progress_work(&progress);
         status = svi_games_csv_read(a.games, &games, &error);
-        must(status, &error, &progress);
+        if (status != SV_OK) {
+            must(status, &error, &progress);
+        }
     }
     if (a.sprt || a.stop_when) {
         struct svi_buf out = {0};

@@ -82,8 +82,4 @@ void svi_host_take(const struct svi_words *words, void *hosts);
 #define SVI_HELP_GUIDE "-guide"
 bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
 
-/* Prints what the last of `words` can become, for shells (complete.c); the list ends with NULL and
- * has at least one word. */
-void svi_complete(char *const words[]);
-
 #endif

@@ -1,6 +1,8 @@
 /* solvent __complete WORD...: prints what the last word can become, for the completions of shells
  * (tools/completions). A line has a word, a tab, and a description. ":files ENDING" stands for
  * files with that ending, ":files" for any, and ":folders" for folders. */
+#include "tools/cli/complete.h"
+
 #include "tools/cli/commands.h"
 #include "tools/console/words.h"
 

@@ -136,10 +136,7 @@ static unsigned column_of(const char *title)
 static enum sv_status read_titles(struct reading *r)
 {
     bool more;
-    const enum sv_status status = next_row(r, FIELDS, &more);
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(next_row(r, FIELDS, &more));
     for (unsigned f = 0; f < r->n_fields; f++) {
         const unsigned c = column_of(r->field[f]);
         if (c < COLUMNS && r->at[c] != 0) {
@@ -196,9 +193,13 @@ static enum sv_status read_whole(struct reading *r, enum column c, unsigned low,
     return SV_OK;
 }
 
+/* Leaves *to as it is if the file has no such column. */
 static enum sv_status read_decimal(struct reading *r, enum column c, double low, double high,
                                    double *to)
 {
+    if (r->at[c] == 0) {
+        return SV_OK;
+    }
     const char *text = r->field[r->at[c] - 1];
     char *end;
     *to = strtod(text, &end); /* reads "." as decimal point, as the program never sets a locale */
@@ -266,29 +267,20 @@ static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
 static enum sv_status read_row(struct reading *r)
 {
     struct svi_seat_result row = {.points = -1, .origin = r->begun};
-    enum sv_status status = read_id(r, GAME, &row.game);
-    status = status != SV_OK ? status : read_id(r, DEAL, &row.deal);
-    status = status != SV_OK ? status : read_whole(r, SEAT, 0, 255, &row.seat);
-    status = status != SV_OK ? status : read_bot(r, &row.bot);
-    status = status != SV_OK ? status : read_whole(r, PLACE, 1, 255, &row.place);
-    if (status == SV_OK && r->at[POINTS] != 0) {
-        status = read_decimal(r, POINTS, 0, 1, &row.points);
+    SVI_TRY(read_id(r, GAME, &row.game));
+    SVI_TRY(read_id(r, DEAL, &row.deal));
+    SVI_TRY(read_whole(r, SEAT, 0, 255, &row.seat));
+    SVI_TRY(read_bot(r, &row.bot));
+    SVI_TRY(read_whole(r, PLACE, 1, 255, &row.place));
+    SVI_TRY(read_decimal(r, POINTS, 0, 1, &row.points));
+    SVI_TRY(read_decimal(r, LUCK, -1e6, 1e6, &row.luck));
+    row.figure[0] = (float)row.luck;
+    SVI_TRY(read_decimal(r, WEIGHT, 0, 1000, &row.weight));
+    if (r->at[WEIGHT] != 0 && row.weight < LEAST_WEIGHT) {
+        return wrong(r, r->begun, "weight: found '%.40s', expected at least 0.001",
+                     r->field[r->at[WEIGHT] - 1]);
     }
-    if (status == SV_OK && r->at[LUCK] != 0) {
-        status = read_decimal(r, LUCK, -1e6, 1e6, &row.luck);
-        row.figure[0] = (float)row.luck;
-    }
-    if (status == SV_OK && r->at[WEIGHT] != 0) {
-        status = read_decimal(r, WEIGHT, 0, 1000, &row.weight);
-        if (status == SV_OK && row.weight < LEAST_WEIGHT) {
-            status = wrong(r, r->begun, "weight: found '%.40s', expected at least 0.001",
-                           r->field[r->at[WEIGHT] - 1]);
-        }
-    }
-    if (status == SV_OK && svi_games_add(r->games, &row) != SV_OK) {
-        return no_memory(r);
-    }
-    return status;
+    return svi_games_add(r->games, &row) == SV_OK ? SV_OK : no_memory(r);
 }
 
 /* ---- games and deals by number --------------------------------------------------------------- */
@@ -384,26 +376,26 @@ static enum sv_status read_all(struct reading *r)
     /* Byte order mark, with which some programs begin UTF-8 files. */
     static const char mark[] = "\xef\xbb\xbf";
     r->next = r->text + (strncmp(r->text, mark, 3) == 0 ? 3 : 0);
-    enum sv_status status = read_titles(r);
+    SVI_TRY(read_titles(r));
     const unsigned columns = r->n_fields;
-    if (status == SV_OK && r->at[LUCK] != 0 && svi_games_have_luck(r->games, 1) != SV_OK) {
-        status = no_memory(r);
+    if (r->at[LUCK] != 0 && svi_games_have_luck(r->games, 1) != SV_OK) {
+        return no_memory(r);
     }
-    for (bool more = true; status == SV_OK && more;) {
-        status = next_row(r, columns, &more);
-        if (status == SV_OK && more && r->n_fields < columns) {
-            status = wrong(r, r->begun, "found %u fields, expected %u", r->n_fields, columns);
+    for (bool more = true; more;) {
+        SVI_TRY(next_row(r, columns, &more));
+        if (more && r->n_fields < columns) {
+            return wrong(r, r->begun, "found %u fields, expected %u", r->n_fields, columns);
         }
-        if (status == SV_OK && more) {
-            status = read_row(r);
+        if (more) {
+            SVI_TRY(read_row(r));
         }
     }
-    if (status == SV_OK && r->games->n_rows == 0) {
-        status = wrong(r, r->line, "found no game, expected a line for each seat of one");
+    if (r->games->n_rows == 0) {
+        return wrong(r, r->line, "found no game, expected a line for each seat of one");
     }
-    status = status != SV_OK ? status : number_ids(r, GAME);
-    status = status != SV_OK ? status : number_ids(r, DEAL);
-    return status != SV_OK ? status : order(r);
+    SVI_TRY(number_ids(r, GAME));
+    SVI_TRY(number_ids(r, DEAL));
+    return order(r);
 }
 
 static uint32_t line_of(const struct reading *r, size_t at)

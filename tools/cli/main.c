@@ -2,6 +2,7 @@
 #include "channel/channel.h"
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/complete.h"
 #include "tools/console/words.h"
 
 #include <string.h>

@@ -5,11 +5,9 @@
 
 #include "tools/cli/what_if.h"
 
-#define SVI_OWN_GAMES 100u /* games of each bot by default */
-
 /* Measures `games` games of each bot, at most, or of how->bot; some how->most decisions of each, 0
  * for all. Keeps what it finds in the store, and begins with what is there. Prints the result.
- * Returns DONE, or another status after an error message. */
+ * Returns as svi_what_if(). */
 enum svi_exit svi_own(const struct svi_what_if *how, uint64_t games);
 
 #endif

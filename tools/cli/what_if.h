@@ -20,8 +20,8 @@ struct svi_what_if {
     bool json;
 };
 
-/* Plays the decisions on, and prints the result. Returns DONE, or another status after an error
- * message. */
+/* Plays the decisions on, and prints the result. Returns DONE, or ENVIRONMENT after an error message
+ * if the result cannot be written. Another error ends the process (svi_die()). */
 enum svi_exit svi_what_if(const struct svi_what_if *how);
 
 #endif

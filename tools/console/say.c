@@ -125,6 +125,15 @@ enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out)
     return failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : svi_say_done(status);
 }
 
+int svi_say_piece(struct svi_buf *out)
+{
+    const bool whole = out->size == 0 || (fwrite(out->data, 1, out->size, stdout) == out->size &&
+                                          fflush(stdout) == 0);
+    const int reason = errno;
+    svi_buf_clear(out);
+    return whole ? 0 : reason;
+}
+
 enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wbe");

@@ -50,6 +50,10 @@ bool svi_say_in_colour(int fd);
  * error and returns ENVIRONMENT; else returns `status`. */
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
+/* Writes a piece of a long result to stdout, and empties the buffer. Returns 0, errno, or EPIPE if
+ * the reader has gone, which is no fault. */
+int svi_say_piece(struct svi_buf *out);
+
 /* Writes bytes as a file. Returns DONE, or ENVIRONMENT after an error message; a part of the file
  * may be there then. */
 enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size);

@@ -211,17 +211,15 @@ static bool take_done(void *user, const struct svi_probe_result *result)
 /* Plays the tasks of a lane, with fresh processes. */
 static enum sv_status run_lane(const struct svi_probe *probe, struct svi_error *error)
 {
-    const enum sv_status status = svi_probe_run(probe, error);
-    return status == SV_OK && probe->run.stop != NULL && *probe->run.stop
-               ? svi_fail(error, SV_E_SYSTEM, "interrupted")
-               : status;
+    SVI_TRY(svi_probe_run(probe, error));
+    return probe->run.stop != NULL && *probe->run.stop ? svi_fail(error, SV_E_SYSTEM, "interrupted")
+                                                       : SV_OK;
 }
 
 /* Plays futures of all answers in the race, a lane after the other. */
 static enum sv_status play(struct lane *l, unsigned first, unsigned n, struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
-    for (l->place = 0; l->place < SVI_PLAYED_ANSWERS && status == SV_OK; l->place++) {
+    for (l->place = 0; l->place < SVI_PLAYED_ANSWERS; l->place++) {
         struct svi_probe probe = {
             .run = l->how->run, .next = next_task, .done = take_done, .user = l};
         probe.run.luck = true;
@@ -235,9 +233,9 @@ static enum sv_status play(struct lane *l, unsigned first, unsigned n, struct sv
         l->at = 0;
         l->future = l->first = first;
         l->last = first + n;
-        status = run_lane(&probe, error);
+        SVI_TRY(run_lane(&probe, error));
     }
-    return status;
+    return SV_OK;
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */
@@ -341,20 +339,19 @@ uint64_t svi_futures_games(const struct svi_futures *how, const struct svi_playe
 /* Races and measures all decisions at once. */
 static enum sv_status race(struct lane *l, struct svi_error *error)
 {
-    enum sv_status status = SV_OK;
     unsigned stages = 0;
     unsigned from = 0;
     for (unsigned i = 0; i < l->n; i++) {
         const unsigned own = stages_of(l->played[i].n);
         stages = own > stages ? own : stages;
     }
-    for (unsigned s = 0; s < stages && status == SV_OK; s++) {
+    for (unsigned s = 0; s < stages; s++) {
         for (unsigned i = 0; i < l->n; i++) { /* those whose race is over wait */
             l->played[i].waits = s >= stages_of(l->played[i].n);
         }
-        status = play(l, from, FIRST << s, error);
+        SVI_TRY(play(l, from, FIRST << s, error));
         from += FIRST << s;
-        for (unsigned i = 0; i < l->n && status == SV_OK; i++) {
+        for (unsigned i = 0; i < l->n; i++) {
             if (!l->played[i].waits) {
                 halve(&l->played[i], from);
             }
@@ -362,15 +359,13 @@ static enum sv_status race(struct lane *l, struct svi_error *error)
     }
     for (unsigned i = 0; i < l->n; i++) {
         l->played[i].waits = false;
-    }
-    for (unsigned i = 0; i < l->n && status == SV_OK; i++) {
         choose(&l->played[i]);
     }
-    status = status == SV_OK ? play(l, FRESH, l->how->futures, error) : status;
-    for (unsigned i = 0; i < l->n && status == SV_OK; i++) {
+    SVI_TRY(play(l, FRESH, l->how->futures, error));
+    for (unsigned i = 0; i < l->n; i++) {
         conclude(&l->played[i], FRESH, l->how->futures);
     }
-    return status;
+    return SV_OK;
 }
 
 /* A recorded game that bots are led through. All 0 at first. */
@@ -403,20 +398,16 @@ static void close_recorded(struct recorded *r)
 enum sv_status svi_futures_play(const struct svi_futures *how, struct svi_played played[],
                                 unsigned n, struct svi_error *error)
 {
-    struct recorded recorded = {0};
+    SCOPED(close_recorded) struct recorded recorded = {0};
     uint64_t done = 0;
-    enum sv_status status = open_recorded(&recorded, how->game, error);
-    if (status == SV_OK) {
-        struct lane lane = {.how = how,
-                            .steps = &recorded.steps,
-                            .played = played,
-                            .n = n,
-                            .done = &done,
-                            .all = svi_futures_games(how, played, n)};
-        status = race(&lane, error);
-    }
-    close_recorded(&recorded);
-    return status;
+    struct lane lane = {.how = how,
+                        .steps = &recorded.steps,
+                        .played = played,
+                        .n = n,
+                        .done = &done,
+                        .all = svi_futures_games(how, played, n)};
+    SVI_TRY(open_recorded(&recorded, how->game, error));
+    return race(&lane, error);
 }
 
 /* ---- own ------------------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ struct person {
 /* A request whose body is being read. */
 struct request {
     struct person person;
-    const char *what; /* path behind the token; static */
+    const struct word *what;
     size_t size;
     char body[BODY_BYTES];
 };
@@ -167,57 +167,65 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
     return svi_hosts_is_plain(target) ? NULL : odd_target;
 }
 
-/* Finds the person of a path. Returns the part behind the token, one of the words, or NULL. */
-static const char *split(const struct svi_play_server *s, const char *url, struct person *person)
+/* Paths behind a person's token. */
+enum path { PAGE, EVENTS, GAME, REPLAY, ANSWER, JUDGE, BACK, RESIGN, END, AGAIN };
+static const struct word {
+    const char *name;
+    bool is_posted;
+} words[] = {[PAGE] = {""},
+             [EVENTS] = {"events"},
+             [GAME] = {"game"},
+             [REPLAY] = {"game.svr"},
+             [ANSWER] = {"answer", true},
+             [JUDGE] = {"judge", true},
+             [BACK] = {"back", true},
+             [RESIGN] = {"resign", true},
+             [END] = {"end", true},
+             [AGAIN] = {"again", true}};
+
+/* Finds the person of a path. Returns the part behind the token, or NULL. */
+static const struct word *split(const struct svi_play_server *s, const char *url,
+                                struct person *person)
 {
-    static const char *const words[] = {"",       "events", "answer", "judge", "back",
-                                        "resign", "end",    "again",  "game",  "game.svr"};
     const size_t length = strcspn(url + 1, "/");
     *person = (struct person){0};
     for (unsigned i = 0; i < s->n_tables; i++) {
         const unsigned found = svi_play_table_find(s->tables[i], url + 1, length);
         *person = found != SV_NONE ? (struct person){s->tables[i], found} : *person;
     }
-    if (person->table == NULL || url[1 + length] != '/') {
-        return NULL;
-    }
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(words[i], url + length + 2) == 0) {
-            return words[i];
+    for (unsigned i = 0;
+         person->table != NULL && url[1 + length] == '/' && i < sizeof words / sizeof words[0];
+         i++) {
+        if (strcmp(words[i].name, url + length + 2) == 0) {
+            return &words[i];
         }
     }
     return NULL;
 }
 
-static bool is_posted(const char *what)
-{
-    return strcmp(what, "answer") == 0 || strcmp(what, "judge") == 0 || strcmp(what, "back") == 0 ||
-           strcmp(what, "resign") == 0 || strcmp(what, "end") == 0 || strcmp(what, "again") == 0;
-}
-
 static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connection *connection,
-                           const struct person *person, const char *what, bool head)
+                           const struct person *person, const struct word *what, bool head)
 {
-    if (is_posted(what)) {
+    if (what->is_posted) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Nothing changes by a GET.\n");
     }
-    if (strcmp(what, "") == 0) {
+    if (what == &words[PAGE]) {
         return page(connection);
     }
-    if (strcmp(what, "events") == 0) {
+    if (what == &words[EVENTS]) {
         return head ? refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n")
                     : events(s, connection, person);
     }
-    return game(connection, person, strcmp(what, "game") == 0);
+    return game(connection, person, what == &words[GAME]);
 }
 
 /* Begins a POST after its head was read. */
 static enum MHD_Result begin_post(const struct svi_play_server *s,
                                   struct MHD_Connection *connection, const struct person *person,
-                                  const char *what, void **slot)
+                                  const struct word *what, void **slot)
 {
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
-    if (!is_posted(what)) {
+    if (!what->is_posted) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n");
     }
     if (!svi_hosts_is_own(&s->config->hosts,
@@ -245,22 +253,24 @@ static enum MHD_Result end_post(struct MHD_Connection *connection, const struct 
                                         [SVI_PLAY_MALFORMED] = MHD_HTTP_BAD_REQUEST};
     struct svi_buf out = {0};
     unsigned status = MHD_HTTP_OK;
-    if (strcmp(r->what, "resign") == 0) {
+    switch ((enum path)(r->what - words)) {
+    case RESIGN:
         svi_play_table_resign(r->person.table, r->person.person);
-        svi_out_text(&out, "{\"ok\":true}");
-    } else if (strcmp(r->what, "end") == 0) {
+        break;
+    case END:
         svi_play_table_end(r->person.table);
-        svi_out_text(&out, "{\"ok\":true}");
-    } else if (strcmp(r->what, "again") == 0) {
+        break;
+    case AGAIN:
         svi_play_table_want_again(r->person.table);
-        svi_out_text(&out, "{\"ok\":true}");
-    } else if (strcmp(r->what, "back") == 0) {
+        break;
+    case BACK:
         (void)svi_play_table_take_back(r->person.table, r->person.person, &out);
-    } else {
-        const bool only_judge = strcmp(r->what, "judge") == 0;
+        break;
+    default:
         status = statuses[svi_play_table_post(r->person.table, r->person.person, r->body, r->size,
-                                              only_judge, &out)];
+                                              r->what == &words[JUDGE], &out)];
     }
+    svi_out_text(&out, out.size == 0 ? "{\"ok\":true}" : "");
     return answer(connection, status, "application/json", &out, NULL);
 }
 
@@ -300,7 +310,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                       "This server does not answer for that name. Use its address, or start it "
                       "with --host NAME.\n");
     }
-    const char *what = split(s, url, &person);
+    const struct word *what = split(s, url, &person);
     if (what == NULL) {
         return refuse(connection, MHD_HTTP_NOT_FOUND,
                       "There is nothing here. Use the whole address that was printed.\n");

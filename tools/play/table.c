@@ -22,153 +22,107 @@
 
 /* Fields of an answer as the page sends it: NAME=NUMBER pairs, joined by '&'. */
 
-enum field {
-    N,
-    AUTO,
-    CHOICE,
-    SPACE,
-    BID,
-    LIMIT,
-    LEVEL,
-    MORTGAGE,
-    LIFT,
-    TO,
-    GIVE_CASH,
-    GET_CASH,
-    GIVE_TICKETS,
-    GET_TICKETS,
-    GIVE_DEED,
-    GET_DEED,
-    GIVE_CARD,
-    GET_CARD,
-    FIELDS
-};
+/* The effect of a field: it sets a member, or a bit of a set. */
+enum effect { NOTHING, NUMBER, SET, ADD, LEVEL, OFFER };
 
-/* Names and highest values of the fields. */
-static const struct {
+#define OF_ANSWER(effect, member)                                                                  \
+    effect, false, offsetof(struct sv_answer, member), sizeof(((struct sv_answer *)NULL)->member)
+#define OF_OFFER(effect, member)                                                                   \
+    effect, true, offsetof(struct sv_offer, member), sizeof(((struct sv_offer *)NULL)->member)
+
+static const struct field {
     const char *name;
-    uint32_t most;
-} form_fields[FIELDS] = {
-    [N] = {"n", UINT32_MAX},
-    [AUTO] = {"auto", 1},
-    [CHOICE] = {"choice", 7},
-    [SPACE] = {"space", SV_MAX_SPACES - 1},
-    [BID] = {"bid", INT32_MAX},
-    [LIMIT] = {"limit", INT32_MAX},
-    [LEVEL] = {"level", SV_MAX_SPACES * 8 - 1},
-    [MORTGAGE] = {"mortgage", SV_MAX_SPACES - 1},
-    [LIFT] = {"lift", SV_MAX_SPACES - 1},
-    [TO] = {"to", SV_MAX_SEATS - 1},
-    [GIVE_CASH] = {"give_cash", INT32_MAX},
-    [GET_CASH] = {"get_cash", INT32_MAX},
-    [GIVE_TICKETS] = {"give_tickets", UINT8_MAX},
-    [GET_TICKETS] = {"get_tickets", UINT8_MAX},
-    [GIVE_DEED] = {"give_deed", SV_MAX_SPACES - 1},
-    [GET_DEED] = {"get_deed", SV_MAX_SPACES - 1},
-    [GIVE_CARD] = {"give_card", SV_MAX_JAIL_CARDS - 1},
-    [GET_CARD] = {"get_card", SV_MAX_JAIL_CARDS - 1},
+    uint32_t most; /* highest value */
+    enum effect effect;
+    bool of_offer;   /* `at` is in the last offer */
+    size_t at, size; /* of the member */
+} form_fields[] = {
+    {.name = "n", .most = UINT32_MAX, .effect = NUMBER},
+    {.name = "auto", .most = 1, .effect = NOTHING},
+    {"choice", 7, OF_ANSWER(SET, choice)},
+    {"space", SV_MAX_SPACES - 1, OF_ANSWER(SET, space)},
+    {"bid", INT32_MAX, OF_ANSWER(SET, bid)},
+    {"limit", INT32_MAX, OF_ANSWER(SET, limit)},
+    {.name = "level", .most = SV_MAX_SPACES * 8 - 1, .effect = LEVEL},
+    {"mortgage", SV_MAX_SPACES - 1, OF_ANSWER(ADD, plan.mortgage)},
+    {"lift", SV_MAX_SPACES - 1, OF_ANSWER(ADD, plan.lift)},
+    {.name = "to", .most = SV_MAX_SEATS - 1, .effect = OFFER},
+    {"give_cash", INT32_MAX, OF_OFFER(SET, give_cash)},
+    {"get_cash", INT32_MAX, OF_OFFER(SET, get_cash)},
+    {"give_tickets", UINT8_MAX, OF_OFFER(SET, give_tickets)},
+    {"get_tickets", UINT8_MAX, OF_OFFER(SET, get_tickets)},
+    {"give_deed", SV_MAX_SPACES - 1, OF_OFFER(ADD, give_deeds)},
+    {"get_deed", SV_MAX_SPACES - 1, OF_OFFER(ADD, get_deeds)},
+    {"give_card", SV_MAX_JAIL_CARDS - 1, OF_OFFER(ADD, give_cards)},
+    {"get_card", SV_MAX_JAIL_CARDS - 1, OF_OFFER(ADD, get_cards)},
 };
 
-/* Reads NAME=NUMBER from `text` to `end`. Returns the field, or FIELDS if the text is no such
+/* Reads NAME=NUMBER from `text` to `end`. Returns the field, or NULL if the text is no such
  * pair. */
-static enum field read_pair(const char *text, const char *end, uint32_t *value)
+static const struct field *read_pair(const char *text, const char *end, uint32_t *value)
 {
     const char *equals = memchr(text, '=', (size_t)(end - text));
     uint64_t sum = 0;
     if (equals == NULL || equals + 1 == end || end - equals > 11) {
-        return FIELDS;
+        return NULL;
     }
     for (const char *digit = equals + 1; digit < end; digit++) {
         if (*digit < '0' || *digit > '9') {
-            return FIELDS;
+            return NULL;
         }
         sum = sum * 10 + (uint64_t)(*digit - '0');
     }
-    for (unsigned f = 0; f < FIELDS; f++) {
-        if (strlen(form_fields[f].name) == (size_t)(equals - text) &&
-            memcmp(form_fields[f].name, text, (size_t)(equals - text)) == 0) {
-            *value = (uint32_t)sum;
-            return sum <= form_fields[f].most ? (enum field)f : FIELDS;
+    *value = (uint32_t)sum;
+    for (size_t f = 0; f < sizeof form_fields / sizeof form_fields[0]; f++) {
+        const struct field *field = &form_fields[f];
+        if (strlen(field->name) == (size_t)(equals - text) &&
+            memcmp(field->name, text, (size_t)(equals - text)) == 0) {
+            return sum <= field->most ? field : NULL;
         }
     }
-    return FIELDS;
+    return NULL;
 }
 
-/* Sets a field of the last offer. Returns false if there is no offer. */
-static bool fill_offer(struct sv_answer *a, enum field field, uint32_t value)
+/* Applies a field to an answer. Returns false if its offer is missing, or one too many. */
+static bool fill(struct sv_answer *a, const struct field *field, uint32_t value, uint32_t *number)
 {
-    if (a->n_offers == 0) {
+    if (field->effect == OFFER ? a->n_offers == SV_MAX_OFFERS
+                               : field->of_offer && a->n_offers == 0) {
         return false;
     }
-    struct sv_offer *o = &a->offers[a->n_offers - 1];
-    const uint64_t bit = UINT64_C(1) << (value & 63);
-    switch (field) {
-    case GIVE_CASH:
-        o->give_cash = (int32_t)value;
+    void *in = field->of_offer ? (void *)&a->offers[a->n_offers - 1] : a;
+    uint8_t *member = (uint8_t *)in + field->at;
+    uint64_t set;
+    switch (field->effect) {
+    case NOTHING:
         break;
-    case GET_CASH:
-        o->get_cash = (int32_t)value;
+    case NUMBER:
+        *number = value;
         break;
-    case GIVE_TICKETS:
-        o->give_tickets = (uint8_t)value;
+    case LEVEL:
+        a->plan.level[value / 8] = (uint8_t)(value % 8);
         break;
-    case GET_TICKETS:
-        o->get_tickets = (uint8_t)value;
+    case OFFER:
+        a->offers[a->n_offers++] = (struct sv_offer){.to = (uint8_t)value};
         break;
-    case GIVE_DEED:
-        o->give_deeds |= bit;
+    case ADD:
+        if (field->size == sizeof *member) {
+            *member |= (uint8_t)(1u << value);
+        } else {
+            memcpy(&set, member, sizeof set);
+            set |= UINT64_C(1) << value;
+            memcpy(member, &set, sizeof set);
+        }
         break;
-    case GET_DEED:
-        o->get_deeds |= bit;
-        break;
-    case GIVE_CARD:
-        o->give_cards |= (uint8_t)bit;
-        break;
-    default:
-        o->get_cards |= (uint8_t)bit;
+    case SET:
+        if (field->size == sizeof *member) {
+            *member = (uint8_t)value;
+        } else {
+            memcpy(member, &value, sizeof value);
+        }
         break;
     }
     return true;
-}
-
-static bool fill(struct sv_answer *a, enum field field, uint32_t value, uint32_t *number)
-{
-    switch (field) {
-    case N:
-        *number = value;
-        return true;
-    case AUTO:
-        return true;
-    case CHOICE:
-        a->choice = (uint8_t)value;
-        return true;
-    case SPACE:
-        a->space = (uint8_t)value;
-        return true;
-    case BID:
-        a->bid = (int32_t)value;
-        return true;
-    case LIMIT:
-        a->limit = (int32_t)value;
-        return true;
-    case LEVEL:
-        a->plan.level[value / 8] = (uint8_t)(value % 8);
-        return true;
-    case MORTGAGE:
-        a->plan.mortgage |= UINT64_C(1) << value;
-        return true;
-    case LIFT:
-        a->plan.lift |= UINT64_C(1) << value;
-        return true;
-    case TO:
-        if (a->n_offers == SV_MAX_OFFERS) {
-            return false;
-        }
-        a->offers[a->n_offers++] = (struct sv_offer){.to = (uint8_t)value};
-        return true;
-    default:
-        return fill_offer(a, field, value);
-    }
 }
 
 /* Reads an answer to `q`. Its names, each with an integer:
@@ -197,8 +151,8 @@ static bool play_form(const char *text, size_t size, const struct sv_position *p
         const char *stop = memchr(text, '&', (size_t)(end - text));
         uint32_t value = 0;
         stop = stop != NULL ? stop : end;
-        const enum field field = read_pair(text, stop, &value);
-        if (field == FIELDS || !fill(out, field, value, number)) {
+        const struct field *field = read_pair(text, stop, &value);
+        if (field == NULL || !fill(out, field, value, number)) {
             (void)svi_fail(error, SV_E_ARGUMENT,
                            "at byte %zu: expected NAME=NUMBER, of an answer's names and ranges",
                            size - (size_t)(end - text));
@@ -632,6 +586,13 @@ static void tell_answered(struct svi_play_table *table, const struct person *per
     svi_feed_add(person->feed, "asked", table->line.data, table->line.size);
 }
 
+static enum svi_play_verdict refuse(struct svi_buf *out, const char *text,
+                                    enum svi_play_verdict verdict)
+{
+    svi_json_members(out, JSON_BOOL("ok", false), JSON_TEXT("text", text));
+    return verdict;
+}
+
 static enum svi_play_verdict take(struct svi_play_table *table, struct person *person,
                                   const char *body, size_t size, bool only_judge,
                                   struct svi_buf *out)
@@ -640,20 +601,14 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
     struct svi_error error;
     uint32_t number = 0;
     if (!person->asked || person->answered || person->left || table->again) {
-        svi_json_bool(out, "ok", false);
-        svi_json_string(out, "text", "nothing is asked now");
-        return SVI_PLAY_TOO_LATE;
+        return refuse(out, "nothing is asked now", SVI_PLAY_TOO_LATE);
     }
     if (!play_form(body, size, &person->now.state.position, &person->question, &number, &a,
                    &error)) {
-        svi_json_bool(out, "ok", false);
-        svi_json_string(out, "text", error.text);
-        return SVI_PLAY_MALFORMED;
+        return refuse(out, error.text, SVI_PLAY_MALFORMED);
     }
     if (number != person->number) {
-        svi_json_bool(out, "ok", false);
-        svi_json_string(out, "text", "another question is asked now");
-        return SVI_PLAY_TOO_LATE;
+        return refuse(out, "another question is asked now", SVI_PLAY_TOO_LATE);
     }
     const enum svi_play_verdict verdict = judge(person, &a, out);
     if (verdict == SVI_PLAY_TAKEN && !only_judge) {

@@ -38,8 +38,8 @@ struct run {
 };
 
 /* Checks the notes in the game's header: they must be true, and no other program may have answered
- * for the league's bots. */
-static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
+ * for the league's bots. Returns SV_E_MISMATCH with the problem otherwise. */
+static enum sv_status is_of_league(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
     char match[24], deal[24], seating[24];
@@ -50,60 +50,53 @@ static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
     (void)snprintf(seating, sizeof seating, "%u", pairing->seating);
     for (unsigned i = 0; i < header->n_meta; i++) {
         if (strcmp(header->key[i], SVI_META_WHAT_IF) == 0) {
-            (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                           "replay: found a game that the bots did not play: %s", header->value[i]);
-            return false;
+            return svi_fail(&r->problem, SV_E_MISMATCH,
+                            "replay: found a game that the bots did not play: %s",
+                            header->value[i]);
         }
         for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
             if (strcmp(header->key[i], expected[k].key) == 0 &&
                 strcmp(header->value[i], expected[k].value) != 0) {
-                (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                               "replay: found %s '%s' in its header, expected '%s'", header->key[i],
-                               header->value[i], expected[k].value);
-                return false;
+                return svi_fail(&r->problem, SV_E_MISMATCH,
+                                "replay: found %s '%s' in its header, expected '%s'",
+                                header->key[i], header->value[i], expected[k].value);
             }
         }
     }
-    return true;
+    return SV_OK;
 }
 
-/* Checks that the game is the one that the schedule has under this number. */
-static bool is_planned(struct run *r, const struct svi_pairing *pairing)
+/* Checks that the game is the one that the schedule has under this number. Returns SV_E_MISMATCH
+ * with the problem if it is another. */
+static enum sv_status is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
+    struct svi_error *error = &r->problem;
     if (header->setup.seats != r->info->seats) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "replay: found %u seats, expected %u, as in this league",
-                       header->setup.seats, r->info->seats);
-        return false;
+        return svi_fail(error, SV_E_MISMATCH,
+                        "replay: found %u seats, expected %u, as in this league",
+                        header->setup.seats, r->info->seats);
     }
     if (memcmp(header->edition_hash, r->info->edition_hash, sizeof header->edition_hash) != 0) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "replay: found another edition than the league's");
-        return false;
+        return svi_fail(error, SV_E_MISMATCH, "replay: found another edition than the league's");
     }
     if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "replay: found another seed than that of deal %" PRIu32, pairing->deal);
-        return false;
+        return svi_fail(error, SV_E_MISMATCH,
+                        "replay: found another seed than that of deal %" PRIu32, pairing->deal);
     }
     for (unsigned s = 0; s < r->info->seats; s++) {
         const char *expected = r->info->bot[pairing->bot[s]];
         if (strcmp(header->name[s], expected) != 0) {
-            (void)svi_fail(&r->problem, SV_E_MISMATCH, "replay: found %s in seat %u, expected %s",
-                           header->name[s], s, expected);
-            return false;
+            return svi_fail(error, SV_E_MISMATCH, "replay: found %s in seat %u, expected %s",
+                            header->name[s], s, expected);
         }
     }
-    if (!is_of_league(r, pairing)) {
-        return false;
-    }
+    SVI_TRY(is_of_league(r, pairing));
     if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "replay: found another salt than that of match %" PRIu64, pairing->number);
-        return false;
+        return svi_fail(error, SV_E_MISMATCH,
+                        "replay: found another salt than that of match %" PRIu64, pairing->number);
     }
-    return true;
+    return SV_OK;
 }
 
 /* Computes the match as the store should have it, from its number and its replayed game. */
@@ -178,7 +171,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     struct svi_pairing pairing;
     struct svi_store_match expected;
     svi_schedule_match(&r->schedule, number, &pairing);
-    if (!is_planned(r, &pairing)) {
+    if (is_planned(r, &pairing) != SV_OK) {
         svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem.text);
         r->whole = false;
         return SV_OK;
@@ -237,13 +230,13 @@ static enum sv_status read_luck(struct run *r, uint64_t number, struct svi_verif
 {
     struct svi_store_luck luck;
     bool found;
-    const enum sv_status status = svi_store_luck_of(r->store, number, &luck, &found);
-    if (status == SV_OK && found && luck.size <= sizeof slot->luck.row) {
+    SVI_TRY(svi_store_luck_of(r->store, number, &luck, &found));
+    if (found && luck.size <= sizeof slot->luck.row) {
         memcpy(slot->luck.version, luck.version, sizeof slot->luck.version);
         memcpy(slot->luck.row, luck.figures, luck.size);
         slot->luck.size = luck.size;
     }
-    return status;
+    return SV_OK;
 }
 
 /* Reads a match and sends it to be played. */
@@ -397,13 +390,13 @@ static enum sv_status find_missing(struct run *r, struct missing *m)
 {
     const uint64_t matches = r->info->matches;
     uint64_t first = 0; /* start of the current range; 0: no range */
-    uint8_t *in = svi_new((size_t)(matches + 7) / 8 + 1, 1);
+    SCOPED(scoped_free) uint8_t *in = svi_new((size_t)(matches + 7) / 8 + 1, 1);
     if (in == NULL) {
         svi_verify_unreadable_line(r->v, "no memory");
         return SV_OK;
     }
-    const enum sv_status status = svi_store_finished(r->store, in);
-    for (uint64_t n = 1; n <= matches + 1 && status == SV_OK; n++) {
+    SVI_TRY(svi_store_finished(r->store, in));
+    for (uint64_t n = 1; n <= matches + 1; n++) {
         const bool is_in = n <= matches && (in[(n - 1) / 8] >> (n - 1) % 8 & 1) != 0;
         const bool is_missing = n <= matches && !is_in &&
                                 (n > r->schedule.matches || !svi_schedule_is_off(&r->schedule, n));
@@ -416,8 +409,7 @@ static enum sv_status find_missing(struct run *r, struct missing *m)
             first = 0;
         }
     }
-    free(in);
-    return status;
+    return SV_OK;
 }
 
 /* Finds the most games that a finished run recorded for the store, as games never leave a store. A
@@ -438,10 +430,10 @@ static enum sv_status find_unfinished(struct run *r, bool *unfinished)
 {
     struct svi_store_run last;
     bool any = false, lacks = false;
-    enum sv_status status = svi_store_last_run(r->store, &last, &any);
-    status = status == SV_OK ? svi_store_lacks_shards(r->store, &lacks) : status;
+    SVI_TRY(svi_store_last_run(r->store, &last, &any));
+    SVI_TRY(svi_store_lacks_shards(r->store, &lacks));
     *unfinished = lacks || (any && (strcmp(last.ended, "done") != 0 || last.shards > 1));
-    return status;
+    return SV_OK;
 }
 
 /* Reports missing planned games. An unfinished league lacks some games, also in the middle, as
@@ -452,25 +444,22 @@ static enum sv_status check_missing(struct run *r)
     struct missing m = {0};
     bool unfinished = false;
     uint64_t had = 0;
-    enum sv_status status = find_missing(r, &m);
-    status = status == SV_OK ? svi_store_runs(r->store, take_run, &had) : status;
-    status = status == SV_OK ? find_unfinished(r, &unfinished) : status;
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(find_missing(r, &m));
+    SVI_TRY(svi_store_runs(r->store, take_run, &had));
+    SVI_TRY(find_unfinished(r, &unfinished));
     r->v->missing += m.count;
     if (had > r->in) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "matches: found %" PRIu64 ", expected at least %" PRIu64
-                       ", as table runs says; not in the store: %s",
-                       r->in, had, m.count > 0 ? m.text : "none that is planned");
-        svi_verify_bad(r->v, r->path, r->problem.text);
-    } else if (m.gap && !unfinished) {
-        (void)svi_fail(&r->problem, SV_E_MISMATCH,
-                       "matches: found later ones than %s, which %s planned and not in the store",
-                       m.text, m.count == 1 ? "is" : "are");
-        svi_verify_bad(r->v, r->path, r->problem.text);
-    } else if (m.count > 0) {
+        return svi_fail(&r->problem, SV_E_MISMATCH,
+                        "matches: found %" PRIu64 ", expected at least %" PRIu64
+                        ", as table runs says; not in the store: %s",
+                        r->in, had, m.count > 0 ? m.text : "none that is planned");
+    }
+    if (m.gap && !unfinished) {
+        return svi_fail(&r->problem, SV_E_MISMATCH,
+                        "matches: found later ones than %s, which %s planned and not in the store",
+                        m.text, m.count == 1 ? "is" : "are");
+    }
+    if (m.count > 0) {
         svi_note("%s: planned and not in the store: %s %s", r->path,
                  m.count == 1 ? "match" : "matches", m.text);
     }
@@ -498,45 +487,36 @@ static enum sv_status check_head(struct run *r)
 {
     struct published p = {.head = r->v->head};
     uint8_t head[SVI_HEAD_BYTES];
-    const enum sv_status status = svi_store_chain(r->store, compare_link, &p, head);
-    if (status == SV_OK && !p.found) {
-        svi_verify_bad(r->v, r->path,
-                       "head: not that of this store, nor of a part of it: its settings, results, "
-                       "games or luck have been changed since that was published");
-    } else if (status == SV_OK) {
-        svi_note("%s: the head is that after match %" PRIu64 " of %" PRIu64, r->path, p.match,
-                 r->info->matches);
+    SVI_TRY(svi_store_chain(r->store, compare_link, &p, head));
+    if (!p.found) {
+        return svi_fail(&r->problem, SV_E_MISMATCH,
+                        "head: not that of this store, nor of a part of it: its settings, results, "
+                        "games or luck have been changed since that was published");
     }
-    return status;
+    svi_note("%s: the head is that after match %" PRIu64 " of %" PRIu64, r->path, p.match,
+             r->info->matches);
+    return SV_OK;
 }
 
 /* Verifies a store. The caller has taken a snapshot, so the store does not change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
-    enum sv_status status = tell(r, svi_store_check_fields(r->store, &r->problem));
-    if (status == SV_OK) {
-        status = tell(r, svi_store_check_league(r->store, &r->problem));
-    }
-    if (status != SV_OK) {
-        return status;
-    }
+    SVI_TRY(tell(r, svi_store_check_fields(r->store, &r->problem)));
+    SVI_TRY(tell(r, svi_store_check_league(r->store, &r->problem)));
     check_text(r);
-    status = tell(r, check_plan(r));
-    if (status != SV_OK) {
-        return status;
-    }
-    status = tell(r, svi_store_check_strays(r->store, &r->problem));
-    status = status == SV_OK ? verify_matches(r) : status;
-    if (status == SV_OK && r->other_luck > 0) {
+    SVI_TRY(tell(r, check_plan(r)));
+    SVI_TRY(tell(r, svi_store_check_strays(r->store, &r->problem)));
+    SVI_TRY(verify_matches(r));
+    if (r->other_luck > 0) {
         svi_note("%s: the luck of %" PRIu64 " games decides, and cannot be found again: it is of "
                  "another version than this program's",
                  r->path, r->other_luck);
     }
-    if (status == SV_OK && r->v->pick.wants == NULL) {
-        status = check_missing(r);
+    if (r->v->pick.wants == NULL) {
+        SVI_TRY(tell(r, check_missing(r)));
         check_ranking(r);
     }
-    return status == SV_OK && r->v->has_head ? check_head(r) : status;
+    return r->v->has_head ? tell(r, check_head(r)) : SV_OK;
 }
 
 static enum sv_status verify_open(struct run *r)

@@ -386,20 +386,11 @@ static void type(struct session *s, unsigned key)
     if (end - s->input + 5 > (ptrdiff_t)sizeof s->input || key < ' ') {
         return;
     }
-    if (key < 0x80) {
-        *end++ = (char)key;
-    } else if (key < 0x800) {
-        *end++ = (char)(0xc0 | key >> 6);
-        *end++ = (char)(0x80 | (key & 0x3f));
-    } else if (key < 0x10000) {
-        *end++ = (char)(0xe0 | key >> 12);
-        *end++ = (char)(0x80 | (key >> 6 & 0x3f));
-        *end++ = (char)(0x80 | (key & 0x3f));
-    } else {
-        *end++ = (char)(0xf0 | key >> 18);
-        *end++ = (char)(0x80 | (key >> 12 & 0x3f));
-        *end++ = (char)(0x80 | (key >> 6 & 0x3f));
-        *end++ = (char)(0x80 | (key & 0x3f));
+    const unsigned more = key < 0x80 ? 0 : key < 0x800 ? 1 : key < 0x10000 ? 2 : 3;
+    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+    *end++ = (char)(first[more] | key >> 6 * more);
+    for (unsigned left = more; left-- > 0;) {
+        *end++ = (char)(0x80 | (key >> 6 * left & 0x3f));
     }
     *end = '\0';
 }
@@ -448,67 +439,47 @@ static void ask(struct session *s, enum prompt prompt)
     s->input[0] = '\0';
 }
 
+static void seek_end(struct session *s, int direction)
+{
+    svi_tui_timeline_seek(s->t, direction < 0 ? 0 : s->t->events - 1);
+}
+
 /* Handles keys that move. */
 static bool on_moving_key(struct session *s, int key)
 {
-    switch (key) {
-    case SVI_TUI_KEY_RIGHT:
-    case SVI_TUI_KEY_DOWN:
-    case 'j':
-        step(s, 1);
-        break;
-    case SVI_TUI_KEY_LEFT:
-    case SVI_TUI_KEY_UP:
-    case 'k':
-        step(s, -1);
-        break;
-    case SVI_TUI_KEY_SHIFT_RIGHT:
-    case 'd':
-        jump(s, SVI_TUI_DECISION, 1);
-        break;
-    case SVI_TUI_KEY_SHIFT_LEFT:
-    case 'D':
-        jump(s, SVI_TUI_DECISION, -1);
-        break;
-    case SVI_TUI_KEY_PAGE_DOWN:
-    case ']':
-        jump(s, SVI_TUI_TURN, 1);
-        break;
-    case SVI_TUI_KEY_PAGE_UP:
-    case '[':
-        jump(s, SVI_TUI_TURN, -1);
-        break;
-    case 'm':
-    case 'M':
-        costly(s, key == 'm' ? 1 : -1);
-        break;
-    case 't':
-    case 'T':
-        jump(s, SVI_TUI_TRADE, key == 't' ? 1 : -1);
-        break;
-    case 'o':
-    case 'O':
-        jump(s, SVI_TUI_OFFER, key == 'o' ? 1 : -1);
-        break;
-    case 'b':
-    case 'B':
-        jump(s, SVI_TUI_BANKRUPTCY, key == 'b' ? 1 : -1);
-        break;
-    case SVI_TUI_KEY_HOME:
-        svi_tui_timeline_seek(s->t, 0);
-        break;
-    case SVI_TUI_KEY_END:
-        svi_tui_timeline_seek(s->t, s->t->events - 1);
-        break;
-    case 'n':
-    case 'N':
-        find(s, key == 'n' ? 1 : -1);
-        break;
-    default:
-        return false;
+    static const struct {
+        int forth[3], back[3];
+        void (*move)(struct session *s, int direction); /* NULL: jumps to marks */
+        enum svi_tui_mark mark;
+    } moves[] = {
+        {{SVI_TUI_KEY_RIGHT, SVI_TUI_KEY_DOWN, 'j'},
+         {SVI_TUI_KEY_LEFT, SVI_TUI_KEY_UP, 'k'},
+         .move = step},
+        {{SVI_TUI_KEY_SHIFT_RIGHT, 'd'}, {SVI_TUI_KEY_SHIFT_LEFT, 'D'}, NULL, SVI_TUI_DECISION},
+        {{SVI_TUI_KEY_PAGE_DOWN, ']'}, {SVI_TUI_KEY_PAGE_UP, '['}, NULL, SVI_TUI_TURN},
+        {{'m'}, {'M'}, .move = costly},
+        {{'t'}, {'T'}, NULL, SVI_TUI_TRADE},
+        {{'o'}, {'O'}, NULL, SVI_TUI_OFFER},
+        {{'b'}, {'B'}, NULL, SVI_TUI_BANKRUPTCY},
+        {{SVI_TUI_KEY_END}, {SVI_TUI_KEY_HOME}, .move = seek_end},
+        {{'n'}, {'N'}, .move = find},
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0] && key != 0; i++) {
+        for (unsigned k = 0; k < 3; k++) {
+            const bool forth = moves[i].forth[k] == key;
+            if (!forth && moves[i].back[k] != key) {
+                continue;
+            }
+            if (moves[i].move != NULL) {
+                moves[i].move(s, forth ? 1 : -1);
+            } else {
+                jump(s, moves[i].mark, forth ? 1 : -1);
+            }
+            s->playing = false;
+            return true;
+        }
     }
-    s->playing = false;
-    return true;
+    return false;
 }
 
 static void on_key(struct session *s, int key)
