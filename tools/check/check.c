@@ -1,6 +1,7 @@
 #include "tools/check/check.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/out.h"
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
@@ -31,20 +32,13 @@ void svi_check_report_finish(struct svi_check_report *r)
     svi_table_finish(&r->table);
 }
 
-static void put_member(struct svi_buf *out, const char *key, const char *value)
-{
-    svi_out_text(out, key);
-    svi_out_json_string(out, value);
-}
-
 static void print_json(const char *verdict, const char *point, const char *section,
                        const char *detail)
 {
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    put_member(&out, "{\"name\":", point);
-    put_member(&out, ",\"verdict\":", verdict);
-    put_member(&out, ",\"section\":", section);
-    put_member(&out, ",\"detail\":", detail);
+    svi_out_char(&out, '{');
+    svi_json_members(&out, JSON_TEXT("name", point), JSON_TEXT("verdict", verdict),
+                     JSON_TEXT("section", section), JSON_TEXT("detail", detail));
     svi_out_text(&out, "}\n");
     (void)fwrite(out.data, 1, out.size, stdout);
     (void)fflush(stdout);

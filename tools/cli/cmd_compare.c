@@ -234,14 +234,6 @@ static void put_head(const struct arguments *a, struct svi_buf *out)
     }
 }
 
-static void put_stand_in(const struct arguments *a, unsigned bot, struct svi_buf *out)
-{
-    if (a->bots.has_stand_in && a->place[bot] == svi_futures_bots_stand_in(&a->bots)) {
-        svi_futures_bots_tell_stand_in(&a->bots, svi_store_info(a->c.store)->bot[bot], a->json,
-                                       out);
-    }
-}
-
 static void put_where(const struct svi_divergence *p, struct svi_table *table)
 {
     char where[2][48];
@@ -302,8 +294,8 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
                       "(Its page: solvent replay ");
     svi_out_plain(out, a->store);
     svi_out_text(out, "#N --html N.html, then N.html#d=D)\n");
-    for (unsigned b = 0; a->played != NULL && b < svi_store_info(c->store)->n_bots; b++) {
-        put_stand_in(a, b, out);
+    if (a->played != NULL) {
+        svi_futures_bots_tell_stand_ins(&a->bots, svi_store_info(c->store), a->place, a->json, out);
     }
 }
 
@@ -347,8 +339,8 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
     }
     svi_json_rows_end(out);
     svi_json_rows(out, "stand_ins");
-    for (unsigned b = 0; a->played != NULL && b < svi_store_info(c->store)->n_bots; b++) {
-        put_stand_in(a, b, out);
+    if (a->played != NULL) {
+        svi_futures_bots_tell_stand_ins(&a->bots, svi_store_info(c->store), a->place, a->json, out);
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");

@@ -305,8 +305,7 @@ static enum svi_exit run_check(struct svi_words *w)
     svi_edition_load_named(file, &e);
     if (a.json) {
         svi_out_char(&out, '{');
-        svi_json_string(&out, "file", file);
-        svi_json_string(&out, "edition", e.name);
+        svi_json_members(&out, JSON_TEXT("file", file), JSON_TEXT("edition", e.name));
         svi_edition_json_counts(&e, &out);
         svi_out_text(&out, "}\n");
     } else {

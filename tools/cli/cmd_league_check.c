@@ -67,41 +67,30 @@ static bool is_fine(const struct svi_preflight_bot *bot)
                                             count_wrong(bot) == 0));
 }
 
-/* Writes the verdict on a bot in a few words. */
-static void say_verdict(const struct svi_preflight_bot *bot, const struct svi_league_bot *row,
-                        char *out, size_t size)
+/* Appends the verdict on a bot in a few words. */
+static void put_verdict(const struct svi_preflight_bot *bot, const struct svi_league_bot *row,
+                        struct svi_buf *out)
 {
-    size_t used = 0;
-    if (bot->absent) {
-        (void)snprintf(out, size, "not tried, see above");
-        return;
-    }
-    if (!bot->plays) {
-        (void)snprintf(out, size, row->web ? "a person, not tried" : "does not play");
-        return;
-    }
-    if (!bot->started) {
-        (void)snprintf(out, size, row->endpoint != NULL ? "has not come" : "does not start");
-        return;
-    }
-    out[0] = '\0';
-    for (size_t i = 0; i < SVI_INCIDENTS && used < size; i++) {
-        const uint64_t count = bot->verdicts[svi_incidents[i]];
-        if (count > 0) {
-            used +=
-                (size_t)snprintf(out + used, size - used, "%s%" PRIu64 " %s", used > 0 ? ", " : "",
-                                 count, sv_verdict_name(svi_incidents[i]));
+    const char *comma = "";
+    const char *words = bot->absent   ? "not tried, see above"
+                        : !bot->plays ? (row->web ? "a person, not tried" : "does not play")
+                        : !bot->started
+                            ? (row->endpoint != NULL ? "has not come" : "does not start")
+                            : NULL;
+    for (size_t i = 0; i < SVI_INCIDENTS && words == NULL; i++) {
+        if (bot->verdicts[svi_incidents[i]] > 0) {
+            svi_out_format(out, "%s%" PRIu64 " %s", comma, bot->verdicts[svi_incidents[i]],
+                           sv_verdict_name(svi_incidents[i]));
+            comma = ", ";
         }
     }
-    if (bot->forfeited > 0 && used < size) {
-        used += (size_t)snprintf(out + used, size - used, "%s%" PRIu64 " forfeited",
-                                 used > 0 ? ", " : "", bot->forfeited);
-    }
-    if (used == 0) {
-        (void)snprintf(out, size,
-                       !bot->tried         ? "has not ended its first match"
-                       : bot->answers == 0 ? "fine, was asked nothing"
-                                           : "fine");
+    if (words == NULL && bot->forfeited > 0) {
+        svi_out_format(out, "%s%" PRIu64 " forfeited", comma, bot->forfeited);
+    } else if (*comma == '\0') {
+        svi_out_text(out, words != NULL       ? words
+                          : !bot->tried       ? "has not ended its first match"
+                          : bot->answers == 0 ? "fine, was asked nothing"
+                                              : "fine");
     }
 }
 
@@ -129,8 +118,8 @@ static void put_bots(const struct svi_league *league, const struct svi_preflight
     for (unsigned i = 0; i < t->n_bots; i++) {
         const struct svi_preflight_bot *bot = &t->bot[i];
         const unsigned allowed = league->bot[i].matches;
-        char verdict[160];
-        say_verdict(bot, &league->bot[i], verdict, sizeof verdict);
+        SCOPED(svi_buf_finish) struct svi_buf verdict = {0};
+        put_verdict(bot, &league->bot[i], &verdict);
         svi_table_add(&table, "%s", league->bot[i].name);
         if (bot->started) {
             svi_table_row(&table, "%" PRIu64 "\t%u\t%u", (bot->start_us + 500) / 1000,
@@ -138,7 +127,8 @@ static void put_bots(const struct svi_league *league, const struct svi_preflight
         } else {
             svi_table_row(&table, "-\t-\t-");
         }
-        svi_table_row(&table, "%" PRIu64 "\t%s", bot->answers, verdict);
+        svi_table_row(&table, "%" PRIu64 "\t%.*s", bot->answers, (int)verdict.size,
+                      (const char *)verdict.data);
     }
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
 }

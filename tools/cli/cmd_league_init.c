@@ -161,8 +161,7 @@ static void put_result(const struct arguments *a, struct svi_buf *out)
 {
     if (a->json) {
         svi_out_char(out, '{');
-        svi_json_string(out, "file", a->file);
-        svi_json_int(out, "bots", a->n_bots);
+        svi_json_members(out, JSON_TEXT("file", a->file), JSON_INT("bots", a->n_bots));
         svi_out_text(out, "}\n");
         return;
     }

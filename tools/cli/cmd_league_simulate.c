@@ -583,14 +583,12 @@ static void json_sums(const struct simulated *s, struct sums *sums, struct svi_b
     const struct spread games = spread_of(sums->games, sums->runs);
     const struct spread deals = spread_of(sums->deals, sums->runs);
     svi_out_char(out, '{');
-    svi_json_string(out, "league", s->league->name);
-    svi_json_int(out, "runs", (int64_t)sums->runs);
+    svi_json_members(out, JSON_TEXT("league", s->league->name), JSON_INT("runs", sums->runs));
     svi_figure_json(out, "luck", s->shared, 6);
     svi_figure_json(out, "ties", s->ties, 6);
     svi_figure_json(out, "effects", s->effects, 6);
     svi_figure_json(out, "games", games.mean, 6);
-    svi_json_int(out, "games_low", (int64_t)games.low);
-    svi_json_int(out, "games_high", (int64_t)games.high);
+    svi_json_members(out, JSON_INT("games_low", games.low), JSON_INT("games_high", games.high));
     svi_figure_json(out, "deals", deals.mean, 6);
     for (unsigned i = 0; i < 3; i++) {
         svi_json_int(out, judged_names[i], (int64_t)sums->judged[i]);

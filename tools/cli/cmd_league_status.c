@@ -173,18 +173,17 @@ static void put_run_json(const struct status *status, struct svi_buf *out)
         return;
     }
     svi_out_char(out, '{');
-    svi_json_int(out, "games", (int64_t)s->run.games);
-    svi_json_int(out, "decisions", (int64_t)s->run.decisions);
+    svi_json_members(out, JSON_INT("games", s->run.games), JSON_INT("decisions", s->run.decisions));
     put_ms(out, "began", s->run.began_ms);
     put_ms(out, "seconds", s->elapsed_ms);
     put_ms(out, "seconds_since", s->since_ms);
     svi_json_members(out, JSON_INT("workers", s->run.workers), JSON_INT("shard", s->run.shard),
                      JSON_INT("shards", s->run.shards));
-    svi_json_string(out, "ended",
-                    s->running                ? "running"
-                    : s->run.ended[0] != '\0' ? s->run.ended
-                                              : "killed");
-    svi_json_string(out, "command", s->run.command);
+    svi_json_members(out,
+                     JSON_TEXT("ended", s->running                ? "running"
+                                        : s->run.ended[0] != '\0' ? s->run.ended
+                                                                  : "killed"),
+                     JSON_TEXT("command", s->run.command));
     svi_out_char(out, '}');
 }
 
@@ -196,8 +195,8 @@ static void put_parked_json(const struct status *status, struct svi_buf *out)
     for (unsigned i = 0; i < s->n_parked; i++) {
         const struct svi_store_parked *row = &s->parked[i];
         svi_out_text(out, i > 0 ? ",{" : "{");
-        svi_json_string(out, "bot", status->league->bot[row->bot]);
-        svi_json_int(out, "games_left", (int64_t)row->left);
+        svi_json_members(out, JSON_TEXT("bot", status->league->bot[row->bot]),
+                         JSON_INT("games_left", row->left));
         put_ms(out, "answer_s", (int64_t)(row->answer_us + 500) / 1000);
         if (row->left_s >= 0) {
             svi_json_int(out, "seconds_left", row->left_s);

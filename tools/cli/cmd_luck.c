@@ -65,8 +65,7 @@ static void print_game_json(const struct svi_game_luck *luck, const struct svi_m
 {
     svi_out_char(out, '{');
     svi_json_hex(out, "version", luck->version, sizeof luck->version);
-    svi_json_int(out, "events", luck->events);
-    svi_json_bool(out, "stopped", luck->stopped);
+    svi_json_members(out, JSON_INT("events", luck->events), JSON_BOOL("stopped", luck->stopped));
     svi_json_rows(out, "seats");
     for (unsigned s = 0; s < luck->seats; s++) {
         svi_json_row(out);

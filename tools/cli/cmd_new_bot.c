@@ -20,21 +20,10 @@
 
 #define MAX_BOT_NAME 39u /* as in a hello message */
 
-/* X(NAME, name): languages, in the order of the words of --lang. */
-#define LANGUAGES(X) X(C, "c") X(CPP, "cpp") X(PYTHON, "python") X(NODE, "node")
+enum language { C, CPP, PYTHON, NODE, LANGUAGE_COUNT };
 
-enum language {
-#define X(NAME, name) NAME,
-    LANGUAGES(X)
-#undef X
-        LANGUAGE_COUNT
-};
-
-static const char *const language_names[] = {
-#define X(NAME, name) name,
-    LANGUAGES(X)
-#undef X
-};
+/* In the order of the words of --lang. */
+static const char *const language_names[] = {"c", "cpp", "python", "node"};
 
 /* Language of each word of --lang. */
 static const enum language meant[] = {C, CPP, PYTHON, NODE, CPP, PYTHON, PYTHON, NODE, NODE};

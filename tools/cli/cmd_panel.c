@@ -532,31 +532,28 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
 {
     const struct sv_duel all = sum_of(a, 0, 1);
     svi_out_char(out, '{');
-    svi_json_string(out, "bot", a->bot);
-    svi_json_string(out, "than", a->than != NULL ? a->than : "");
-    svi_json_string(out, "seed", a->seed);
-    svi_json_int(out, "deals", a->deals);
+    svi_json_members(out, JSON_TEXT("bot", a->bot),
+                     JSON_TEXT("than", a->than != NULL ? a->than : ""), JSON_TEXT("seed", a->seed),
+                     JSON_INT("deals", a->deals));
     svi_json_rows(out, "tables");
     for (unsigned i = 0; i < CELLS; i++) {
         const struct cell *c = &a->cell[i];
         svi_json_row(out);
-        svi_json_string(out, "edition", c->edition);
-        svi_json_int(out, "seats", c->how.seats);
-        svi_json_string(out, "against", c->against);
+        svi_json_members(out, JSON_TEXT("edition", c->edition), JSON_INT("seats", c->how.seats),
+                         JSON_TEXT("against", c->against));
         put_mean(out, "points", "points_half", c->duel.points);
         put_mean(out, "wins", "wins_half", c->duel.wins);
         put_mean(out, "difference", "difference_half", c->duel.difference);
         svi_analysis_points(out, "p", c->p);
-        svi_json_int(out, "games", (int64_t)c->duel.games);
-        svi_json_int(out, "illegal", (int64_t)c->duel.illegal);
+        svi_json_members(out, JSON_INT("games", c->duel.games),
+                         JSON_INT("illegal", c->duel.illegal));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
     put_mean(out, "points", "points_half", all.points);
     put_mean(out, "difference", "difference_half", all.difference);
-    svi_json_int(out, "worst", a->worst);
-    svi_json_int(out, "below", a->below);
-    svi_json_int(out, "forfeited", (int64_t)a->run.missed);
+    svi_json_members(out, JSON_INT("worst", a->worst), JSON_INT("below", a->below),
+                     JSON_INT("forfeited", a->run.missed));
     svi_out_text(out, "}\n");
 }
 

@@ -480,8 +480,8 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     svi_json_rows(out, "against");
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
         svi_json_row(out);
-        svi_json_string(out, "bot", svi_try_others[i]);
-        svi_json_string(out, "verdict", verdict_names[verdict_of(&t->ahead[i])]);
+        svi_json_members(out, JSON_TEXT("bot", svi_try_others[i]),
+                         JSON_TEXT("verdict", verdict_names[verdict_of(&t->ahead[i])]));
         svi_analysis_points(out, "elo", t->ahead[i].value);
         svi_analysis_points(out, "low", t->ahead[i].low);
         svi_analysis_points(out, "high", t->ahead[i].high);
@@ -491,8 +491,7 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     svi_analysis_points(out, "points", t->points.value);
     svi_analysis_points(out, "low", t->points.low);
     svi_analysis_points(out, "high", t->points.high);
-    svi_json_bool(out, "adjusted", t->adjusted);
-    svi_json_int(out, "incidents", (int64_t)t->incidents);
+    svi_json_members(out, JSON_BOOL("adjusted", t->adjusted), JSON_INT("incidents", t->incidents));
     svi_json_rows(out, "never");
     for (unsigned i = 0; i < t->n_never; i++) {
         const struct svi_never *never = &t->never[i];

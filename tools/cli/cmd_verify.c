@@ -398,14 +398,13 @@ static void put_json_first(const char *key, const struct difference *first, stru
 static void put_json(const struct ask *ask, struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_int(out, "games", (int64_t)ask->games);
-    svi_json_int(out, "left_out", (int64_t)ask->unsound);
+    svi_json_members(out, JSON_INT("games", ask->games), JSON_INT("left_out", ask->unsound));
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < ask->league->n_bots; i++) {
         const struct asked_bot *bot = &ask->bot[i];
         svi_json_row(out);
-        svi_json_string(out, "bot", ask->league->bot[i].name);
-        svi_json_bool(out, "asked", bot->why_not[0] == '\0');
+        svi_json_members(out, JSON_TEXT("bot", ask->league->bot[i].name),
+                         JSON_BOOL("asked", bot->why_not[0] == '\0'));
         if (bot->why_not[0] != '\0') {
             svi_json_string(out, "why_not", bot->why_not);
         }

@@ -111,6 +111,17 @@ void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char
     svi_out_char(out, '\n');
 }
 
+void svi_futures_bots_tell_stand_ins(const struct svi_futures_bots *b,
+                                     const struct svi_store_info *info, const unsigned place[],
+                                     bool json, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < info->n_bots && b->has_stand_in; i++) {
+        if (place[i] == svi_futures_bots_stand_in(b)) {
+            svi_futures_bots_tell_stand_in(b, info->bot[i], json, out);
+        }
+    }
+}
+
 /* Adds a bot under a name that no bot of the league has. */
 static void add(struct svi_futures_bots *b, unsigned at, const char *name, const char *const *argv)
 {

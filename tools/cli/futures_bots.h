@@ -7,6 +7,7 @@
 #include "config/league.h"
 #include "league/roster.h"
 #include "runner/run_config.h"
+#include "store/store.h"
 #include "tools/console/bot_argument.h"
 
 #include <sodium.h>
@@ -53,6 +54,11 @@ void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
  * is `failed` without memory. */
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
                                     struct svi_buf *out);
+
+/* Says so for each bot of a store whose place[] is the stand-in's, by svi_futures_bots_seat(). */
+void svi_futures_bots_tell_stand_ins(const struct svi_futures_bots *b,
+                                     const struct svi_store_info *info, const unsigned place[],
+                                     bool json, struct svi_buf *out);
 
 /* Returns the configuration of a run, which is valid until svi_futures_bots_finish(). Bots do not
  * see the file `store`, a text that must outlive it; "" hides no file. Catches signals

@@ -269,13 +269,13 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
         svi_json_string(out, "told", ranking->told);
     }
     if (total->night > 0) {
-        svi_json_int(out, "night", (int64_t)total->night);
-        svi_json_int(out, "night_games", (int64_t)total->night_games);
+        svi_json_members(out, JSON_INT("night", total->night),
+                         JSON_INT("night_games", total->night_games));
     }
     svi_json_key(out, "this_run");
     svi_out_char(out, '{');
-    svi_json_int(out, "games", (int64_t)total->played);
-    svi_json_int(out, "decisions", (int64_t)total->decisions);
+    svi_json_members(out, JSON_INT("games", total->played),
+                     JSON_INT("decisions", total->decisions));
     svi_json_key(out, "seconds");
     svi_out_format(out, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000, elapsed_us / 1000 % 1000);
     svi_json_int(out, "processes_lost", (int64_t)total->lost);

@@ -412,12 +412,11 @@ static void put_habits_json(const struct svi_own *own, struct svi_buf *out)
         const struct svi_bot_habit *h = &own->habit[order[i]];
         const struct svi_estimate points = svi_own_habit_points(own, order[i]);
         svi_json_row(out);
-        svi_json_string(out, "name", svi_habits[order[i]].name);
-        svi_json_string(out, "habit", svi_own_habit_words(own, order[i]));
+        svi_json_members(out, JSON_TEXT("name", svi_habits[order[i]].name),
+                         JSON_TEXT("habit", svi_own_habit_words(own, order[i])));
         svi_analysis_points(out, "points", points.value);
         svi_analysis_points(out, "half", points.high - points.value);
-        svi_json_int(out, "games", (int64_t)h->games);
-        svi_json_int(out, "measured", (int64_t)h->measured);
+        svi_json_members(out, JSON_INT("games", h->games), JSON_INT("measured", h->measured));
         svi_json_rows(out, "where");
         for (unsigned k = 0; k < h->n_places; k++) {
             svi_json_object(out, JSON_INT("game", h->place[k].number),
@@ -466,8 +465,8 @@ static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out
                          JSON_TEXT("class", svi_class_name((enum svi_class)c->found.class)));
         svi_analysis_points(out, "cost", c->found.cost);
         svi_analysis_points(out, "se", c->found.se);
-        svi_json_string(out, "given", c->found.given_words);
-        svi_json_string(out, "better", c->found.best_words);
+        svi_json_members(out, JSON_TEXT("given", c->found.given_words),
+                         JSON_TEXT("better", c->found.best_words));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
@@ -511,17 +510,6 @@ static void put_json(const struct own *o, const struct svi_own own[], struct svi
     svi_json_rows_end(out);
 }
 
-/* Names the bots that another one stood in for. */
-static void put_stand_ins(const struct own *o, struct svi_buf *out)
-{
-    const struct svi_store_info *info = svi_store_info(o->store);
-    for (unsigned b = 0; b < info->n_bots; b++) {
-        if (o->bots.has_stand_in && o->place[b] == svi_futures_bots_stand_in(&o->bots)) {
-            svi_futures_bots_tell_stand_in(&o->bots, info->bot[b], o->how->json, out);
-        }
-    }
-}
-
 static enum svi_exit tell(struct own *o)
 {
     const struct svi_store_info *info = svi_store_info(o->store);
@@ -534,14 +522,14 @@ static enum svi_exit tell(struct own *o)
         svi_out_char(&out, '{');
         put_json(o, own, &out);
         svi_json_rows(&out, "stand_ins");
-        put_stand_ins(o, &out);
+        svi_futures_bots_tell_stand_ins(&o->bots, info, o->place, o->how->json, &out);
         svi_json_rows_end(&out);
         svi_out_text(&out, "}\n");
     } else {
         put_text(info, own, &out);
         put_habits(info, own, &out);
         put_costly(o, &out);
-        put_stand_ins(o, &out);
+        svi_futures_bots_tell_stand_ins(&o->bots, info, o->place, o->how->json, &out);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }

@@ -296,8 +296,8 @@ static void json_decision(const struct what_if *w, const struct svi_played *p, s
             svi_json_row(out);
             svi_json_key(out, "answer");
             svi_jsonl_answer(out, &d->position, &p->answer[i].answer);
-            svi_json_bool(out, "given", i == p->given);
-            svi_json_bool(out, "best", i == p->best);
+            svi_json_members(out, JSON_BOOL("given", i == p->given),
+                             JSON_BOOL("best", i == p->best));
             svi_analysis_points(out, "difference", p->answer[i].difference);
             svi_analysis_points(out, "se", p->answer[i].se);
             svi_json_int(out, "futures", p->answer[i].futures);

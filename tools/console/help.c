@@ -239,31 +239,16 @@ void svi_help_print(const struct svi_command *c, const char *name, bool full, FI
 
 void svi_markup_text(struct svi_buf *out, const char *text, bool prose)
 {
+    static const char special[] = "&<>\"'";
+    static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     for (size_t left = strlen(text); left > 0;) {
         const uint8_t *at = (const uint8_t *)text;
         const unsigned size = prose ? svi_prose_character(at, left) : svi_text_character(at, left);
-        switch (size == 1 ? *text : 0) {
-        case '&':
-            svi_out_text(out, "&amp;");
-            break;
-        case '<':
-            svi_out_text(out, "&lt;");
-            break;
-        case '>':
-            svi_out_text(out, "&gt;");
-            break;
-        case '"':
-            svi_out_text(out, "&quot;");
-            break;
-        case '\'':
-            svi_out_text(out, "&#39;");
-            break;
-        default:
-            if (size == 0) {
-                svi_out_char(out, '?');
-            } else {
-                svi_buf_append(out, text, size);
-            }
+        const char *found = size == 1 ? strchr(special, *text) : NULL;
+        if (found != NULL || size == 0) {
+            svi_out_text(out, found != NULL ? names[found - special] : "?");
+        } else {
+            svi_buf_append(out, text, size);
         }
         text += size > 0 ? size : 1;
         left -= size > 0 ? size : 1;

@@ -158,33 +158,32 @@ static int columns_of(wchar_t code)
     return columns < 0 ? 1 : columns;
 }
 
+/* Returns the columns of the first character of a text, and its bytes. A byte that is no text has a
+ * column. */
+static size_t first_columns(const char *text, size_t *bytes)
+{
+    const unsigned size = svi_text_character((const uint8_t *)text, strlen(text));
+    *bytes = size > 0 ? size : 1;
+    return size < 2 ? 1 : (size_t)columns_of(decode(text, size));
+}
+
 size_t svi_width_fit(const char *text, size_t columns)
 {
-    size_t size = 0;
-    for (size_t taken = 0; text[size] != '\0';) {
-        const unsigned bytes =
-            svi_text_character((const uint8_t *)text + size, strlen(text + size));
-        const int wide =
-            (text[size] & 0x80) == 0 || bytes == 0 ? 1 : columns_of(decode(text + size, bytes));
-        if (taken + (size_t)wide > columns) {
+    size_t size = 0, bytes;
+    for (size_t taken = 0; text[size] != '\0'; size += bytes) {
+        taken += first_columns(text + size, &bytes);
+        if (taken > columns) {
             break;
         }
-        taken += (size_t)wide;
-        size += bytes > 0 ? bytes : 1;
     }
     return size;
 }
 
 size_t svi_width(const char *text)
 {
-    size_t columns = 0;
-    for (size_t size = 0; text[size] != '\0';) {
-        const unsigned bytes =
-            svi_text_character((const uint8_t *)text + size, strlen(text + size));
-        columns += (text[size] & 0x80) == 0 || bytes == 0
-                       ? 1
-                       : (size_t)columns_of(decode(text + size, bytes));
-        size += bytes > 0 ? bytes : 1;
+    size_t columns = 0, bytes;
+    for (; *text != '\0'; text += bytes) {
+        columns += first_columns(text, &bytes);
     }
     return columns;
 }

@@ -65,9 +65,9 @@ static void put_luck_of_seats(struct svi_buf *out, const struct svi_game_luck *l
     svi_json_key(out, "seats");
     for (unsigned s = 0; s < luck->seats; s++) {
         svi_out_text(out, s == 0 ? "[{" : ",{");
-        svi_json_int(out, "luck", luck->seat[s].luck / part);
-        svi_json_int(out, "sd", (int64_t)luck->seat[s].sd / part);
-        svi_json_int(out, "skill", luck->seat[s].skill / part);
+        svi_json_members(out, JSON_INT("luck", luck->seat[s].luck / part),
+                         JSON_INT("sd", (int64_t)luck->seat[s].sd / part),
+                         JSON_INT("skill", luck->seat[s].skill / part));
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
@@ -188,10 +188,9 @@ static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint
 {
     const struct svi_decision *d = &a->decisions.list[i];
     const struct svi_evaluated *e = &a->evaluated[i];
-    svi_json_int(out, "n", d->event);
-    svi_json_int(out, "cost", whole(e->cost));
-    svi_json_int(out, "given", e->given < MOST_SHOWN ? e->given : MOST_SHOWN);
-    svi_json_int(out, "best", e->best);
+    svi_json_members(out, JSON_INT("n", d->event), JSON_INT("cost", whole(e->cost)),
+                     JSON_INT("given", e->given < MOST_SHOWN ? e->given : MOST_SHOWN),
+                     JSON_INT("best", e->best));
     put_candidates(out, d, e);
 }
 
@@ -268,9 +267,8 @@ static void put_first_line(struct svi_buf *out, const struct svi_replay *r, cons
     const struct svi_header *h = &r->header;
     const char *slash = strrchr(name, '/');
     svi_out_char(out, '{');
-    svi_json_int(out, "page", PAGE_FORMAT);
-    svi_json_string(out, "program", h->program);
-    svi_json_string(out, "source", slash != NULL ? slash + 1 : name);
+    svi_json_members(out, JSON_INT("page", PAGE_FORMAT), JSON_TEXT("program", h->program),
+                     JSON_TEXT("source", slash != NULL ? slash + 1 : name));
     svi_json_key(out, "meta");
     svi_out_char(out, '{');
     for (unsigned i = 0; i < h->n_meta; i++) {
@@ -346,36 +344,33 @@ static void open_item(struct svi_buf *out)
 static void put_space(struct svi_buf *out, const struct sv_space *space)
 {
     open_item(out);
-    svi_json_string(out, "name", space->name);
-    svi_json_string(out, "kind", sv_space_kind_name(space->kind));
-    svi_json_int(out, "group", space->group == SV_NONE ? -1 : space->group);
-    svi_json_int(out, "price", space->price);
-    svi_json_int(out, "mortgage", space->mortgage);
-    svi_json_int(out, "amount", space->amount);
+    svi_json_members(out, JSON_TEXT("name", space->name),
+                     JSON_TEXT("kind", sv_space_kind_name(space->kind)),
+                     JSON_INT("group", space->group == SV_NONE ? -1 : space->group),
+                     JSON_INT("price", space->price), JSON_INT("mortgage", space->mortgage),
+                     JSON_INT("amount", space->amount));
     svi_json_key(out, "rent");
     for (unsigned i = 0; i < sizeof space->rent / sizeof space->rent[0]; i++) {
         svi_out_char(out, i == 0 ? '[' : ',');
         svi_out_int(out, space->rent[i]);
     }
     svi_out_char(out, ']');
-    svi_json_int(out, "house_cost", space->house_cost);
-    svi_json_int(out, "hotel_cost", space->hotel_cost);
-    svi_json_int(out, "tower_cost", space->tower_cost);
-    svi_json_int(out, "depot_cost", space->depot_cost);
+    svi_json_members(
+        out, JSON_INT("house_cost", space->house_cost), JSON_INT("hotel_cost", space->hotel_cost),
+        JSON_INT("tower_cost", space->tower_cost), JSON_INT("depot_cost", space->depot_cost));
     svi_out_char(out, '}');
 }
 
 static void put_deck(struct svi_buf *out, unsigned kind, const struct sv_card_deck *deck)
 {
     open_item(out);
-    svi_json_string(out, "deck", sv_deck_name(kind));
-    svi_json_string(out, "name", deck->name);
+    svi_json_members(out, JSON_TEXT("deck", sv_deck_name(kind)), JSON_TEXT("name", deck->name));
     svi_json_key(out, "cards");
     svi_out_char(out, '[');
     for (unsigned i = 0; i < deck->size; i++) {
         open_item(out);
-        svi_json_string(out, "id", deck->card[i].id);
-        svi_json_string(out, "text", deck->card[i].text);
+        svi_json_members(out, JSON_TEXT("id", deck->card[i].id),
+                         JSON_TEXT("text", deck->card[i].text));
         svi_out_char(out, '}');
     }
     svi_out_text(out, "]}");
@@ -384,10 +379,9 @@ static void put_deck(struct svi_buf *out, unsigned kind, const struct sv_card_de
 static void put_edition(struct svi_buf *out, const struct sv_edition *e)
 {
     svi_out_char(out, '{');
-    svi_json_string(out, "name", e->name);
-    svi_json_string(out, "title", e->title);
-    svi_json_int(out, "jail_space", e->jail_space);
-    svi_json_int(out, "jail_cards", e->n_jail_cards);
+    svi_json_members(out, JSON_TEXT("name", e->name), JSON_TEXT("title", e->title),
+                     JSON_INT("jail_space", e->jail_space),
+                     JSON_INT("jail_cards", e->n_jail_cards));
     svi_json_key(out, "rules");
     svi_out_char(out, '{');
     for (unsigned i = 0; i < sv_rule_count(); i++) {
@@ -404,8 +398,8 @@ static void put_edition(struct svi_buf *out, const struct sv_edition *e)
     svi_out_char(out, '[');
     for (unsigned i = 0; i < e->n_groups; i++) {
         open_item(out);
-        svi_json_string(out, "name", e->group[i].name);
-        svi_json_string(out, "kind", sv_space_kind_name(e->group[i].kind));
+        svi_json_members(out, JSON_TEXT("name", e->group[i].name),
+                         JSON_TEXT("kind", sv_space_kind_name(e->group[i].kind)));
         svi_json_key(out, "deeds");
         svi_out_json_spaces(out, e->group[i].mask);
         svi_out_char(out, '}');
@@ -442,8 +436,8 @@ static void put_manifest(struct svi_buf *out)
     for (unsigned i = 0; i < SV_DECISION_COUNT; i++) {
         svi_json_key(out, decisions[i].name);
         svi_out_char(out, '{');
-        svi_json_string(out, "text", decisions[i].text);
-        svi_json_string(out, "fallback", decisions[i].fallback);
+        svi_json_members(out, JSON_TEXT("text", decisions[i].text),
+                         JSON_TEXT("fallback", decisions[i].fallback));
         svi_out_char(out, '}');
     }
     svi_out_char(out, '}');
@@ -464,9 +458,8 @@ static void put_marks_of_seats(struct svi_buf *out)
         const struct svi_seat_mark *mark = &svi_seat_marks[seat];
         const char letter[] = {mark->letter, '\0'};
         open_item(out);
-        svi_json_string(out, "mark", letter);
-        svi_json_string(out, "light", mark->light);
-        svi_json_string(out, "dark", mark->dark);
+        svi_json_members(out, JSON_TEXT("mark", letter), JSON_TEXT("light", mark->light),
+                         JSON_TEXT("dark", mark->dark));
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');

@@ -276,8 +276,7 @@ static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned 
 {
     svi_buf_clear(out);
     svi_out_char(out, '{');
-    svi_json_int(out, "seat", seat);
-    svi_json_bool(out, "league", league);
+    svi_json_members(out, JSON_INT("seat", seat), JSON_BOOL("league", league));
     svi_game_data_words(out, game->edition);
     svi_out_char(out, '}');
 }
@@ -536,8 +535,9 @@ void svi_play_table_close(struct svi_play_table *table)
 static void put_text(struct svi_buf *out, const struct person *person, const struct sv_breach *b)
 {
     char text[SV_MAX_BREACH];
-    svi_json_string(out, "text", sv_breach_text(person->now.edition, b, text, sizeof text));
-    svi_json_string(out, "rule", sv_breach_rule(b->kind));
+    svi_json_members(out,
+                     JSON_TEXT("text", sv_breach_text(person->now.edition, b, text, sizeof text)),
+                     JSON_TEXT("rule", sv_breach_rule(b->kind)));
 }
 
 static void put_offers(struct svi_buf *out, const struct person *person, const struct sv_answer *a)

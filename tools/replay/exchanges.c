@@ -125,9 +125,8 @@ static void put_json(void *user, const struct svi_store_exchange *e)
     struct svi_exchanges *x = user;
     svi_json_key(x->out, x->name);
     svi_out_char(x->out, '{');
-    svi_json_string(x->out, "model", e->model);
-    svi_json_int(x->out, "tokens_in", e->tokens_in);
-    svi_json_int(x->out, "tokens_out", e->tokens_out);
+    svi_json_members(x->out, JSON_TEXT("model", e->model), JSON_INT("tokens_in", e->tokens_in),
+                     JSON_INT("tokens_out", e->tokens_out));
     svi_out_format(x->out, ",\"seconds\":%.3f,\"dollars\":%.6f", e->seconds, e->dollars);
     if (e->failed != NULL) {
         svi_json_string(x->out, "failed", e->failed);

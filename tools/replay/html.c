@@ -142,8 +142,7 @@ static void put_decision(const struct svi_analysis *a, const struct svi_played *
     const struct svi_decision *d = &a->decisions.list[p->decision];
     unsigned best = 0, n = 0;
     begin_item(out);
-    svi_json_int(out, "n", d->event);
-    svi_json_string(out, "class", svi_class_name(p->class));
+    svi_json_members(out, JSON_INT("n", d->event), JSON_TEXT("class", svi_class_name(p->class)));
     put_points(out, "cost", p->cost);
     put_half(out, p->se);
     svi_json_key(out, "answers");
@@ -220,8 +219,8 @@ static void played_on_json(void *user, const struct svi_analysis *a, struct svi_
         }
         svi_out_char(out, '{');
         put_points(out, "points", points);
-        svi_json_int(out, "measured", measured);
-        svi_json_int(out, "left_out", p->own[s].left_out);
+        svi_json_members(out, JSON_INT("measured", measured),
+                         JSON_INT("left_out", p->own[s].left_out));
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct svi_tui_line *line_at(const struct svi_tui_log *log, uint32_t i)
 {
@@ -128,20 +129,12 @@ uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int directi
     return SVI_TUI_NOWHERE;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
+/* Returns whether a text contains the needle, in small or capital letters. */
 static bool contains(const char *text, size_t size, const char *needle)
 {
     const size_t length = strlen(needle);
     for (size_t i = 0; i + length <= size; i++) {
-        size_t same = 0;
-        while (same < length && lower(text[i + same]) == lower(needle[same])) {
-            same++;
-        }
-        if (same == length) {
+        if (strncasecmp(text + i, needle, length) == 0) {
             return true;
         }
     }
