@@ -27,17 +27,17 @@ figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|
 [[ $(figures off.db) == *'"without_luck":12'* ]]
 expect 0 "$solvent" rank without.db
 ! grep -q adjusted out || die "points less luck that is not known: $(cat out)"
-"$solvent" rank without.db | grep -q 'luck of 12 games is not known: `solvent luck --fill STORE` finds it'
+"$solvent" rank without.db | grep 'luck of 12 games is not known: `solvent luck --fill STORE` finds it' > /dev/null
 
 # By the command, with any number of threads: the same.
-"$solvent" luck --fill without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" luck --fill without.db -j 1 | grep -x 'luck of 12 games found; 0 lack it' > /dev/null
 "$solvent" league run cup.yaml --store off.db > /dev/null 2>&1 # games played without luck stay so
 [[ $(figures off.db) == *'"without_luck":12'* ]]
 cp off.db asked.db
 "$solvent" league run off.yaml --store asked.db --luck > /dev/null 2>&1 # but not where it is asked for
 [[ $(figures asked.db) == "$(figures with.db)" ]]
-"$solvent" luck --fill off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
-"$solvent" luck --fill off.db | grep -qx 'luck of 0 games found; 0 lack it'
+"$solvent" luck --fill off.db -j 3 | grep -x 'luck of 12 games found; 0 lack it' > /dev/null
+"$solvent" luck --fill off.db | grep -x 'luck of 0 games found; 0 lack it' > /dev/null
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
 
 # The table for a screen has points less luck as long as names leave it room, and says where they are else. To make room it leaves out
@@ -94,7 +94,7 @@ bots:
   - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 16}
 END
 "$solvent" league run dying.yaml --no-trial --store dying.db > /dev/null 2>&1
-"$solvent" games dying.db --incidents --format csv | grep -q dead
+"$solvent" games dying.db --incidents --format csv | grep dead > /dev/null
 "$solvent" verify dying.db > /dev/null
 cp with.db bent.db
 python3 - <<'END'
@@ -111,7 +111,7 @@ python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE lu
 "$solvent" verify bent.db > /dev/null
 # Luck that an older program kept in another form is not known, and the ranking says so.
 python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET figures = zeroblob(8)"); s.commit()'
-"$solvent" rank bent.db | grep -q 'luck of 12 games is not known: `solvent luck --fill STORE` finds it'
+"$solvent" rank bent.db | grep 'luck of 12 games is not known: `solvent luck --fill STORE` finds it' > /dev/null
 
 # Merged shards bring theirs along.
 "$solvent" league run cup.yaml --shard 1/2 --store one.db > /dev/null 2>&1
@@ -149,7 +149,7 @@ for seat in game["seats"]:
     assert lucky == sorted(lucky, reverse=True) and all(luck > 0 for luck in lucky), seat
 END
 at=$(python3 -c 'import json; print(json.load(open("game.json"))["seats"][0]["lucky"][0]["at"])')
-"$solvent" replay with.db#5 --format jsonl | sed -n "$((at + 1))p" | grep -q '"type":"roll"\|"type":"card"'
+"$solvent" replay with.db#5 --format jsonl | sed -n "$((at + 1))p" | grep '"type":"roll"\|"type":"card"' > /dev/null
 
 # Beside the results: where every game's luck is known, csv has it in columns that a ranking of results from elsewhere takes.
 "$solvent" games with.db --format csv > with.csv
@@ -164,11 +164,11 @@ for row, seat in zip(game, told):
     assert abs(float(row["points"]) - 0.5 - float(row["luck"]) - float(row["skill"])) < 2e-6, row
     assert abs(float(row["skill"]) - seat["skill"]) < 2e-6, (row, seat)
 END
-"$solvent" rank --games with.csv --format json | grep -q '"adjusted":[0-9]'
+"$solvent" rank --games with.csv --format json | grep '"adjusted":[0-9]' > /dev/null
 "$solvent" games with.db --luck | sed -n 2p | grep -Eq '([ >=]+[a-z]+ [+-]?0\.[0-9]{3}){4}$'
 
 # Behind a game as text stands its luck; a page carries it.
-"$solvent" replay with.db#5 | grep -q '^skill: points minus 1/2 minus luck'
+"$solvent" replay with.db#5 | grep '^skill: points minus 1/2 minus luck' > /dev/null
 "$solvent" replay with.db#5 --seat 0 | { ! grep -q '^skill:'; }
 
 # A mistake is one line.
@@ -179,7 +179,7 @@ one_line
 expect 2 "$solvent" luck --fill game.svr
 one_line; tells "--fill: found 'game.svr', expected a store"
 # The form of 0.1 still writes, and says so.
-"$solvent" luck off.db 2> old | grep -qx 'luck of 0 games found; 0 lack it'
+"$solvent" luck off.db 2> old | grep -x 'luck of 0 games found; 0 lack it' > /dev/null
 grep -q 'expected: solvent luck --fill off.db' old
 echo 'luck: maybe' >> cup.yaml
 expect 2 "$solvent" league run cup.yaml --store x.db
