@@ -4,8 +4,8 @@
  *     simulate_judge [DECISIONS [FUTURES [EDITION]]]
  *
  * Takes decisions of league games in which the analysis found another candidate better, drawn by
- * seed over kinds. The judge plays them on to the end of the game, with both answers in
- * the same futures. Prints for each edition, by kind, for offers and other answers, and for those
+ * seed over kinds. The judge plays them on to the end of the game, with both answers in the same
+ * futures. Prints for each edition, by kind, for offers and other answers, and for the decisions
  * that `analyse` lists (SVI_COSTLY_ESTIMATE)
  *
  *     n        decisions
@@ -14,7 +14,8 @@
  *     sign     share of decisions for which the judge also finds the other answer better
  *
  * and the slope of the judge's figures on the analysis's figures (1: calibrated). Fails if the
- * judge finds no cost on average. Without DECISIONS it takes a few, of classic alone. JUDGE_LIST in the environment adds a line for each decision. */
+ * judge finds no cost on average. Without DECISIONS it takes a few, of classic alone. JUDGE_LIST in
+ * the environment adds a line for each decision. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/recorded_game.h"
 #include "tools/analysis/analysis.h"

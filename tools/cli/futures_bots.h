@@ -55,7 +55,8 @@ void svi_futures_bots_hash(const struct svi_futures_bots *b, unsigned bot,
 void svi_futures_bots_tell_stand_in(const struct svi_futures_bots *b, const char *name, bool json,
                                     struct svi_buf *out);
 
-/* Says so for each bot of a store whose place[] is the stand-in's, by svi_futures_bots_seat(). */
+/* As svi_futures_bots_tell_stand_in(), for all bots of a store: those whose place[], from
+ * svi_futures_bots_seat(), is the stand-in's. */
 void svi_futures_bots_tell_stand_ins(const struct svi_futures_bots *b,
                                      const struct svi_store_info *info, const unsigned place[],
                                      bool json, struct svi_buf *out);

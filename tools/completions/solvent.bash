@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# bash completion for solvent, which says itself what fits. It does not need the package bash-completion.
+# bash completion for solvent: the program lists what fits. It does not need the package bash-completion.
 _solvent() {
     local cur=${COMP_WORDS[COMP_CWORD]} line found
     [[ $cur != = ]] || cur=

@@ -1,4 +1,4 @@
-# fish completion for solvent, which says itself what fits.
+# fish completion for solvent: the program lists what fits.
 function __solvent_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l before (string match -r -- '^--[a-z-]+=' $words[-1])

@@ -1,5 +1,5 @@
-/* solvent_manual FOLDER: writes the man pages of `solvent` from the descriptions of all commands; run
- * by the build. Errors in writing show when a file is closed. */
+/* solvent_manual FOLDER: writes the man pages of `solvent` from the descriptions of all commands;
+ * run by the build. Errors in writing show when a file is closed. */
 #include "base/error.h"
 #include "tools/cli/commands.h"
 #include "tools/console/command.h"
