@@ -17,6 +17,7 @@ not_run() {
     *'solvent bench'*) echo "it measures for minutes; system/bench runs it for a moment" ;;
     *'--seconds 60'*) echo "it plays for a minute" ;;
     *'--games 1000'*) echo "it plays for a minute" ;;
+    *'quickstart.db --depth play'*) echo "it plays for minutes" ;;
     *planner*'--deals 100'*) echo "it plays for an hour" ;;
     *'/data/'*) echo "a folder of its own" ;;
     *'solvent llm'*) echo "it asks a model; system/llm and docs/MODELS play with a fake one" ;;
@@ -43,6 +44,7 @@ os.execv(os.environ["SOLVENT_BUILD"] + "/bots/careful", ["careful"] + os.sys.arg
 END
 solvent edition show --yaml harbour >mine.yaml
 sed -i 's/^deals:.*/deals: 8/' leagues/quickstart.yaml # a few games will do
+cp leagues/quickstart.yaml .
 solvent league run -q leagues/quickstart.yaml --store quickstart.db >log 2>&1 || die "$(cat log)"
 solvent match -q -s 7 -o game.svr build/bots/trader build/bots/random build/bots/careful >log # long enough for what they name
 solvent match -q -s 5 -o other.svr build/bots/careful build/bots/tiny build/bots/careful >log

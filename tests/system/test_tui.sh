@@ -177,7 +177,7 @@ tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
 keys Escape Home t
 at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
-costly=$("$solvent" analyse --format csv classic.svr | awk -F, 'NR > 1 && $9 > 0 && $9 - 1.645 * $11 * $9 / $10 >= 0.05 && !n++ { print $3 }')
+costly=$("$solvent" analyse --format csv classic.svr | awk -F, 'NR > 1 && $9 >= 0.05 && !n++ { print $3 }')
 [[ $costly ]] || die "no costly decision in this game"
 keys Home m
 await ': -0\.[0-9]* points; '

@@ -335,7 +335,7 @@ const struct svi_command svi_cmd_analyse = {
         "Of a store: the costliest decisions of all games.",
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
-                "solvent analyse quickstart.db#17 --bot trader --depth play\n"
+                "solvent analyse quickstart.db#17 --depth play --most 3\n"
                 "solvent analyse quickstart.db --depth play --league quickstart.yaml\n"
                 "solvent analyse quickstart.db --games 100\n"
                 "solvent analyse --format json game.svr",

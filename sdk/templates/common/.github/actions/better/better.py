@@ -19,6 +19,7 @@ from pathlib import Path
 
 NAME, LANGUAGE = "@NAME@", "@LANG@"
 MOST_ANALYSED = 100  # games in which the worst decision is looked for
+COSTLY = 0.05  # points that a decision costs by the model, to be looked at
 SHOWN_LINES = 40
 
 
@@ -178,7 +179,7 @@ def compare(solvent, work, unit, minutes):
 def worst_decision(solvent, store, work):
     """Returns a sentence about the decision of the new version that looks costliest to the model, and writes the page of its game."""
     games = ask(solvent, "analyse", "-q", store, "--bot", NAME, "--games", str(MOST_ANALYSED), "--format", "csv")
-    rows = [row for row in csv.DictReader(io.StringIO(games)) if float(row["cost"]) - 1.645 * float(row["se"]) >= 0.02]
+    rows = [row for row in csv.DictReader(io.StringIO(games)) if float(row["cost"]) >= COSTLY]
     if not rows:
         return "No decision looks costly."
     worst = max(rows, key=lambda row: float(row["cost"]))
