@@ -428,7 +428,7 @@ static bool may_renew(const struct svi_play *p)
     return p->next != 0 && p->run->league->endpoint != NULL && p->run->workers == 1;
 }
 
-/* Stores all results, and takes stock of what is left to play. */
+/* Stores all results, and plans the games that are left. */
 static enum sv_status plan_more(struct svi_play *p, struct svi_error *error)
 {
     SVI_TRY(close_writer(p, error));

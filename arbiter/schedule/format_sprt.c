@@ -126,8 +126,8 @@ static enum sv_status check(const struct svi_settings *settings, struct svi_sche
     if (!is_duel(settings) && settings->bots < settings->seats + 1) {
         return svi_schedule_refuse(fault, "seats",
                                    "found %u bots, expected %u at least for tables of %u: "
-                                   "candidate, baseline and a field (or seats: 2 and nobody else, "
-                                   "for duels)",
+                                   "candidate, baseline and a field (or, for duels, seats: 2 "
+                                   "and these two alone)",
                                    settings->bots, (unsigned)settings->seats + 1,
                                    (unsigned)settings->seats);
     }

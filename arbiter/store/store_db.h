@@ -189,7 +189,7 @@ struct svi_rows {
 };
 
 /* Begins a query, for SCOPED(svi_rows_finish). `table` is a table that older stores do not have;
- * NULL: all stores have what is read. The values must outlive the rows.
+ * NULL: all stores have it. The values must outlive the rows.
  *
  *     SCOPED(svi_rows_finish)
  *     struct svi_rows r = svi_store_rows(store, NULL, "SELECT name FROM bots", SVI_NO_VALUES);

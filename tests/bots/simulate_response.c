@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#define LEFT 3000  /* what an offer leaves the rival, in millionths of a point */
+#define LEFT 3000  /* the rival's gain by an offer, in millionths of a point */
 #define TAKEN 4000 /* the least gain for which a trade is made */
 #define DEARER 40  /* more cash after a refusal */
 #define MEMORY 64u

@@ -382,7 +382,7 @@ TEST(test_rows)
         /* Another game in its place, another match's number, rows without a match, a match without
          * rows. */
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 1",
-         "#1: replay: found another seed than that of deal 1"},
+         "#1: replay: found another seed than deal 1 has"},
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 2) WHERE number = 1",
          "#1: replay: found eve in seat 0, expected ann"},
         {"UPDATE matches SET number = 7 WHERE number = 6; UPDATE seats SET number = 7 WHERE"
@@ -576,7 +576,7 @@ TEST(test_head)
         tamper(changes[i]);
         VERIFY_HEAD(head);
         if (o.status == SVI_EXIT_DONE ||
-            strstr(o.out, ".db: head: not that of this store") == NULL) {
+            strstr(o.out, ".db: head: not found in this store") == NULL) {
             fail_msg("%s: status %d, found %s%s", changes[i], o.status, o.out, o.err);
         }
         assert_null(strstr(o.out, head)); /* nor is the one that it has told */

@@ -13,8 +13,8 @@
  * part that is beyond the largest earlier miss. The same holds for the bids of a seat in one
  * auction. */
 
-/* What stays while a seat misses one opportunity: the auction, or its deeds and buildings without
- * its cash. */
+/* An opportunity that a seat misses lasts as long as these stay: the auction, or the seat's deeds
+ * and buildings (not its cash). */
 struct opportunity {
     uint64_t owned, mortgaged;
     uint32_t turn;

@@ -84,7 +84,7 @@ struct svi_store *svi_store_open_keeping(const char *path, bool *keep)
     if (*keep) {
         return svi_store_until_end(store);
     }
-    svi_note("what is found is not kept: %s", error.text);
+    svi_note("the results are not kept: %s", error.text);
     return svi_store_open(path);
 }
 

@@ -24,8 +24,8 @@ struct svi_store *svi_store_until_end(struct svi_store *store);
  * `progress` must outlive the results. */
 struct svi_store *svi_store_open_shown(const char *path, struct svi_progress *progress);
 
-/* Opens a store whose games are analysed. It is open for writing, so that what is found can be kept
- * in it, if *keep is true then. A store whose league is running, or that belongs to another user,
+/* Opens a store whose games are analysed. If *keep is true then, it is open for writing, and the
+ * results can be kept in it. A store whose league is running, or that belongs to another user,
  * is opened for reading, with a note. The program closes it when it ends; the caller calls
  * svi_store_seal() before if *keep is true. */
 struct svi_store *svi_store_open_keeping(const char *path, bool *keep);

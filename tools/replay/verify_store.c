@@ -82,7 +82,7 @@ static enum sv_status is_planned(struct run *r, const struct svi_pairing *pairin
     }
     if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
         return svi_fail(error, SV_E_MISMATCH,
-                        "replay: found another seed than that of deal %" PRIu32, pairing->deal);
+                        "replay: found another seed than deal %" PRIu32 " has", pairing->deal);
     }
     for (unsigned s = 0; s < r->info->seats; s++) {
         const char *expected = r->info->bot[pairing->bot[s]];
@@ -94,7 +94,7 @@ static enum sv_status is_planned(struct run *r, const struct svi_pairing *pairin
     SVI_TRY(is_of_league(r, pairing));
     if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
         return svi_fail(error, SV_E_MISMATCH,
-                        "replay: found another salt than that of match %" PRIu64, pairing->number);
+                        "replay: found another salt than match %" PRIu64 " has", pairing->number);
     }
     return SV_OK;
 }
@@ -490,8 +490,8 @@ static enum sv_status check_head(struct run *r)
     SVI_TRY(svi_store_chain(r->store, compare_link, &p, head));
     if (!p.found) {
         return svi_fail(&r->problem, SV_E_MISMATCH,
-                        "head: not that of this store, nor of a part of it: its settings, results, "
-                        "games or luck have been changed since that was published");
+                        "head: not found in this store: its settings, results, games or luck "
+                        "have been changed since the head was published");
     }
     svi_note("%s: the head is that after match %" PRIu64 " of %" PRIu64, r->path, p.match,
              r->info->matches);
