@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A bot that trades by models of its rivals, and logs their figures in whole numbers: haggler.mjs logs the same."""
+"""A bot that trades by models of its rivals, and logs their figures in whole numbers; advisers give other answers. haggler.mjs is equal."""
 from itertools import islice
 
 import solvent
-from solvent.policy import Value, answers, deals
+from solvent.policy import Adviser, Value, answers, deals
 from solvent.rival import Rivals
 from solvent.sets import members
 
@@ -17,9 +17,12 @@ class Haggler(solvent.Bot):
 
     def match_start(self, match):
         match.rivals, match.value = Rivals(match), Value(match)
+        match.advisers = [Adviser(name, match) for name in ("learner", "random")]
 
     def event(self, match, event):
         match.rivals.event(event)
+        for adviser in match.advisers:
+            adviser.event(event)
 
     def log(self, match, q, figures):
         some = sum(1 for _ in islice(answers(match, q), 50))
@@ -41,14 +44,17 @@ class Haggler(solvent.Bot):
         self.log(match, q, whole(price.accept, price.gain) + [sum(members(price.offer.get_deeds)), price.offer.get_cash] if price else [])
         if price and q.choices >> solvent.TradeChoice.COUNTER & 1:
             return solvent.TradeAnswer(choice=solvent.TradeChoice.COUNTER, offers=[price.offer])
-        return None
+        return match.advisers[0].answer(q)
 
     def bid(self, match, q):
         match.rivals.see(match)
         bids = [match.rivals.bids(seat, q.space) for seat in range(match.seats)] if q.space != 255 else []
         self.log(match, q, [[int(figure) for figure in bid] for bid in bids])
         most = q.limit // 3
-        return solvent.BidAnswer(bid=q.amount, limit=most) if q.amount <= most else None
+        return solvent.BidAnswer(bid=q.amount, limit=most) if q.amount <= most else match.advisers[1].answer(q)
+
+    def debt(self, match, q):
+        return match.advisers[0].answer(q)
 
     def buy(self, match, q):
         return list(islice(answers(match, q), 20))[-1]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Models of rivals, values, deals and candidate answers have the same figures in Python and in JavaScript: one bot in both logs them,
-# and the records are equal byte for byte.
+# Models of rivals, values, deals, candidate answers and advisers are equal in Python and in JavaScript: one bot in both logs figures and
+# gives the advisers' answers, and the records are equal byte for byte.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 needs_python zmq msgpack
@@ -24,6 +24,6 @@ for edition in classic mega; do
 done
 expect 0 "$solvent" replay --format jsonl py.svr
 cp out game
-for what in '"type":"offer_end","seat":0' '"type":"log","seat":0.*\[\[\[[1-9]' '"type":"offer","seat":[12],"to":0'; do
+for what in '"type":"offer_end","seat":0' '"type":"log","seat":0.*\[\[\[[1-9]' '"type":"offer","seat":[12],"to":0' '"seat":0,"kind":"debt"'; do
     (($(grep -c "$what" game) > 1)) || die "the game has too few of $what"
 done

@@ -1,5 +1,5 @@
-/* For bots in JavaScript: the game in words (<solvent/text.h>), models of rivals, values, deals and
- * candidate answers. text.mjs and policy.mjs of `solvent new-bot --lang node` call these functions
+/* For bots in JavaScript: the game in words (<solvent/text.h>), models of rivals, values, deals,
+ * candidate answers and reference bots that answer. text.mjs and policy.mjs of `solvent new-bot --lang node` call these functions
  * by rules.mjs. An instance serves one call after the other. Texts that are returned end with 0 and
  * are valid until the next call; functions without a return value write MessagePack for
  * svi_opener_result(). Offers and events come as messages have them. */
@@ -8,6 +8,7 @@
 #include "wire/wire.h"
 
 #include <solvent/answers.h>
+#include <solvent/policy.h>
 #include <solvent/rival.h>
 #include <solvent/text.h>
 #include <solvent/value.h>
@@ -127,6 +128,14 @@ static struct sv_offer offer_of(const uint8_t *bytes, size_t size)
     return offer;
 }
 
+/* Reads an event. Returns false for one of a type that this version does not know. */
+static bool event_of(const uint8_t *bytes, size_t size, struct sv_event *event,
+                     struct sv_offer *offer)
+{
+    struct svi_cursor c = svi_cursor_over(bytes, size);
+    return svi_get_event(&c, event, offer) == SV_OK && event->type != SV_EVENT_COUNT;
+}
+
 /* Writes numbers as the result. */
 static void put_numbers(const int64_t numbers[], unsigned n)
 {
@@ -157,10 +166,9 @@ static void put_proposals(const struct sv_proposal found[], unsigned n)
 EXPORT(rivals_event)
 void svi_opener_event(struct sv_rivals *rivals, const uint8_t *bytes, size_t size)
 {
-    struct svi_cursor c = svi_cursor_over(bytes, size);
     struct sv_event event;
     struct sv_offer offer;
-    if (svi_get_event(&c, &event, &offer) == SV_OK && event.type != SV_EVENT_COUNT) {
+    if (event_of(bytes, size, &event, &offer)) {
         sv_rivals_event(rivals, &event);
     }
 }
@@ -245,4 +253,66 @@ EXPORT(answers) void svi_opener_answers(unsigned most)
             svi_put_reply(&result, 0, 0, &table, &answer, false);
         }
     }
+}
+
+/* ---- a reference bot that answers ------------------------------------------------------------ */
+
+/* An adviser, and the match that it sees. Its table is the one that was set last. */
+struct advice {
+    struct sv_adviser *adviser;
+    struct sv_match match;
+};
+
+/* Returns an adviser for the seat at the table in a match with this number, or NULL if no bot has
+ * the name. The names are fewer than those of sv_policy_named(), as the page that opens games holds
+ * this code too. */
+EXPORT(adviser_create)
+struct advice *svi_opener_advise(const char *name, size_t size, uint64_t match)
+{
+    static const struct sv_bot *const bots[] = {&sv_policy_random, &sv_policy_careful,
+                                                &sv_policy_trader, &sv_policy_learner};
+    /* As in sdk/python/solvent/policy.py, so that both languages draw the same numbers. */
+    const uint64_t key = match * SV_MAX_SEATS + view.seat;
+    struct advice *made = calloc(1, sizeof *made);
+    for (unsigned i = 0; i < sizeof bots / sizeof bots[0] && made != NULL; i++) {
+        if (strlen(bots[i]->name) == size && memcmp(bots[i]->name, name, size) == 0) {
+            made->match = (struct sv_match){.edition = view.edition,
+                                            .position = &table,
+                                            .id = match,
+                                            .seat = view.seat,
+                                            .seats = table.seats};
+            memcpy(made->match.rng.key, &key, sizeof key);
+            made->adviser = sv_adviser_create(bots[i], &made->match);
+        }
+    }
+    if (made != NULL && made->adviser == NULL) {
+        free(made);
+        made = NULL;
+    }
+    return made;
+}
+
+EXPORT(adviser_destroy) void svi_opener_dismiss(struct advice *advice)
+{
+    sv_adviser_destroy(advice->adviser, NULL);
+    free(advice);
+}
+
+EXPORT(adviser_event)
+void svi_opener_advise_event(struct advice *advice, const uint8_t *bytes, size_t size)
+{
+    struct sv_event event;
+    struct sv_offer offer;
+    if (event_of(bytes, size, &event, &offer)) {
+        sv_adviser_event(advice->adviser, &advice->match, &event);
+    }
+}
+
+/* The result is the reply to the question. */
+EXPORT(adviser_answer) void svi_opener_advise_answer(struct advice *advice)
+{
+    struct sv_answer answer;
+    sv_adviser_answer(advice->adviser, &advice->match, &asked, &answer);
+    svi_buf_clear(&result);
+    svi_put_reply(&result, 0, 0, &table, &answer, false);
 }

@@ -1,5 +1,5 @@
-// Models of the other players, values of positions, deals and candidate answers, as <solvent/rival.h>, <solvent/value.h>,
-// <solvent/policy.h> and <solvent/answers.h> have them.
+// Models of the other players, values of positions, deals, candidate answers and reference bots that answer for yours, as
+// <solvent/rival.h>, <solvent/value.h>, <solvent/policy.h> and <solvent/answers.h> have them.
 //
 //     match_start(match) { match.rivals = new Rivals(match); },
 //     event(match, event) { match.rivals.event(event); },
@@ -81,6 +81,34 @@ export class Rivals {
     #proposals(name, ...values) {
         return call(name, this.#made, this.#seat, ...values)
             .map(([offer, accept, gain]) => ({offer: offerOf(offer), accept: accept / ONE, gain: gain / ONE}));
+    }
+}
+
+/** A reference bot that answers for yours in one match: "learner", "trader", "careful" or "random". Create it in match_start, and pass
+ * it every event. */
+export class Adviser {
+    #made;
+    #match;
+
+    constructor(name, match) {
+        useTable(match);
+        this.#match = match;
+        this.#made = c.adviser_create(...bytes(Buffer.from(name)), BigInt(match.id));
+        if (!this.#made) throw new Error(`found bot '${name}', expected 'learner', 'trader', 'careful' or 'random'`);
+        unused.register(this, ["adviser_destroy", this.#made]);
+    }
+
+    /** Passes an event on (a bot's method `event`). */
+    event(event) {
+        useTable(this.#match);
+        c.adviser_event(this.#made, ...bytes(eventFrame(event)));
+    }
+
+    /** The bot's answer to a question of the match: always a legal one. */
+    answer(q) {
+        useQuestion(this.#match, q);
+        c.adviser_answer(this.#made);
+        return answersOf(q, result())[0];
     }
 }
 
