@@ -2,7 +2,7 @@
  * three of a reference bot. It answers as the learner does, but for its trades. An offer is priced
  * by the public value function (<solvent/value.h>): it leaves the rival a small gain. What a rival
  * has refused is offered again only for more. Prints the share of games that it wins, with its 95%
- * interval, and its points. Without arguments it plays three deals against three careful bots, and
+ * interval, and its points. Without arguments it plays two deals against three careful bots, and
  * fails if it breaks a rule or wins no more than its share. */
 #include <solvent/duel.h>
 #include <solvent/policy.h>
@@ -21,6 +21,7 @@
 struct haggler {
     struct sv_adviser *learner;
     struct sv_value *value;
+    int32_t now[SV_MAX_SEATS];       /* the values of the table at which it is asked */
     struct sv_offer refused[MEMORY]; /* a ring */
     unsigned n_refused;
 };
@@ -89,17 +90,15 @@ static int64_t least(const struct haggler *h, const struct sv_offer *offer)
 static bool gains(const struct sv_match *m, unsigned from, const struct sv_offer *offer,
                   int32_t gain[SV_MAX_SEATS])
 {
-    struct haggler *h = m->user;
-    int32_t now[SV_MAX_SEATS];
+    const struct haggler *h = m->user;
     struct sv_position after;
     if (sv_check_offer(m->edition, m->position, from, offer) != SV_OK ||
         sv_offer_apply(m->edition, m->position, from, offer, &after) != SV_OK) {
         return false;
     }
-    sv_value_points(h->value, m->position, now);
     sv_value_points(h->value, &after, gain);
     for (unsigned s = 0; s < m->seats; s++) {
-        gain[s] -= now[s];
+        gain[s] -= h->now[s];
     }
     return true;
 }
@@ -158,6 +157,12 @@ static int32_t find(const struct sv_match *m, struct sv_offer *best)
     return most;
 }
 
+static void look(struct sv_match *m)
+{
+    struct haggler *h = m->user;
+    sv_value_points(h->value, m->position, h->now);
+}
+
 static void advised(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct haggler *h = m->user;
@@ -167,6 +172,7 @@ static void advised(struct sv_match *m, const struct sv_question *q, struct sv_a
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_answer idle;
+    look(m);
     advised(m, q, a);
     a->n_offers = 0;
     sv_answer_clear(m->position, q, &idle);
@@ -179,8 +185,12 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_offer mine = sv_offer_flip(&q->offer, q->other);
-    const int32_t countered = sv_has(q->choices, SV_CHOICE_TRADE_COUNTER) ? price(m, &mine) : 0;
+    int32_t countered = 0;
     int32_t gain[SV_MAX_SEATS];
+    look(m);
+    if (sv_has(q->choices, SV_CHOICE_TRADE_COUNTER)) {
+        countered = price(m, &mine);
+    }
     if (gains(m, q->other, &q->offer, gain) && gain[m->seat] > TAKEN &&
         gain[m->seat] >= countered) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
@@ -194,7 +204,7 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
 int main(int argc, char **argv)
 {
     struct sv_bot haggler = sv_policy_learner;
-    const unsigned deals = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 3;
+    const unsigned deals = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 2;
     const struct sv_bot *rival = sv_policy_named(argc > 2 ? argv[2] : "careful");
     struct sv_duel_deal *deal = calloc(deals, sizeof *deal);
     struct sv_duel duel;
