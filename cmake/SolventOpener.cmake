@@ -1,8 +1,11 @@
 # The page that opens any recorded game without a server (tools/opener): rules, luck and analysis as WebAssembly, which bots in
 # JavaScript get too. Where clang cannot build that, `solvent replay --html` without a game and the page /open of `solvent serve`
 # are not there.
-# Sets `opener` to the file, packed by gzip; empty: there is none.
+# Sets `opener` to the file, packed by gzip; empty: there is none, as under sanitizers.
 set(opener "")
+if(SOLVENT_SANITIZE)
+  return() # it would be the same, as clang has no sanitizers for WebAssembly
+endif()
 find_program(WASM_CLANG NAMES clang clang-14 clang-19 DOC "clang, which builds the page that opens recorded games")
 set(_wasm --target=wasm32-wasi)
 set(_linked -mexec-model=reactor) # a library: it has no main()
