@@ -1,5 +1,6 @@
 """The table of rules against false logs: every rule has a row, every planted log is refused by its number."""
 
+import functools
 import itertools
 import re
 
@@ -42,17 +43,18 @@ class Real:
 
 
 def real_games(build, folder):
-    """Each kind of game, several seeds: played once, accepted unedited."""
-    kinds = {}
-    for kind, (edition, rules) in GAMES.items():
-        kinds[kind] = []
-        for seed in range(SEEDS):
-            bots = BUILDERS if kind == "torn" else RANDOM
-            path, events = played(build, folder, edition, {"max_rounds": 150, **rules}, bots, f"table/{seed}")
-            game = Real(Edition(str(path)), events, complete(bots))
-            game.judge(events)
-            kinds[kind].append(game)
-    return kinds
+    """Returns the function that gives a game of a kind and seed: played once, when it is first asked for, and accepted unedited."""
+
+    @functools.lru_cache(maxsize=None)
+    def real_game(kind, seed):
+        edition, rules = GAMES[kind]
+        bots = BUILDERS if kind == "torn" else RANDOM
+        path, events = played(build, folder, edition, {"max_rounds": 150, **rules}, bots, f"table/{seed}")
+        game = Real(Edition(str(path)), events, complete(bots))
+        game.judge(events)
+        return game
+
+    return real_game
 
 
 def refused(game, false):
@@ -70,14 +72,14 @@ def check(root, build, folder):
     rows = [row[0] for row in ROWS]
     bad = [f"rule {n} has no row" for n in numbers if n not in rows]
     bad += [f"row {n} is no rule of docs/RULES.md" for n in rows if n not in numbers]
-    kinds, planted = real_games(build, folder), 0
+    real_game, planted = real_games(build, folder), 0
     for number, _, plant, given in ROWS:
         if plant is None:
             continue
         given = dict(given)
         names = [given.pop("game")] if "game" in given else ["classic", "mega", "mortgaged"]
         found = 0
-        for game in itertools.chain(*(kinds[name] for name in names)):
+        for game in itertools.starmap(real_game, itertools.product(names, range(SEEDS))):
             for false in itertools.islice(plant(game, **given), TRIES):
                 planted += 1
                 breach = refused(game, false)
