@@ -9,7 +9,7 @@ play: build
 # The results so far count only as long as the bot is the same: a new one begins a new league.
 league: build
 	rm -f league.db*
-	$(SOLVENT) league check league.yaml
+	$(SOLVENT) league check league.yaml --seconds 1
 	$(SOLVENT) league run league.yaml --store league.db
 	$(SOLVENT) rank league.db
 
@@ -19,7 +19,7 @@ baseline: build
 better: build
 	@test -e @KEPT@ || { echo "no baseline yet: make baseline, then change the bot" >&2; exit 1; }
 	rm -f better.db*
-	$(SOLVENT) league check better.yaml
+	$(SOLVENT) league check better.yaml --seconds 1
 	$(SOLVENT) league run better.yaml --store better.db
 	$(SOLVENT) rank better.db
 
