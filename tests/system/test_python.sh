@@ -270,8 +270,18 @@ chmod +x broken.py
 "$solvent" match -s 3 ./broken.py "$tiny" >out 2>err || true
 grep -q 'KeyError: 1' err || { cat err; die "no traceback"; }
 
-# The example plays every kind of decision that it is asked, and no illegal answer.
-expect 0 "$solvent" check --matches 20 --clock 20000 --hello 30000 "$package/examples/steady.py"
+# The example answers every kind of decision that it has a method for, and nothing illegal. A bot in Python is checked in system/new_bot.
+for how in classic 'mega --rule counter_offers=8 --rule offers_per_window=4' 'classic --rule houses=3 --rule hotels=1 --rule start_cash=10000' \
+    'classic --rule start_cash=60 --rule salary=20'; do
+    # shellcheck disable=SC2086 # words
+    expect 0 "$solvent" match -e $how -s 4 --rule max_rounds=80 --clock 60000 --hello 60000 -o steady.svr "$package/examples/steady.py" \
+        "$SOLVENT_BUILD/bots/trader" "$SOLVENT_BUILD/bots/random"
+    "$solvent" replay --format jsonl steady.svr | grep '"type":"answer","seat":0' >>steady
+done
+! grep -v '"verdict":"\(ok\|default\)"' steady || die "illegal answers of steady.py"
+for kind in buy bid jail trade manage; do
+    grep -q "\"kind\":\"$kind\".*\"verdict\":\"ok\"" steady || die "steady.py never answers '$kind'"
+done
 expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o quiet.svr "$package/examples/steady.py" "$tiny"
 expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o loud.svr "$package/examples/steady.py --explain" "$tiny"
 expect 0 "$solvent" replay quiet.svr --diff loud.svr
