@@ -1,5 +1,6 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
-//   GAMES     how many random games (5), the editions in turn; FROM: which is the first (0)
+//   GAMES     how many random games (3), the editions in turn; FROM: which is the first (0). By default mega is the edition of the whole
+//             game, and classic that of the game by the mouse
 //   WHOLE     the editions (mega) of which a whole game is played, with trade, auction, building and debt; or "all"
 //   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win; QUESTIONS_IN: their edition (classic)
 import assert from "node:assert/strict";
@@ -14,14 +15,14 @@ import { Sensible } from "./sensible.mjs";
 import { Thorough } from "./thorough.mjs";
 
 const solvent = process.env.SOLVENT ?? "";
-const games = Number(process.env.GAMES ?? 5);
+const games = Number(process.env.GAMES ?? 3);
 const from = Number(process.env.FROM ?? 0);
 const counted = Number(process.env.QUESTIONS ?? 1);
 /** Every built-in edition, with the seed of a game in which everything happens. */
 const WHOLE_GAMES = { mega: 4, "mega-2006": 4, "speed-die": 3, classic: 3, "classic-uk": 3, "classic-2007": 3, comrades: 3, harbour: 3 };
 const whole = (process.env.WHOLE ?? "mega") === "all" ? Object.keys(WHOLE_GAMES) : (process.env.WHOLE ?? "mega").split(",");
 const USUAL_QUESTIONS = /** @type {const} */ ([15, 30]); // the median of games against three bots
-const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
+const EDITIONS = ["speed-die", "harbour", "comrades", "mega", "classic"];
 
 /** Programs that serve, to be ended whatever happens. @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A table in the browser (solvent play): who may speak to it, and games by clicks in a driven Chromium. GAMES=300 plays 300
-# random games instead of 5; WHOLE=all plays a whole game of every edition instead of one.
+# random games instead of 3; WHOLE=all plays a whole game of every edition instead of one.
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
