@@ -37,7 +37,8 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
                : (int32_t)((int64_t)sv_worth(e, p, seat) * SV_MAX_VALUE / all);
 }
 
-/* The futures of a search: each has a key of its own. */
+/* The futures of a search: each has a key of its own, whose first bytes hold the future's number. So
+ * the lowest bit tells even futures from odd ones. */
 static void future_key(const uint64_t seed[2], uint32_t number, uint8_t key[SV_KEY_BYTES])
 {
     for (unsigned i = 0; i < SV_KEY_BYTES; i++) {

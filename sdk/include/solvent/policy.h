@@ -46,11 +46,14 @@ extern const struct sv_bot sv_policy_trader;
  * position. */
 extern const struct sv_bot sv_policy_learner;
 
-/* Searches: tries some answers in many futures, in which the trader plays all seats, and judges
- * their ends by the value function. Between two players of `classic` it starts from the answers of
- * `trained` (<solvent/network.h>), and takes its rival for that or a trader. It needs the model
- * (sv_bot.model). `user` may point to a struct sv_search_how that stays as long as the bot; NULL is
- * sv_planner_default(), with 8 futures between two players of `classic`.
+/* Searches: tries some answers in many futures, in which the trader or the careful bot plays all
+ * seats, and judges their ends by the value function. Half of the answers go on to more futures, a
+ * half of these again, until two are left. It buys and answers offers as the learner does. Between
+ * two players of `classic` it starts from the answers of `trained` (<solvent/network.h>), takes its
+ * rival for that or a trader, and searches all answers at once. It needs the model (sv_bot.model).
+ * `user` may point to a struct sv_search_how that stays as long as the bot; then `futures` is a mean
+ * over the answers. NULL is sv_planner_default(), with 8 futures and 25 tenths to stay between two
+ * players of `classic`.
  *
  *     struct sv_search_how how;
  *     struct sv_bot quick = sv_policy_planner;
@@ -61,15 +64,15 @@ extern const struct sv_bot sv_policy_learner;
 extern const struct sv_bot sv_policy_planner;
 
 /* Writes the planner's default options: no clock, so that games can be repeated; 2 rounds, 24
- * futures, the value function; the learner's answer stands unless another is better by two and a
- * half standard errors. */
+ * futures, the value function; the learner's answer stands unless another is better by a standard
+ * error. */
 static inline void sv_planner_default(struct sv_search_how *out)
 {
     sv_search_default(out);
     out->rounds = 2;
     out->futures = 24;
     out->sure = 25;
-    out->stay = 25;
+    out->stay = 10;
 }
 
 /* The i-th reference bot, from the weakest: random, tiny, careful, builder, trader, learner,
