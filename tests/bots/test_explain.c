@@ -64,7 +64,7 @@ TEST(test_same_game)
     struct sv_bot quick = sv_policy_planner;
     const struct sv_bot *speaking[4];
     sv_planner_default(&how);
-    how.futures = 8;
+    how.futures = 3;
     quick.user = &how;
     silent[3] = &quick;
     for (unsigned s = 0; s < 4; s++) {

@@ -31,7 +31,7 @@ warns "found 'nobody', expected a reference bot"
 
 # Learner before trader before careful before random, by fixed seeds: the same whatever the build.
 if ((!sanitized)); then
-    "$ladder" classic 4 60 random careful trader learner >"$work/games.csv" 2>"$work/err"
+    "$ladder" classic 4 20 random careful trader learner >"$work/games.csv" 2>"$work/err"
     expect 0 "$solvent" rank --games "$work/games.csv" --format json
     order=$(python3 -c 'import json, sys; d = json.load(sys.stdin); print(*[b["bot"] for b in d["bots"]])' <"$work/out")
     [[ $order == "learner trader careful random" ]] || die "ranked $order"
