@@ -61,10 +61,8 @@ static void begin(struct judge *judge, const struct sv_edition *e,
 
 void judge_init(struct judge *judge, const struct sv_edition *e, unsigned seats)
 {
-    static struct sv_bot bold;
-    static struct sv_bot cautious;
-    const struct sv_bot *all_bold[SV_MAX_SEATS];
-    const struct sv_bot *all_cautious[SV_MAX_SEATS];
+    static struct sv_bot bold, cautious;
+    const struct sv_bot *all_bold[SV_MAX_SEATS], *all_cautious[SV_MAX_SEATS];
     bold = sv_policy_trader;
     bold.manage = bold_manage;
     bold.trade = bold_trade;
@@ -117,8 +115,7 @@ double judge_difference(struct judge *judge, const struct judge_scene *scene,
                         const struct sv_answer *a, const struct sv_answer *b, unsigned futures,
                         double *se)
 {
-    double sum[2] = {0};
-    double squares[2] = {0};
+    double sum[2] = {0}, squares[2] = {0};
     const unsigned half = futures / 2;
     for (unsigned f = 0; f < half * 2; f++) {
         struct sv_players *players = f % 2 == 0 ? &judge->bold : &judge->cautious;

@@ -182,8 +182,7 @@ static bool seals_nothing(struct plant *x)
 /* Sells the buildings of the set with the most levels. Returns false if no set has any. */
 static bool take_down(struct plant *x)
 {
-    unsigned most = 0;
-    unsigned best = 0;
+    unsigned most = 0, best = 0;
     for (unsigned g = 0; g < x->e->n_groups; g++) {
         unsigned levels = 0;
         for (uint64_t left = x->e->group[g].mask & x->p->owned[x->seat]; left != 0;

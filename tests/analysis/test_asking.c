@@ -9,8 +9,6 @@
 #include <solvent/policy.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A game without its questions: a hash of its events, their numbers, and the result. */
 struct course {
@@ -38,7 +36,7 @@ static struct course course_of(const uint8_t *bytes, size_t size)
     SCOPED(scoped_free) struct svi_replay *replay = calloc(1, sizeof *replay);
     assert_non_null(replay);
     svi_game_init(&game);
-    assert_int_equal(svi_replay_open(replay, bytes, size), SV_OK);
+    assert_ok(svi_replay_open(replay, bytes, size));
     if (svi_replay_run(replay, &game, &sink) != SV_OK) {
         fail_msg("%s", replay->error.text);
     }
@@ -71,23 +69,23 @@ static void play(struct svi_game *g, const char *edition, unsigned seats, unsign
                 (uint8_t)((sv_rng_next(&rng) & sv_rng_next(&rng)) % (1u << SV_WHEN_COUNT));
         }
     }
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    assert_ok(svi_game_start(g, &setup));
     while ((seat = svi_game_next(g)) != SV_NONE && g->state.position.round < 60) {
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        assert_ok(svi_game_question(g, seat, &q));
         if (forfeit && g->decisions == 150) {
-            assert_int_equal(svi_game_forfeit(g, (seat + 1) % seats), SV_OK);
+            assert_ok(svi_game_forfeit(g, (seat + 1) % seats));
             continue;
         }
         match[seat].position = &g->state.position;
         sv_bot_decide(bot[seat], &match[seat], &q, &a);
         if (svi_game_answer(g, seat, SV_VERDICT_OK, &a) != SV_OK) {
-            assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+            assert_ok(svi_game_answer(g, seat, SV_VERDICT_ILLEGAL, NULL));
         }
     }
     while ((seat = svi_game_next(g)) != SV_NONE) {
-        assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_OK, NULL), SV_OK);
+        assert_ok(svi_game_answer(g, seat, SV_VERDICT_OK, NULL));
     }
     for (unsigned s = 0; s < seats; s++) {
         bot[s]->match_end != NULL ? bot[s]->match_end(&match[s], NULL) : (void)0;
@@ -150,9 +148,8 @@ TEST(the_reference_has_no_decision_to_measure)
     struct svi_error error;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "ltc", "own", 30, NULL, NULL);
-    assert_int_equal(svi_record_ask_always(g.record.data, g.record.size, 7, &out, NULL, &error),
-                     SV_OK);
-    assert_int_equal(svi_decisions_read(&d, out.data, out.size, &error), SV_OK);
+    assert_ok(svi_record_ask_always(g.record.data, g.record.size, 7, &out, NULL, &error));
+    assert_ok(svi_decisions_read(&d, out.data, out.size, &error));
     for (unsigned seat = 0; seat < 3; seat++) {
         const struct sv_bot *const reference = sv_policy_named(SVI_OWN_REFERENCE);
         struct sv_match match = {.edition = &d.edition};

@@ -10,9 +10,6 @@
 #include <solvent/policy.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define GAMES 6u
 #define SEAT 1u
@@ -35,11 +32,10 @@ static void find(struct svi_own *own, const struct sv_bot *bot)
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "habits %u", i);
         recorded_game_play_bots(&g, "classic", table, 3, seed, 40, NULL, NULL);
-        assert_int_equal(svi_record_ask_always(g.record.data, g.record.size, 1u << SEAT, &full,
-                                               &numbers, &error),
-                         SV_OK);
-        assert_int_equal(svi_decisions_read(&plain, g.record.data, g.record.size, &error), SV_OK);
-        assert_int_equal(svi_decisions_read(&d, full.data, full.size, &error), SV_OK);
+        assert_ok(svi_record_ask_always(g.record.data, g.record.size, 1u << SEAT, &full, &numbers,
+                                        &error));
+        assert_ok(svi_decisions_read(&plain, g.record.data, g.record.size, &error));
+        assert_ok(svi_decisions_read(&d, full.data, full.size, &error));
         const uint32_t *number = (const uint32_t *)(const void *)numbers.data;
         assert_int_equal(numbers.size, d.n * sizeof *number);
         for (uint32_t k = 0; k < d.n; k++) {

@@ -5,10 +5,6 @@
 #include "tools/analysis/analysis.h"
 #include "wire/answer_codec.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Has the seat that answers first, where several are asked at once, answer the default. */
 struct tampering {
     uint32_t decision; /* from 1 */
@@ -40,8 +36,8 @@ static void same_evaluation(const struct svi_decisions *d, const struct svi_deci
     struct svi_evaluation *v = svi_evaluation_create(&d->edition, d->seats);
     SCOPED(svi_evaluated_finish) struct svi_evaluated first;
     SCOPED(svi_evaluated_finish) struct svi_evaluated second;
-    assert_int_equal(svi_evaluate(v, a, d->digest, &first), SV_OK);
-    assert_int_equal(svi_evaluate(v, b, d->digest, &second), SV_OK);
+    assert_ok(svi_evaluate(v, a, d->digest, &first));
+    assert_ok(svi_evaluate(v, b, d->digest, &second));
     assert_true(recorded_game_alike(&first, &second));
     svi_evaluation_destroy(v);
 }
@@ -49,8 +45,7 @@ static void same_evaluation(const struct svi_decisions *d, const struct svi_deci
 /* A decision behind another of the same round of questions, whose answer is another: the same. */
 TEST(hides_what_others_answer_at_the_same_time)
 {
-    struct svi_decisions plain = {0};
-    struct svi_decisions other = {0};
+    struct svi_decisions plain = {0}, other = {0};
     struct svi_game g;
     unsigned changed = 0;
     svi_game_init(&g);
@@ -102,9 +97,8 @@ TEST(knows_no_dice_or_decks_to_come)
         uint8_t key[SV_KEY_BYTES] = {(uint8_t)k, 1};
         struct svi_decision later = d.list[k];
         /* The game as somebody else would have to play it on: other dice, other decks. */
-        assert_int_equal(
-            sv_determinise(&d.edition, &later.position, &later.course, later.asked, key, &st),
-            SV_OK);
+        assert_ok(
+            sv_determinise(&d.edition, &later.position, &later.course, later.asked, key, &st));
         later.position = st.position;
         later.course = st.course;
         same_evaluation(&d, &d.list[k], &later);

@@ -3,8 +3,6 @@
 #include "tests/record/games.h"
 #include "tools/analysis/compare.h"
 
-#include <string.h>
-
 static const char names[SV_MAX_SEATS][SV_MAX_NAME] = {"ann", "ben", "ben"};
 
 /* Both ways round. */

@@ -3,8 +3,6 @@
 #include "tests/base/testing.h"
 #include "tools/analysis/stored.h"
 
-#include <string.h>
-
 TEST(decisions_that_were_played_on_are_the_same_again)
 {
     struct svi_stored_decision put = {.round = 7,

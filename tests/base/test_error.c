@@ -3,7 +3,6 @@
 #include "tests/base/testing.h"
 
 #include <errno.h>
-#include <string.h>
 
 TEST(it_says_what_and_where)
 {

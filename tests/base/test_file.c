@@ -3,8 +3,6 @@
 #include "tests/base/testing.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static char path[] = "/tmp/solvent-file-XXXXXX";
@@ -25,7 +23,7 @@ TEST(test_sizes)
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         write_file(sizes[k]);
-        assert_int_equal(svi_file_read(path, sizes[k], &bytes), SV_OK);
+        assert_ok(svi_file_read(path, sizes[k], &bytes));
         assert_int_equal(bytes.size, sizes[k]);
         for (size_t i = 0; i < bytes.size; i++) {
             assert_int_equal(bytes.data[i], i * 7 % 251);

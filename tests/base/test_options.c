@@ -3,7 +3,6 @@
 #include "tests/base/testing.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* The struct in three versions: this library has the second. */
 struct first {

@@ -2,8 +2,6 @@
 #include "tests/base/testing.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static struct CMUnitTest tests[64];
 static size_t n_tests;
@@ -22,6 +20,15 @@ void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down)
 {
     before = set_up;
     after = tear_down;
+}
+
+void testing_holds(const char *text, const char *part, bool wanted, const char *file, int line)
+{
+    if (text == NULL || (strstr(text, part) != NULL) != wanted) {
+        print_error("%s \"%s\"\nin       \"%s\"\n", wanted ? "expected" : "not expected", part,
+                    text != NULL ? text : "(null)");
+        _fail(file, line);
+    }
 }
 
 void testing_write(const char *path, const char *text)

@@ -1,5 +1,6 @@
 /* The frame of every unit test: a test registers itself where it is defined, and one main() for
- * all test programs runs those of its program in that order. */
+ * all test programs runs those of its program in that order. Tests have the standard headers that
+ * most of them need from here. */
 #ifndef TESTS_BASE_TESTING_H
 #define TESTS_BASE_TESTING_H
 
@@ -7,8 +8,12 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -51,6 +56,14 @@
 void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction set_up,
                  CMFixtureFunction tear_down);
 void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
+/* Fails the test unless a call returns SV_OK. */
+#define assert_ok(call) assert_int_equal(call, SV_OK)
+
+/* Fail the test, and show both texts, unless `part` stands in `text`; or if it does. */
+#define assert_contains(text, part) testing_holds(text, part, true, __FILE__, __LINE__)
+#define assert_lacks(text, part) testing_holds(text, part, false, __FILE__, __LINE__)
+void testing_holds(const char *text, const char *part, bool wanted, const char *file, int line);
 
 /* Writes a text into a file, in place of its contents. */
 void testing_write(const char *path, const char *text);

@@ -131,9 +131,7 @@ static void enter(const char *name)
 {
     struct entry *e = &entries[n_entries];
     const struct sv_bot *bot = sv_policy_named(name);
-    unsigned futures;
-    unsigned rounds;
-    unsigned ms = 0;
+    unsigned futures, rounds, ms = 0;
     if (n_entries == MOST_BOTS) {
         (void)fprintf(stderr, "bench_ladder: found more than %u bots\n", MOST_BOTS);
         exit(2);
@@ -239,9 +237,7 @@ int main(int argc, char **argv)
 {
     const struct sv_edition *e = argc > 1 ? sv_edition_builtin(argv[1]) : NULL;
     const unsigned seats = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
-    unsigned first = 1;
-    unsigned last = 0;
-    unsigned game = 0;
+    unsigned first = 1, last = 0, game = 0;
     if (argc > 3 && sscanf(argv[3], "%u-%u", &first, &last) == 1) {
         last = first;
         first = 1;

@@ -88,10 +88,8 @@ int main(int argc, char **argv)
     struct script script = {NULL, 0, 0};
     crypto_generichash_state hash;
     uint8_t sum[8];
-    uint64_t events = 0;
-    uint64_t forks = 0;
-    double spent = 0;
-    double playing = 0;
+    uint64_t events = 0, forks = 0;
+    double spent = 0, playing = 0;
     if (argc > 4 || games == 0 || seats < 2 || seats > SV_MAX_SEATS ||
         strspn(digits, "012") != seats) {
         (void)fprintf(stderr, "usage: bench_luck [GAMES [TABLE [EDITION]]]\n");

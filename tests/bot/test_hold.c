@@ -4,8 +4,6 @@
 #include <solvent/bot.h>
 
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,9 +28,8 @@ static int play(const struct sv_bot *bot, char *said, size_t size)
     const uint8_t seed[SV_SEED_BYTES] = {1};
     ssize_t got, all = 0;
     int ends[2], status;
-    pid_t child;
     assert_int_equal(pipe(ends), 0);
-    child = fork();
+    pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         (void)setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -58,10 +55,9 @@ TEST(who_asks_for_it_is_stopped)
     int status = play(&bot, said, sizeof said);
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
-    assert_non_null(strstr(said, "bidder: match "));
-    assert_non_null(strstr(said,
-                           "turn 1: the answer to bid is not legal: the bid of $1501 is above "
-                           "the highest, $1500 (rule 4.2)\n"));
+    assert_contains(said, "bidder: match ");
+    assert_contains(said, "turn 1: the answer to bid is not legal: the bid of $1501 is above "
+                          "the highest, $1500 (rule 4.2)\n");
 }
 
 TEST(others_go_on)

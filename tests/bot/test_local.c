@@ -7,8 +7,6 @@
 #include "tests/bot/umpire.h"
 
 #include <solvent/search.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A digest of all events, to compare games by. */
 struct digest {
@@ -39,8 +37,7 @@ static struct digest play(const char *edition, const char *text, unsigned seats,
     const struct sv_sink sink = {mix, &d};
     uint8_t seed[SV_SEED_BYTES];
     sv_luck_seed_text(text, seed);
-    assert_int_equal(sv_play(umpire_edition(edition), seed, seats, bots, &sink, result, illegal),
-                     SV_OK);
+    assert_ok(sv_play(umpire_edition(edition), seed, seats, bots, &sink, result, illegal));
     return d;
 }
 
@@ -127,8 +124,8 @@ TEST(unknown_members_are_refused)
     uint8_t seed[SV_SEED_BYTES];
     struct sv_players players;
     sv_luck_seed_text("4", seed);
-    assert_int_equal(sv_play(e, seed, 2, bots, NULL, NULL, NULL), SV_OK);
-    assert_int_equal(sv_players_init(&players, e, bots, 2), SV_OK);
+    assert_ok(sv_play(e, seed, 2, bots, NULL, NULL, NULL));
+    assert_ok(sv_players_init(&players, e, bots, 2));
     sv_players_finish(&players);
     more.newer = abort;
     assert_int_equal(sv_play(e, seed, 2, bots, NULL, NULL, NULL), SV_E_ARGUMENT);
@@ -182,7 +179,7 @@ static void play_in_frames(struct umpire *u, const char *edition, const struct s
                                         .model = bot->model,
                                         .events = bot->event != NULL});
     umpire_start(u, umpire_edition(edition), seed, seats);
-    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
+    assert_ok(svi_session_init(&session, bot, "x"));
     for (unsigned s = 0; s < seats; s++) {
         umpire_put_start(u, s, &frame);
     }
@@ -290,7 +287,7 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     const struct sv_sink sink = {no_logs, &logs};
     memset(&heard, 0, sizeof heard);
     sv_luck_seed_text(seed, key);
-    assert_int_equal(sv_play(umpire_edition(edition), key, seats, bots, &sink, NULL, NULL), SV_OK);
+    assert_ok(sv_play(umpire_edition(edition), key, seats, bots, &sink, NULL, NULL));
     for (unsigned s = 0; s < seats; s++) {
         digest[s] = heard.digest[s];
         events += heard.events[s];

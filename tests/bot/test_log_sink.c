@@ -4,8 +4,6 @@
 #include "tests/base/testing.h"
 #include "tests/bot/umpire.h"
 
-#include <string.h>
-
 static struct sv_match *last_match;
 
 static void start(struct sv_match *m)
@@ -57,7 +55,7 @@ struct fixture {
 static void open_session(struct fixture *f, const struct sv_bot *bot)
 {
     memset(f, 0, sizeof *f);
-    assert_int_equal(svi_session_init(&f->session, bot, "x"), SV_OK);
+    assert_ok(svi_session_init(&f->session, bot, "x"));
     umpire_open(&f->u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
     umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
@@ -83,8 +81,8 @@ static void get(struct svi_cursor *c, uint32_t question, struct svi_log_entry *l
     struct svi_head head;
     uint64_t match;
     uint32_t found;
-    assert_int_equal(svi_get_head(c, &head), SV_OK);
-    assert_int_equal(svi_get_say(c, &head, &match, &found, log_entry), SV_OK);
+    assert_ok(svi_get_head(c, &head));
+    assert_ok(svi_get_say(c, &head, &match, &found, log_entry));
     assert_int_equal(match, UMPIRE_MATCH(0));
     assert_int_equal(found, question);
 }
@@ -95,11 +93,10 @@ TEST(it_goes_before_the_answer)
     struct svi_log_entry log_entry;
     struct svi_head head;
     struct svi_reply reply;
-    struct svi_cursor c;
     open_session(&f, &talks);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
     take_in(&f);
-    c = svi_cursor_over(f.session.out.data, f.session.out.size);
+    struct svi_cursor c = svi_cursor_over(f.session.out.data, f.session.out.size);
     get(&c, 0, &log_entry);
     assert_string_equal(log_entry.said.text, "seat 0");
     get(&c, 1, &log_entry);
@@ -107,10 +104,10 @@ TEST(it_goes_before_the_answer)
     get(&c, 1, &log_entry);
     assert_string_equal(log_entry.said.key, "k?ey that is longer than thirty");
     assert_int_equal(log_entry.said.value, -7);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_reply(&c, &head, &reply));
     assert_int_equal(reply.question, 1);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_cursor_end(&c));
 
     /* Outside a callback, remarks are dropped. */
     sv_log(last_match, "nobody");
@@ -118,12 +115,12 @@ TEST(it_goes_before_the_answer)
     umpire_put_start(&f.u, 1, &f.frame);
     take_in(&f);
     c = svi_cursor_over(f.session.out.data, f.session.out.size);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(head.type, SVI_MESSAGE_LOG);
     svi_cursor_skip(&c);
     svi_cursor_skip(&c);
     svi_cursor_skip(&c);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_cursor_end(&c));
     close_session(&f);
 }
 
@@ -132,19 +129,18 @@ TEST(it_goes_before_the_answer)
 TEST(the_budget_ends_it)
 {
     struct fixture f;
-    struct svi_cursor c;
     struct svi_head head;
     struct svi_log_entry log_entry;
     uint32_t cost = 0, last = 0;
     open_session(&f, &shouts);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
     take_in(&f);
-    c = svi_cursor_over(f.session.out.data, f.session.out.size);
+    struct svi_cursor c = svi_cursor_over(f.session.out.data, f.session.out.size);
     while (svi_get_head(&c, &head) == SV_OK && head.type == SVI_MESSAGE_LOG) {
         uint64_t match;
         uint32_t question;
 
-        assert_int_equal(svi_get_say(&c, &head, &match, &question, &log_entry), SV_OK);
+        assert_ok(svi_get_say(&c, &head, &match, &question, &log_entry));
         assert_int_equal(strlen(log_entry.said.text), SV_MAX_LOG - 1);
         last = svi_log_entry_cost(&log_entry.said);
         cost += last;
@@ -199,7 +195,7 @@ TEST(long_frames_are_sent_in_parts)
         assert_true(umpire_put_ask(&u[i], 0, &f.frame));
     }
     assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(f.session.error, "cannot send"));
+    assert_contains(f.session.error, "cannot send");
     for (unsigned i = 0; i < 8; i++) {
         umpire_finish(&u[i]);
     }
@@ -225,10 +221,10 @@ TEST(in_process_it_goes_to_the_sink)
     unsigned counts[3] = {0};
     const struct sv_sink sink = {count_remarks, counts};
     struct sv_result heard, silent;
-    assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, &sink, &heard, NULL), SV_OK);
+    assert_ok(sv_play(umpire_edition("classic"), seed, 2, bots, &sink, &heard, NULL));
     assert_true(counts[1] > 10);
     assert_int_equal(counts[0], counts[1] + 2); /* and the two of match_start */
     assert_true(counts[2] > counts[0]);
-    assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, NULL, &silent, NULL), SV_OK);
+    assert_ok(sv_play(umpire_edition("classic"), seed, 2, bots, NULL, &silent, NULL));
     assert_memory_equal(&heard, &silent, sizeof heard);
 }

@@ -7,9 +7,6 @@
 #include "tests/bot/umpire.h"
 #include "wire/mark.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -182,8 +179,7 @@ static void hold_three_matches(void)
  */
 static size_t marked_line(const char *at, const char *verb, unsigned long long *match)
 {
-    char *end;
-    char inside[64];
+    char *end, inside[64];
     if (*at != SVI_MARK) {
         return 0;
     }

@@ -7,9 +7,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zmq.h>
@@ -197,14 +194,13 @@ static void send_frame(struct fixture *f, struct svi_buf *frame)
 
 static struct svi_hello receive_hello(struct fixture *f)
 {
-    struct svi_cursor c;
     struct svi_head head;
     struct svi_hello hello;
     receive(f);
-    c = svi_cursor_over(f->bytes, f->size);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_hello(&c, &head, &hello), SV_OK);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    struct svi_cursor c = svi_cursor_over(f->bytes, f->size);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_hello(&c, &head, &hello));
+    assert_ok(svi_cursor_end(&c));
     return hello;
 }
 
@@ -256,12 +252,11 @@ static void plays_and_says_goodbye_over(enum way way)
 {
     struct fixture f;
     struct svi_buf frame = {0};
-    struct svi_hello hello;
     struct umpire *u = malloc(sizeof *u);
     assert_non_null(u);
     open_arbiter_at(&f, way);
     start_bot(&f, WILD_MODEL, true, NO_ARGUMENTS);
-    hello = receive_hello(&f);
+    struct svi_hello hello = receive_hello(&f);
     assert_string_equal(hello.name, "wild");
     assert_string_equal(hello.version, "2");
     assert_true(hello.model);
@@ -292,13 +287,12 @@ TEST(connects_by_option_and_waits)
 {
     struct fixture f;
     struct svi_buf frame = {0};
-    struct svi_hello hello;
     make_arbiter(&f); /* the bot is there first */
     start_bot(&f, SILENT, false,
               (char *const[]){"--connect", f.endpoint, "--name=somebody else", NULL});
     poll(NULL, 0, 100);
     listen_now(&f);
-    hello = receive_hello(&f);
+    struct svi_hello hello = receive_hello(&f);
     assert_string_equal(hello.name, "somebody else");
     assert_int_equal(hello.answers, 0);
     svi_put_goodbye(&frame);
@@ -317,7 +311,7 @@ TEST(an_arbiter_that_goes_before_the_handshake_is_waited_for)
     struct svi_error error;
     int fd = -1;
     make_arbiter(&f);
-    assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
+    assert_ok(svi_listener_open(&door, f.endpoint, &error));
     start_bot(&f, SILENT, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
@@ -338,7 +332,7 @@ TEST(who_speaks_no_zmtp_is_no_arbiter)
     struct svi_error error;
     int fd = -1;
     make_arbiter(&f);
-    assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
+    assert_ok(svi_listener_open(&door, f.endpoint, &error));
     start_bot(&f, SILENT, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
@@ -502,13 +496,11 @@ TEST(help_and_version)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[4096];
         FILE *out = tmpfile();
-        pid_t pid;
         int status;
-        size_t size;
 
         assert_non_null(out);
         fflush(NULL);
-        pid = fork();
+        pid_t pid = fork();
         if (pid == 0) {
             dup2(fileno(out), STDOUT_FILENO);
             status = sv_bot_main(2, (char *[]){"mybot", cases[i].argument, NULL}, &bots_wild_model);
@@ -518,9 +510,9 @@ TEST(help_and_version)
         assert_int_equal(waitpid(pid, &status, 0), pid);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
         rewind(out);
-        size = fread(text, 1, sizeof text - 1, out);
+        size_t size = fread(text, 1, sizeof text - 1, out);
         text[size] = 0;
         fclose(out);
-        assert_non_null(strstr(text, cases[i].words));
+        assert_contains(text, cases[i].words);
     }
 }

@@ -6,7 +6,6 @@
 
 #include <solvent/policy.h>
 
-#include <string.h>
 #include <time.h>
 
 static const uint8_t key[SV_KEY_BYTES] = {3};
@@ -19,7 +18,7 @@ static struct sv_state start(const struct sv_edition *e, unsigned seats)
     struct sv_setup setup = {.seats = (uint8_t)seats};
     struct sv_state st;
     memset(setup.answers, 255, sizeof setup.answers);
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     return st;
 }
 
@@ -30,7 +29,7 @@ TEST(it_runs_as_far_as_it_is_told)
     struct sv_state st = start(e, 4);
     struct sv_question q;
     assert_int_equal(sv_players_init(&players, e, careful, 1), SV_E_ARGUMENT);
-    assert_int_equal(sv_players_init(&players, e, careful, 4), SV_OK);
+    assert_ok(sv_players_init(&players, e, careful, 4));
     assert_int_equal(sv_run(e, &st, &players, key, &(struct sv_until){.answers = 5}, NULL),
                      SV_STOP_ANSWERS);
     assert_int_equal(sv_run(e, &st, &players, key, &(struct sv_until){.turn = 7}, NULL),
@@ -43,7 +42,7 @@ TEST(it_runs_as_far_as_it_is_told)
                             &(struct sv_until){.seats = 4, .kinds = 1u << SV_DECISION_BUY}, NULL),
                      SV_STOP_QUESTION);
     assert_true(sv_has(sv_pending(&st), 2));
-    assert_int_equal(sv_ask(e, &st, 2, &q), SV_OK);
+    assert_ok(sv_ask(e, &st, 2, &q));
     assert_int_equal(q.kind, SV_DECISION_BUY);
     assert_int_equal(sv_run(e, &st, &players, key, &(struct sv_until){0}, NULL), SV_STOP_OVER);
     assert_int_not_equal(st.position.over, 0);
@@ -65,16 +64,14 @@ TEST(a_playout_repeats)
         uint8_t hash[2][SV_HASH_BYTES];
         enum sv_stop stop;
 
-        assert_int_equal(sv_players_init(&players, e, mixed, 3), SV_OK);
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_players_init(&players, e, mixed, 3));
+        assert_ok(sv_ask(e, &st, seat, &q));
         sv_answer_default(e, &st.position, &q, &a);
-        assert_int_equal(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a,
-                                    &players, key, &until, &one, &stop),
-                         SV_OK);
+        assert_ok(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players, key,
+                             &until, &one, &stop));
         assert_int_equal(stop, SV_STOP_ROUND);
-        assert_int_equal(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a,
-                                    &players, key, &until, &other, NULL),
-                         SV_OK);
+        assert_ok(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players, key,
+                             &until, &other, NULL));
         sv_state_hash(&one, hash[0]);
         sv_state_hash(&other, hash[1]);
         assert_memory_equal(hash[0], hash[1], SV_HASH_BYTES);
@@ -100,17 +97,15 @@ TEST(defaults_stop_as_well)
     struct sv_answer a;
     struct sv_state future;
     enum sv_stop stop;
-    assert_int_equal(sv_players_init(&players, e, nobody, 4), SV_OK);
-    assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+    assert_ok(sv_players_init(&players, e, nobody, 4));
+    assert_ok(sv_ask(e, &st, seat, &q));
     sv_answer_default(e, &st.position, &q, &a);
-    assert_int_equal(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players,
-                                key, &(struct sv_until){.round = 20}, &future, &stop),
-                     SV_OK);
+    assert_ok(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players, key,
+                         &(struct sv_until){.round = 20}, &future, &stop));
     assert_int_equal(stop, SV_STOP_ROUND);
     assert_int_equal(future.position.round, 20);
-    assert_int_equal(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players,
-                                key, &(struct sv_until){0}, &future, &stop),
-                     SV_OK);
+    assert_ok(sv_playout(e, &st.position, &st.course, sv_pending(&st), seat, &a, &players, key,
+                         &(struct sv_until){0}, &future, &stop));
     assert_int_equal(stop, SV_STOP_OVER);
 }
 
@@ -127,23 +122,23 @@ static void offer(struct offered *o, const struct sv_edition *e, bool good)
 {
     struct sv_scene scene;
     struct sv_answer a;
-    assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
+    assert_ok(sv_scene_start(e, 2, &scene));
     scene.owner[37] = 1;
     scene.owner[39] = good ? 0 : 1;
     scene.owner[5] = 0;
-    assert_int_equal(sv_scene_open(e, &scene, NULL, key, NULL, &o->st, NULL), SV_OK);
-    assert_int_equal(sv_ask(e, &o->st, 0, &o->q), SV_OK);
+    assert_ok(sv_scene_open(e, &scene, NULL, key, NULL, &o->st, NULL));
+    assert_ok(sv_ask(e, &o->st, 0, &o->q));
     sv_answer_clear(&o->st.position, &o->q, &a);
     a.n_offers = 1;
     a.offers[0] = (struct sv_offer){.to = 1};
     *(good ? &a.offers[0].give_deeds : &a.offers[0].get_deeds) = UINT64_C(1) << 39;
     *(good ? &a.offers[0].get_cash : &a.offers[0].give_cash) = 1;
-    assert_int_equal(sv_apply(e, &o->st, 0, &a, NULL), SV_OK);
-    assert_int_equal(sv_ask(e, &o->st, 1, &o->q), SV_OK);
+    assert_ok(sv_apply(e, &o->st, 0, &a, NULL));
+    assert_ok(sv_ask(e, &o->st, 1, &o->q));
     sv_answer_clear(&o->st.position, &o->q, &a);
-    assert_int_equal(sv_apply(e, &o->st, 1, &a, NULL), SV_OK);
+    assert_ok(sv_apply(e, &o->st, 1, &a, NULL));
     assert_int_equal(sv_pending(&o->st), 2);
-    assert_int_equal(sv_ask(e, &o->st, 1, &o->q), SV_OK);
+    assert_ok(sv_ask(e, &o->st, 1, &o->q));
     assert_int_equal(o->q.kind, SV_DECISION_TRADE);
     for (unsigned k = 0; k < 3; k++) {
         sv_answer_clear(&o->st.position, &o->q, &o->some[k]);
@@ -151,7 +146,7 @@ static void offer(struct offered *o, const struct sv_edition *e, bool good)
     }
     o->m = (struct sv_match){
         .edition = e, .position = &o->st.position, .course = &o->st.course, .seat = 1, .seats = 2};
-    assert_int_equal(sv_players_init(&o->players, e, careful, 2), SV_OK);
+    assert_ok(sv_players_init(&o->players, e, careful, 2));
 }
 
 TEST(the_better_answer_is_found)
@@ -165,7 +160,7 @@ TEST(the_better_answer_is_found)
         struct offered o;
 
         offer(&o, e, good != 0);
-        assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
+        assert_ok(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found));
         assert_int_equal(found.best, good);
         assert_int_equal(best.choice, good);
         assert_uint_in_range(found.futures, 8, how.futures - 1); /* it was clear before the end */
@@ -173,7 +168,7 @@ TEST(the_better_answer_is_found)
         assert_true(found.mean[good] > found.mean[!good]);
         o.m.rng.index = 0;
         o.m.rng.lot = 0;
-        assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &again), SV_OK);
+        assert_ok(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &again));
         assert_memory_equal(&found, &again, sizeof found);
         sv_players_finish(&o.players);
     }
@@ -193,7 +188,7 @@ TEST(the_first_answer_stays)
 
         offer(&o, e, true);
         how.stay = doubt != 0 ? 1000000 : 20;
-        assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
+        assert_ok(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found));
         assert_true(found.mean[1] > found.mean[0]);
         assert_int_equal(found.best, !doubt);
         sv_players_finish(&o.players);
@@ -210,7 +205,7 @@ TEST(equal_answers_are_equal)
     struct offered o;
     offer(&o, e, true);
     o.some[1] = o.some[0];
-    assert_int_equal(sv_search(&o.m, &o.q, o.some, 3, &how, &o.players, &best, &found), SV_OK);
+    assert_ok(sv_search(&o.m, &o.q, o.some, 3, &how, &o.players, &best, &found));
     assert_int_equal(found.best, 0);
     assert_int_equal(found.futures, 30);
     assert_int_equal(found.playouts, 90);
@@ -229,7 +224,7 @@ TEST(unknown_options_are_refused)
     struct sv_answer best;
     struct offered o;
     offer(&o, sv_edition_builtin("classic"), true);
-    assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &more.how, &o.players, &best, NULL), SV_OK);
+    assert_ok(sv_search(&o.m, &o.q, o.some, 2, &more.how, &o.players, &best, NULL));
     more.newer = 1;
     assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &more.how, &o.players, &best, NULL),
                      SV_E_ARGUMENT);
@@ -255,16 +250,16 @@ TEST(limits_hold)
     struct timespec began, ended;
     offer(&o, e, true);
     clock_gettime(CLOCK_MONOTONIC, &began);
-    assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
+    assert_ok(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found));
     clock_gettime(CLOCK_MONOTONIC, &ended);
     assert_int_in_range(ended.tv_sec - began.tv_sec, 0, 20); /* a busy machine may take its time */
     assert_true(found.playouts < 1000000);
 
     how = (struct sv_search_how){.rounds = 1, .futures = 3, .value = seconds_value, .user = &calls};
-    assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
+    assert_ok(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found));
     assert_int_equal(calls, 6);
     assert_int_equal(found.mean[0], SV_MAX_VALUE); /* cut */
-    assert_int_equal(sv_search(&o.m, &o.q, o.some, 1, &how, &o.players, &best, &found), SV_OK);
+    assert_ok(sv_search(&o.m, &o.q, o.some, 1, &how, &o.players, &best, &found));
     assert_int_equal(found.playouts, 0); /* nothing to choose */
 
     best.choice = 7;

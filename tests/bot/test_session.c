@@ -4,8 +4,6 @@
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
-#include <string.h>
-
 #define MATCH UMPIRE_MATCH(0)
 
 static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750, 5000, 3, false};
@@ -17,17 +15,23 @@ struct fixture {
     struct svi_buf frame;
 };
 
+/* Hands in f->frame, after which the session goes on. */
+static void take_in(struct fixture *f)
+{
+    assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
+                     SVI_SESSION_GOES_ON);
+    svi_buf_clear(&f->frame);
+}
+
 static void open_session(struct fixture *f, const struct sv_bot *bot)
 {
     memset(f, 0, sizeof *f);
     memset(&bots_seen, 0, sizeof bots_seen);
-    assert_int_equal(svi_session_init(&f->session, bot, "x"), SV_OK);
+    assert_ok(svi_session_init(&f->session, bot, "x"));
     umpire_open(&f->u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL, .model = bot->model});
     umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
-    assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
-                     SVI_SESSION_GOES_ON);
-    svi_buf_clear(&f->frame);
+    take_in(f);
 }
 
 static void close_session(struct fixture *f)
@@ -55,13 +59,12 @@ TEST(says_hello)
     struct svi_session s;
     struct svi_hello hello;
     struct svi_head head;
-    struct svi_cursor c;
     struct sv_bot bot = {.version = "3", .matches = 7, .model = true};
-    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
-    c = svi_cursor_over(s.out.data, s.out.size);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_hello(&c, &head, &hello), SV_OK);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_session_init(&s, &bot, "someone"));
+    struct svi_cursor c = svi_cursor_over(s.out.data, s.out.size);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_hello(&c, &head, &hello));
+    assert_ok(svi_cursor_end(&c));
     assert_int_equal(hello.protocol, SVI_PROTOCOL);
     assert_string_equal(hello.name, "someone");
     assert_string_equal(hello.version, "3");
@@ -71,11 +74,11 @@ TEST(says_hello)
     svi_session_finish(&s);
 
     bot.matches = 0;
-    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
+    assert_ok(svi_session_init(&s, &bot, "someone"));
     assert_int_equal(s.seats.max, SVI_SDK_MATCHES);
     svi_session_finish(&s);
     bot.matches = 1000000;
-    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
+    assert_ok(svi_session_init(&s, &bot, "someone"));
     assert_int_equal(s.seats.max, SVI_MAX_AT_ONCE);
     svi_session_finish(&s);
 }
@@ -84,33 +87,33 @@ TEST(takes_a_welcome_first)
 {
     struct svi_session s;
     SCOPED(svi_buf_finish) struct svi_buf frame = {0};
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bots_silent, "x"));
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
     assert_true(s.welcomed);
     assert_int_equal(s.terms.decision_ms, 750);
     assert_int_equal(s.out.size, 0);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "'welcome' after"));
+    assert_contains(s.error, "'welcome' after");
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
     svi_put_refused(&frame, "the name is taken");
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bots_silent, "x"));
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "refused by the arbiter: the name is taken"));
+    assert_contains(s.error, "refused by the arbiter: the name is taken");
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
     svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1, 1, 1, false});
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bots_silent, "x"));
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "speaks protocol 3, this bot 2"));
+    assert_contains(s.error, "speaks protocol 3, this bot 2");
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
     svi_put_goodbye(&frame); /* a league that needs no bot */
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bots_silent, "x"));
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&s);
 }
@@ -120,9 +123,16 @@ TEST(nothing_else_before_the_welcome)
     SCOPED(svi_session_finish) struct svi_session s;
     SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bots_silent, "x"));
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "'end' before its welcome"));
+    assert_contains(s.error, "'end' before its welcome");
+}
+
+/* As expect_broken(), with a new session afterwards. */
+static void breaks(struct fixture *f, const char *words)
+{
+    expect_broken(f, words);
+    open_session(f, &bots_wild);
 }
 
 TEST(what_cannot_be_is_said)
@@ -133,63 +143,50 @@ TEST(what_cannot_be_is_said)
     uint8_t block[SV_POSITION_BYTES], seen[SV_POSITION_BYTES];
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\xdd\x10\x00\x00\x00", 5);
-    expect_broken(&f, "not a message: the bytes end too early");
+    breaks(&f, "not a message: the bytes end too early");
 
-    open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\x92\x08\x01", 3);
-    expect_broken(&f, "'goodbye' cannot be read");
+    breaks(&f, "'goodbye' cannot be read");
 
-    open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\x91\x63", 2);
-    expect_broken(&f, "unknown message");
+    breaks(&f, "unknown message");
 
-    open_session(&f, &bots_wild);
     svi_put_hello(&f.frame,
                   &(struct svi_hello){.protocol = SVI_PROTOCOL, .name = "x", .matches = 1});
-    expect_broken(&f, "'hello', which is for bots");
+    breaks(&f, "'hello', which is for bots");
 
-    open_session(&f, &bots_wild);
     svi_put_start(&f.frame, &start); /* edition: all zero */
-    expect_broken(&f, "edition that the arbiter has not sent");
+    breaks(&f, "edition that the arbiter has not sent");
 
-    open_session(&f, &bots_wild);
     umpire_put_wrong_start(&f.u, MATCH, &f.frame);
-    expect_broken(&f,
-                  "match 1024 cannot begin, with 1 matches running of at most 1024: it has begun");
+    breaks(&f, "match 1024 cannot begin, with 1 matches running of at most 1024: it has begun");
 
-    open_session(&f, &bots_wild);
     f.u.match.seat[0].id = 77;
     umpire_put_ask(&f.u, 0, &f.frame);
-    expect_broken(&f, "asks in match 77, which is not running");
+    breaks(&f, "asks in match 77, which is not running");
 
-    open_session(&f, &bots_wild);
     svi_put_end(&f.frame,
                 &(struct svi_end){.match = 78, .seats = 3, .result = {.place = {1, 1, 1}}});
-    expect_broken(&f, "ends match 78");
+    breaks(&f, "ends match 78");
 
-    open_session(&f, &bots_wild);
     svi_put_end(&f.frame,
                 &(struct svi_end){.match = MATCH, .seats = 2, .result = {.place = {1, 1}}});
-    expect_broken(&f, "ends match 1024 of 2 seats");
+    breaks(&f, "ends match 1024 of 2 seats");
 
-    open_session(&f, &bots_wild);
     svi_put_edition(&f.frame,
                     &(struct svi_edition_message){.bytes = (const uint8_t *)"x", .size = 1});
-    expect_broken(&f, "does not have the hash");
+    breaks(&f, "does not have the hash");
 
-    open_session(&f, &bots_wild);
     memset(seen, 0, sizeof seen);
     sv_position_pack(&f.u.state.position, block);
     q.space = 64; /* off the board */
     svi_put_ask(&f.frame, MATCH, 1, &q, seen, block, sizeof block);
-    expect_broken(&f, "question 1 of match 1024 makes no sense");
+    breaks(&f, "question 1 of match 1024 makes no sense");
 
-    open_session(&f, &bots_wild);
     memset(seen, 0, sizeof seen);
     svi_put_ask(&f.frame, MATCH, 1, &q, seen, seen, sizeof seen); /* a position of no seats */
-    expect_broken(&f, "makes no sense");
+    breaks(&f, "makes no sense");
 
-    open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\x96\x05\xcd\x04\x00\x01\x02\xc4\x02\xff\xff\x00", 12);
     expect_broken(&f, "makes no sense: the bytes end too early"); /* the patch */
 }
@@ -207,7 +204,7 @@ TEST(what_is_left_of_the_clock_is_told)
     SCOPED(svi_session_finish) struct svi_session s;
     SCOPED(umpire_finish) struct umpire u;
     SCOPED(svi_buf_finish) struct svi_buf frame = {0};
-    assert_int_equal(svi_session_init(&s, &bot, "x"), SV_OK);
+    assert_ok(svi_session_init(&s, &bot, "x"));
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
     svi_buf_clear(&frame);
@@ -224,7 +221,7 @@ TEST(what_is_left_of_the_clock_is_told)
     svi_buf_clear(&frame);
     svi_put_clock(&frame, &(struct svi_clock_left){MATCH + 1, 1, 1});
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "tells the clock of match"));
+    assert_contains(s.error, "tells the clock of match");
 }
 
 static unsigned opens[16], n_opens;
@@ -265,8 +262,7 @@ TEST(how_many_are_open_is_told)
             umpire_put_ask(&u[g], s, &f.frame);
         }
     }
-    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
-                     SVI_SESSION_GOES_ON);
+    take_in(&f);
     assert_true(n_opens >= GAMES);
     for (unsigned i = 0; i < n_opens; i++) {
         assert_int_equal(opens[i], n_opens - i);
@@ -297,8 +293,7 @@ TEST(no_more_matches_than_announced)
     open_session(&f, &one);
     umpire_put_start(&f.u, 1, &f.frame);
     umpire_put_start(&f.u, 2, &f.frame);
-    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
-                     SVI_SESSION_GOES_ON);
+    take_in(&f);
     close_session(&f);
 }
 
@@ -331,17 +326,14 @@ TEST(many_matches_in_one_frame)
                 }
             }
         }
-        assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
-                         SVI_SESSION_GOES_ON);
-        svi_buf_clear(&f.frame);
+        take_in(&f);
         umpire_take(&f.u, f.session.out.data, f.session.out.size); /* each reply to its game */
     }
     for (unsigned g = 0; g < GAMES; g++) {
         umpire_put_end(&u[g], &f.frame);
         umpire_finish(&u[g]);
     }
-    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
-                     SVI_SESSION_GOES_ON);
+    take_in(&f);
     assert_int_equal(bots_seen.ends, GAMES * SEATS);
     assert_int_equal(f.session.seats.count, 1);
     close_session(&f);
@@ -393,7 +385,7 @@ TEST(the_table_finds_what_is_in_it)
         bool in[IDS] = {false};
         unsigned count = 0;
 
-        assert_int_equal(svi_bot_table_init(&t, MAX, 4), SV_OK);
+        assert_ok(svi_bot_table_init(&t, MAX, 4));
         for (unsigned i = 0; i < 50000; i++) {
             uint32_t n = sv_rng_below(&r, IDS);
             uint64_t id = n * strides[k];
@@ -409,7 +401,7 @@ TEST(the_table_finds_what_is_in_it)
             } else if (count == MAX) {
                 assert_int_equal(svi_bot_table_add(&t, id, &seat), SV_E_RANGE);
             } else {
-                assert_int_equal(svi_bot_table_add(&t, id, &seat), SV_OK);
+                assert_ok(svi_bot_table_add(&t, id, &seat));
                 assert_memory_equal(seat->block, "\0\0\0\0", 4);
                 assert_null(seat->match.user);
                 memset(seat->block, 0xaa, 4);

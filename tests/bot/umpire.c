@@ -3,8 +3,6 @@
 
 #include "edition/edition_file.h"
 
-#include <string.h>
-
 #define EDITIONS 4u
 
 /* Loaded and encoded once; kept. */
@@ -21,7 +19,7 @@ const struct sv_edition *umpire_edition(const char *name)
         }
     }
     assert_true(n_boards < EDITIONS);
-    assert_int_equal(svi_edition_load(name, &loaded[n_boards], &error), SV_OK);
+    assert_ok(svi_edition_load(name, &loaded[n_boards], &error));
     assert_true(svi_edition_cache_init(&boards[n_boards], &loaded[n_boards], n_boards));
     return &loaded[n_boards++];
 }
@@ -65,7 +63,7 @@ static void move_on(struct umpire *u)
         if (sv_apply(e, &u->state, s, &answer[s], &sink) != SV_OK) {
             u->illegal[s]++;
             sv_answer_default(e, &u->state.position, &seat->asked, &answer[s]);
-            assert_int_equal(sv_apply(e, &u->state, s, &answer[s], &sink), SV_OK);
+            assert_ok(sv_apply(e, &u->state, s, &answer[s], &sink));
         }
         svi_match_view_pass(seat);
     }
@@ -150,7 +148,7 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
         u->setup.answers[s] = u->session->kinds;
         memcpy(u->setup.when[s], u->session->when, sizeof u->setup.when[s]);
     }
-    assert_int_equal(sv_game_start(e, &u->state, &u->setup, &sink), SV_OK);
+    assert_ok(sv_game_start(e, &u->state, &u->setup, &sink));
     svi_match_view_begin(&u->match, &(struct svi_match_view_setup){.board = board_of(e),
                                                                    .state = &u->state,
                                                                    .name = name,

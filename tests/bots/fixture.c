@@ -3,9 +3,6 @@
 
 #include "edition/edition_file.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define MAX_LOADED 32
 
 const struct sv_edition *fixture_edition(const char *name)
@@ -35,7 +32,7 @@ void fixture_play(const struct sv_edition *e, const char *what, const char *word
     char text[32];
     (void)snprintf(text, sizeof text, "%s %u", word, deal);
     sv_luck_seed_text(text, seed);
-    assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
+    assert_ok(sv_play(e, seed, seats, seated, NULL, result, illegal));
     for (unsigned s = 0; s < seats; s++) {
         if (illegal[s] != 0) {
             fail_msg("%s, seed \"%s\", %u seats: %s answers illegally %u times in seat %u", what,
@@ -52,7 +49,7 @@ void fixture_init(struct fixture *f, const char *edition, unsigned seats)
         setup.answers[s] = SV_ANSWERS_ALL;
     }
     f->edition = fixture_edition(edition);
-    assert_int_equal(sv_game_start(f->edition, &f->state, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(f->edition, &f->state, &setup, NULL));
     f->p = &f->state.position;
     f->match.edition = f->edition;
     f->match.position = f->p;
@@ -95,5 +92,5 @@ void fixture_ask(struct fixture *f, const struct sv_bot *bot, const struct sv_qu
     if (bot->match_end != NULL) {
         bot->match_end(&f->match, NULL);
     }
-    assert_int_equal(sv_check(f->edition, f->p, q, a), SV_OK);
+    assert_ok(sv_check(f->edition, f->p, q, a));
 }

@@ -153,11 +153,10 @@ static void add(struct tally *t, double chance, bool accepted)
 static void take(void *user, const struct watched *offer)
 {
     double chance = (double)offer->expected.mean / SV_CHANCE_ONE;
-    unsigned class;
     assert(offer->expected.low <= offer->expected.mean + 1 ||
            offer->expected.high + 1 >= offer->expected.mean);
     chance = chance < 0.001 ? 0.001 : chance > 0.999 ? 0.999 : chance;
-    class = (unsigned)(chance * CLASSES);
+    unsigned class = (unsigned)(chance * CLASSES);
     add(user, chance, offer->accepted);
     add(&classes[class], chance, offer->accepted);
 }

@@ -55,10 +55,6 @@ static int64_t worth_by_the_words(const struct sv_look *k, const struct svi_part
     }
     while (left != 0) {
         unsigned best = sv_first(left);
-        int64_t spent;
-        int64_t part;
-        int64_t profit;
-        int64_t hope;
 
         for (unsigned g = best + 1; g < k->e->n_groups; g++) {
             const struct svi_project *one = &parts->of[g].project;
@@ -68,10 +64,10 @@ static int64_t worth_by_the_words(const struct sv_look *k, const struct svi_part
         }
         left &= ~(1u << best);
         const struct svi_project *project = &parts->of[best].project;
-        spent = project->cost < spare ? project->cost : spare > 0 ? spare : 0;
-        part = spent * 1024 / project->cost;
-        profit = project->gain * part / 1024 * part / 1024 - spent / 2;
-        hope = (project->gain - project->cost) * a->hope / 100;
+        int64_t spent = project->cost < spare ? project->cost : spare > 0 ? spare : 0;
+        int64_t part = spent * 1024 / project->cost;
+        int64_t profit = project->gain * part / 1024 * part / 1024 - spent / 2;
+        int64_t hope = (project->gain - project->cost) * a->hope / 100;
         if (profit > hope) {
             worth += profit;
             spare -= spent;
@@ -102,11 +98,8 @@ static void check_exchange(const struct sv_look *k, struct svi_part_memo *memo, 
     struct sv_holding h = sv_holding_of(k, seat);
     const unsigned give = (unsigned)below(rng, k->e->n_groups);
     const unsigned get = (unsigned)below(rng, k->e->n_groups);
-    struct svi_parts parts;
-    struct svi_parts whole_parts;
-    struct svi_appraisal before;
-    struct svi_appraisal again;
-    struct svi_appraisal whole;
+    struct svi_parts parts, whole_parts;
+    struct svi_appraisal before, again, whole;
     int64_t shift = 0;
     svi_appraise(k, &h, &parts, &before);
     h.deeds &= ~(k->e->group[give].mask & sv_rng_next(rng));
@@ -149,14 +142,13 @@ TEST(test_parts_make_the_whole)
             struct svi_part_memo memo;
             struct svi_parts parts;
             struct svi_appraisal a;
-            struct sv_holding h;
 
             shuffle_table(&f, &rng);
             svi_part_memo_init(&memo);
             for (unsigned n = 0; n < 30; n++) {
                 check_exchange(&k, &memo, &rng);
             }
-            h = sv_holding_of(&k, 0);
+            struct sv_holding h = sv_holding_of(&k, 0);
             svi_appraise(&k, &h, &parts, &a);
             projects += a.n_projects > 1;
         }

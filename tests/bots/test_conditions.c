@@ -11,9 +11,6 @@
 #include "tests/bots/fixture.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Bots as they are, each callback counted, and at each the course held to what a bot with `model`
  * takes (RULES 12.10). */
@@ -71,7 +68,7 @@ static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats, 
         copy[s] = counted(behind[s], conditions);
         seated[s] = &copy[s];
     }
-    assert_int_equal(sv_play(e, seed, seats, seated, &sink, result, illegal), SV_OK);
+    assert_ok(sv_play(e, seed, seats, seated, &sink, result, illegal));
     return chain;
 }
 
@@ -82,8 +79,7 @@ static bool writes;
 
 static void expect_golden(const char *what, uint64_t digest)
 {
-    char line[80];
-    char read[80];
+    char line[80], read[80];
     (void)snprintf(line, sizeof line, "%-20s %016" PRIx64 "\n", what, digest);
     if (writes) {
         (void)fputs(line, golden);
@@ -153,12 +149,12 @@ TEST(test_same_games_under_other_rules)
     e.rules.start_cash = 700;
     e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     e.rules.max_rounds = 200;
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     expect_same(&e, "scarce");
     e.rules.trade = SV_RULE_TRADE_OWN_TURN;
     e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     e.rules.window_passes = 10;
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     expect_same(&e, "scarce, in turn");
 }
 

@@ -44,8 +44,7 @@ TEST(test_odds)
 {
     struct sv_odds odds;
     struct fixture f;
-    int32_t rolls = 0;
-    int32_t landings = 0;
+    int32_t rolls = 0, landings = 0;
     fixture_init(&f, "classic", 4);
     sv_odds_init(&odds, f.edition);
     for (unsigned i = 2; i <= 12; i++) {
@@ -68,18 +67,14 @@ TEST(test_reserve_grows_with_danger)
 {
     struct sv_odds odds;
     struct fixture f;
-    struct sv_look k;
-    int32_t quiet;
-    int32_t bare;
-    int32_t built;
     fixture_init(&f, "classic", 4);
-    k = look(&f, &odds);
+    struct sv_look k = look(&f, &odds);
     f.p->space[0] = 10; /* the orange set is ahead, 6, 8 and 9 away */
-    quiet = sv_reserve(&k, 0);
+    int32_t quiet = sv_reserve(&k, 0);
     fixture_own_group(&f, 1, "Orange", 0);
-    bare = sv_reserve(&k, 0);
+    int32_t bare = sv_reserve(&k, 0);
     fixture_own_group(&f, 1, "Orange", 3);
-    built = sv_reserve(&k, 0);
+    int32_t built = sv_reserve(&k, 0);
     assert_true(quiet < bare && bare < built);
     f.p->space[0] = 20; /* behind us */
     assert_int_equal(sv_reserve(&k, 0), quiet);
@@ -100,22 +95,16 @@ TEST(test_worth_of_sets)
 {
     struct sv_odds odds;
     struct fixture f;
-    struct sv_look k;
-    struct sv_holding h;
-    int64_t without;
-    int64_t alone;
-    int64_t two;
-    int64_t three;
     fixture_init(&f, "classic", 4);
-    k = look(&f, &odds);
-    h = sv_holding_of(&k, 0);
-    without = worth_of(&k, &h);
+    struct sv_look k = look(&f, &odds);
+    struct sv_holding h = sv_holding_of(&k, 0);
+    int64_t without = worth_of(&k, &h);
     h.deeds = bit(ST_JAMES);
-    alone = worth_of(&k, &h) - without;
+    int64_t alone = worth_of(&k, &h) - without;
     h.deeds |= bit(TENNESSEE);
-    two = worth_of(&k, &h) - without;
+    int64_t two = worth_of(&k, &h) - without;
     h.deeds |= bit(NEW_YORK);
-    three = worth_of(&k, &h) - without;
+    int64_t three = worth_of(&k, &h) - without;
     assert_true(alone > 0);
     assert_true(two > 2 * alone);
     assert_true(three > 2 * two);
@@ -162,7 +151,6 @@ TEST(test_careful_bids_to_a_limit)
     struct sv_question q = question(SV_DECISION_BID);
     struct sv_answer a;
     struct fixture f;
-    int32_t single;
     fixture_init(&f, "classic", 4);
     q.space = f.p->auction_space = NEW_YORK;
     q.amount = f.p->auction_min = 1;
@@ -170,7 +158,7 @@ TEST(test_careful_bids_to_a_limit)
     fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.bid, 1);
     assert_int_in_range(a.limit, 100, 600);
-    single = a.limit;
+    int32_t single = a.limit;
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 0, TENNESSEE);
     fixture_ask(&f, &sv_policy_careful, &q, &a);
@@ -290,7 +278,7 @@ static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_off
     q.offer = offer;
     q.offers = 1;
     q.choices = 7;
-    assert_int_equal(sv_check_offer(f->edition, f->p, 1, &offer), SV_OK);
+    assert_ok(sv_check_offer(f->edition, f->p, 1, &offer));
     fixture_ask(f, bot, &q, a);
 }
 
@@ -327,9 +315,6 @@ TEST(test_trader_proposes_what_completes_sets)
     struct sv_odds odds;
     struct sv_answer a;
     struct fixture f;
-    struct sv_look mine;
-    struct sv_look theirs;
-    uint64_t owned;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 0, TENNESSEE);
@@ -342,10 +327,10 @@ TEST(test_trader_proposes_what_completes_sets)
     fixture_ask(&f, &sv_policy_trader, &q, &a);
     assert_int_equal(a.n_offers, 1);
     assert_int_equal(a.offers[0].to, 1);
-    owned = (f.p->owned[0] & ~a.offers[0].give_deeds) | a.offers[0].get_deeds;
+    uint64_t owned = (f.p->owned[0] & ~a.offers[0].give_deeds) | a.offers[0].get_deeds;
     assert_true((owned & ORANGE) == ORANGE || (owned & RED) == RED);
-    mine = look(&f, &odds);
-    theirs = mine;
+    struct sv_look mine = look(&f, &odds);
+    struct sv_look theirs = mine;
     theirs.seat = 1;
     assert_true(sv_offer_gain(&mine, 0, &a.offers[0]) > 0);
     assert_true(sv_offer_gain(&theirs, 0, &a.offers[0]) > 0);
@@ -405,6 +390,6 @@ TEST(test_without_memory)
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     sv_bot_decide(&sv_policy_trader, &f.match, &q, &a); /* no match_start: user is NULL */
-    assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
+    assert_ok(sv_check(f.edition, f.p, &q, &a));
     assert_int_equal(a.plan.level[NEW_YORK], 0);
 }

@@ -2,9 +2,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define DEALS 3u
 
 /* A digest of a game without the bots' remarks, and the remarks by seat. */
@@ -48,9 +45,8 @@ static void play(const char *edition, unsigned deal, const struct sv_bot *const 
     sv_luck_seed_text(text, seed);
     memset(heard, 0, sizeof *heard);
     memset(result, 0, sizeof *result);
-    assert_int_equal(sv_play(fixture_edition(edition), seed, 4, seated,
-                             &(struct sv_sink){hear, heard}, result, NULL),
-                     SV_OK);
+    assert_ok(sv_play(fixture_edition(edition), seed, 4, seated, &(struct sv_sink){hear, heard},
+                      result, NULL));
 }
 
 /* The four that explain, at one table: each with its reasons, then without. */
@@ -60,8 +56,7 @@ TEST(test_same_game)
     const struct sv_bot *silent[] = {&sv_policy_careful, &sv_policy_trader, &sv_policy_learner,
                                      &sv_policy_planner};
     struct sv_search_how how;
-    struct sv_bot loud[4];
-    struct sv_bot quick = sv_policy_planner;
+    struct sv_bot loud[4], quick = sv_policy_planner;
     const struct sv_bot *speaking[4];
     sv_planner_default(&how);
     how.futures = 3;
@@ -74,10 +69,8 @@ TEST(test_same_game)
     }
     for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         for (unsigned deal = 0; deal < (i == 0 ? DEALS : 1); deal++) {
-            struct sv_result with;
-            struct sv_result without;
-            struct heard heard;
-            struct heard quiet;
+            struct sv_result with, without;
+            struct heard heard, quiet;
 
             play(editions[i], deal, speaking, &with, &heard);
             play(editions[i], deal, silent, &without, &quiet);
@@ -112,11 +105,9 @@ TEST(test_asked)
     struct heard heard = {0};
     uint8_t seed[SV_SEED_BYTES];
     sv_luck_seed_text("explain", seed);
-    assert_int_equal(sv_play(fixture_edition("classic"), seed, 4, seated, NULL, &result, NULL),
-                     SV_OK);
+    assert_ok(sv_play(fixture_edition("classic"), seed, 4, seated, NULL, &result, NULL));
     assert_int_equal(explained_buy, 0);
-    assert_int_equal(sv_play(fixture_edition("classic"), seed, 4, seated,
-                             &(struct sv_sink){hear, &heard}, &result, NULL),
-                     SV_OK);
+    assert_ok(sv_play(fixture_edition("classic"), seed, 4, seated, &(struct sv_sink){hear, &heard},
+                      &result, NULL));
     assert_true(explained_buy > 0);
 }

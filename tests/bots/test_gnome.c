@@ -4,10 +4,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define LINE_MOST 400u
 
 /* Lays out the table of a line. */
@@ -55,8 +51,7 @@ static void answer(struct fixture *f, const char *kind, const char *asked, char 
     const struct sv_bot *gnome = sv_policy_named("gnome");
     struct sv_question q = {.space = SV_NONE, .other = SV_NONE, .unit = SV_NONE};
     struct sv_answer a;
-    char give[80] = "";
-    char get[80] = "";
+    char give[80] = "", get[80] = "";
     const unsigned space = (unsigned)strtoul(asked, NULL, 10);
     if (strcmp(kind, "buy") == 0) {
         q.kind = SV_DECISION_BUY;
@@ -116,16 +111,11 @@ static void answer(struct fixture *f, const char *kind, const char *asked, char 
 TEST(test_answers_of_the_agent)
 {
     char line[LINE_MOST];
-    unsigned lines = 0;
-    unsigned other = 0;
+    unsigned lines = 0, other = 0;
     FILE *file = fopen(SOLVENT_SOURCE_DIR "/tests/bots/gnome.txt", "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file) != NULL) {
-        char kind[16];
-        char cash[48];
-        char owners[48];
-        char levels[48];
-        char mortgages[48];
+        char kind[16], cash[48], owners[48], levels[48], mortgages[48];
         char found[LINE_MOST];
         int at = 0;
         struct fixture f;
@@ -186,8 +176,7 @@ static void count_trades(const char *name, const char *others)
     taken = 0;
     for (uint8_t deal = 0; deal < 20; deal++) {
         const uint8_t seed[SV_SEED_BYTES] = {deal};
-        assert_int_equal(sv_play(sv_edition_builtin("classic"), seed, 2, bots, &sink, NULL, NULL),
-                         SV_OK);
+        assert_ok(sv_play(sv_edition_builtin("classic"), seed, 2, bots, &sink, NULL, NULL));
     }
 }
 

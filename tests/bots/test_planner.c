@@ -7,8 +7,6 @@
 
 #include <solvent/value.h>
 
-#include <string.h>
-
 /* A planner that searches little. */
 static struct sv_bot quick_planner(uint32_t futures)
 {
@@ -65,7 +63,7 @@ TEST(test_legal_in_hard_times)
     e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 100;
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     play_company(&e, 0, 7);
 }
 
@@ -73,8 +71,7 @@ TEST(test_the_same_game_again)
 {
     const struct sv_bot planner = quick_planner(4);
     const struct sv_bot *const seated[] = {&planner, &sv_policy_learner, &sv_policy_trader};
-    struct sv_result first = {0};
-    struct sv_result again = {0};
+    struct sv_result first = {0}, again = {0};
     for (unsigned deal = 0; deal < 3; deal++) {
         play(fixture_edition("mega"), deal, 3, seated, &first);
         play(fixture_edition("mega"), deal, 3, seated, &again);
@@ -145,8 +142,7 @@ static int64_t sure_of_trained(const struct sv_bot *rival)
     const uint8_t seed[SV_SEED_BYTES] = {1};
     int64_t sure = -1;
     planner.explain = true;
-    assert_int_equal(sv_play(e, seed, 2, seated, &(struct sv_sink){hear_note, &sure}, NULL, NULL),
-                     SV_OK);
+    assert_ok(sv_play(e, seed, 2, seated, &(struct sv_sink){hear_note, &sure}, NULL, NULL));
     return sure;
 }
 
@@ -167,7 +163,7 @@ static void middle_of_a_game(struct fixture *f, unsigned round)
     const struct sv_until until = {.round = (uint16_t)round};
     const uint8_t key[SV_KEY_BYTES] = {(uint8_t)round};
     fixture_init(f, "classic", 4);
-    assert_int_equal(sv_players_init(&players, f->edition, bots, 4), SV_OK);
+    assert_ok(sv_players_init(&players, f->edition, bots, 4));
     (void)sv_run(f->edition, &f->state, &players, key, &until, NULL); /* or it is over */
 }
 
@@ -189,7 +185,7 @@ TEST(test_deals_are_lawful_and_content_the_other)
             for (unsigned i = 0; i < n; i++) {
                 const struct sv_look other = {f.edition, f.p, &odds, deal[i].offer.to};
 
-                assert_int_equal(sv_check_offer(f.edition, f.p, s, &deal[i].offer), SV_OK);
+                assert_ok(sv_check_offer(f.edition, f.p, s, &deal[i].offer));
                 assert_true(sv_offer_pays(&other, s, &deal[i].offer));
                 assert_true(sv_offer_gain(&k, s, &deal[i].offer) == deal[i].gain);
                 assert_true(i == 0 || deal[i - 1].gain >= deal[i].gain);
@@ -209,21 +205,20 @@ TEST(test_a_plan_comes_about)
         const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader,
                                               &sv_policy_trader, &sv_policy_trader};
         struct sv_odds odds;
-        struct sv_position before;
-        struct sv_position foreseen;
+        struct sv_position before, foreseen;
         struct sv_answer a;
         struct sv_question q;
         struct fixture f;
         unsigned seat;
 
         middle_of_a_game(&f, round);
-        assert_int_equal(sv_players_init(&players, f.edition, bots, 4), SV_OK);
+        assert_ok(sv_players_init(&players, f.edition, bots, 4));
         if (sv_run(f.edition, &f.state, &players, (const uint8_t[SV_KEY_BYTES]){1},
                    &(struct sv_until){.seats = 15, .kinds = 1u << SV_DECISION_MANAGE},
                    NULL) == SV_STOP_QUESTION) {
             sv_odds_init(&odds, f.edition);
             seat = sv_first(sv_pending(&f.state));
-            assert_int_equal(sv_ask(f.edition, &f.state, seat, &q), SV_OK);
+            assert_ok(sv_ask(f.edition, &f.state, seat, &q));
             const struct sv_look k = {f.edition, f.p, &odds, seat};
             before = *f.p;
             sv_answer_clear(f.p, &q, &a);
@@ -232,11 +227,10 @@ TEST(test_a_plan_comes_about)
             for (unsigned left = sv_pending(&f.state); left != 0; left &= left - 1) {
                 struct sv_answer still;
 
-                assert_int_equal(sv_ask(f.edition, &f.state, sv_first(left), &q), SV_OK);
+                assert_ok(sv_ask(f.edition, &f.state, sv_first(left), &q));
                 sv_answer_clear(f.p, &q, &still);
-                assert_int_equal(sv_apply(f.edition, &f.state, sv_first(left),
-                                          sv_first(left) == seat ? &a : &still, NULL),
-                                 SV_OK);
+                assert_ok(sv_apply(f.edition, &f.state, sv_first(left),
+                                   sv_first(left) == seat ? &a : &still, NULL));
             }
             /* Until somebody throws; buildings that are scarce are auctioned. */
             if (memcmp(f.p->space, foreseen.space, sizeof foreseen.space) == 0 &&
@@ -257,12 +251,11 @@ TEST(test_values_add_up)
 {
     for (unsigned round = 2; round < 120; round += 3) {
         int32_t points[SV_MAX_SEATS];
-        struct sv_value *value;
         struct fixture f;
         int32_t sum = 0;
 
         middle_of_a_game(&f, round);
-        value = sv_value_create(f.edition);
+        struct sv_value *value = sv_value_create(f.edition);
         assert_non_null(value);
         sv_value_points(value, f.p, points);
         for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
@@ -288,7 +281,7 @@ TEST(test_without_memory)
     fixture_own_group(&f, 0, "Orange", 0);
     for (unsigned i = 0; i < 2; i++) { /* no match_start: user is NULL */
         sv_bot_decide(bots[i], &f.match, &q, &a);
-        assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
+        assert_ok(sv_check(f.edition, f.p, &q, &a));
         assert_memory_equal(a.plan.level, f.p->level, sizeof a.plan.level);
     }
 }

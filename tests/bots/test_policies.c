@@ -5,9 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 static const struct sv_bot *const bots[] = {&sv_policy_random, &sv_policy_careful,
                                             &sv_policy_trader};
 
@@ -103,14 +100,14 @@ TEST(test_legal_in_hard_times)
     e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 200;
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     play_deals(&e, "hard times", scale(70));
     e.rules.start_cash = 300;
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     play_deals(&e, "poverty", scale(70));
     e.rules.houses = 21;
     e.rules.start_cash = 6000; /* so that buildings run out while many want them */
-    assert_int_equal(sv_edition_complete(&e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&e, NULL));
     play_deals(&e, "a boom", scale(70));
 }
 
@@ -128,8 +125,7 @@ TEST(test_the_same_game_again)
 {
     const struct sv_bot *const seated[] = {&sv_policy_trader, &sv_policy_random, &sv_policy_careful,
                                            &sv_policy_trader};
-    struct sv_result first = {0};
-    struct sv_result again = {0};
+    struct sv_result first = {0}, again = {0};
     for (unsigned deal = 0; deal < 10; deal++) {
         play(fixture_edition("mega"), "mega", deal, 4, seated, &first);
         play(fixture_edition("mega"), "mega", deal, 4, seated, &again);
@@ -215,8 +211,7 @@ TEST(test_an_adviser_answers_as_its_bot)
     const struct sv_bot *seated[] = {&leaves, &sv_policy_trader, &sv_policy_random,
                                      &sv_policy_careful};
     for (unsigned deal = 0; deal < 3; deal++) {
-        struct sv_result by_adviser;
-        struct sv_result by_bot;
+        struct sv_result by_adviser, by_bot;
 
         seated[0] = &leaves;
         play(e, "adviser", deal, 4, seated, &by_adviser);

@@ -4,8 +4,6 @@
 #include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <string.h>
-
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static struct sv_rivals *followed;
@@ -77,14 +75,13 @@ TEST(test_the_table_follows_from_events)
 /* Seat 1 lacks one Orange deed, which seat 0 has. */
 static struct sv_rivals *orange(struct fixture *f)
 {
-    struct sv_rivals *r;
     fixture_init(f, "classic", 4);
     fixture_own(f, 1, 16);
     fixture_own(f, 1, 18);
     fixture_own(f, 0, 19);
     fixture_own(f, 2, 1);
     fixture_own(f, 3, 3);
-    r = sv_rivals_create(f->edition);
+    struct sv_rivals *r = sv_rivals_create(f->edition);
     assert_non_null(r);
     sv_rivals_see(r, f->p);
     return r;
@@ -108,12 +105,10 @@ TEST(test_answers_move_the_chance)
     struct sv_rivals *r = orange(&f);
     struct sv_estimate last = sv_rivals_accepts(r, 0, &sale);
     const struct sv_estimate first = last;
-    struct sv_rival_count count;
     for (unsigned i = 0; i < 4; i++) {
-        struct sv_estimate now;
 
         answer_sale(r, SV_WHY_REJECTED);
-        now = sv_rivals_accepts(r, 0, &sale);
+        struct sv_estimate now = sv_rivals_accepts(r, 0, &sale);
         assert_true(now.mean < last.mean && now.low <= now.mean && now.mean <= now.high);
         last = now;
     }
@@ -124,7 +119,7 @@ TEST(test_answers_move_the_chance)
     }
     assert_true(sv_rivals_accepts(r, 0, &sale).mean > last.mean);
     assert_true(last.mean < first.mean / 2);
-    count = sv_rivals_count(r, 1);
+    struct sv_rival_count count = sv_rivals_count(r, 1);
     assert_int_equal(count.refused, 4);
     assert_int_equal(count.accepted, 8);
     assert_int_equal(sv_rivals_count(r, 0).proposed, 13);
@@ -194,7 +189,6 @@ TEST(test_bids_move_the_estimate)
     struct fixture f;
     struct sv_rivals *r = orange(&f);
     const struct sv_estimate first = sv_rivals_bids(r, 2, 5);
-    struct sv_estimate last;
     assert_true(first.low < first.mean && first.mean < first.high);
     for (unsigned i = 0; i < 5; i++) {
         sv_rivals_event(r, &(struct sv_event){.type = SV_EVENT_AUCTION, .space = 5, .amount = 1});
@@ -202,7 +196,7 @@ TEST(test_bids_move_the_estimate)
             r, &(struct sv_event){.type = SV_EVENT_BID, .seat = 3, .amount = 40, .space = SV_NONE});
         sv_rivals_event(r, &(struct sv_event){.type = SV_EVENT_DROP, .seat = 2, .space = SV_NONE});
     }
-    last = sv_rivals_bids(r, 2, 5);
+    struct sv_estimate last = sv_rivals_bids(r, 2, 5);
     assert_true(last.mean < first.mean && last.high - last.low < first.high - first.low);
     assert_int_equal(sv_rivals_bids(r, 3, 5).mean, first.mean);
     assert_int_equal(sv_rivals_bids(r, 2, 16).high, 0); /* has an owner */
@@ -223,7 +217,7 @@ TEST(test_offers_are_lawful_and_gain)
     for (unsigned i = 0; i < n; i++) {
         struct sv_position after;
 
-        assert_int_equal(sv_offer_apply(f.edition, f.p, 0, &found[i].offer, &after), SV_OK);
+        assert_ok(sv_offer_apply(f.edition, f.p, 0, &found[i].offer, &after));
         assert_true(sv_value_seat(value, f.edition, &after, 0) >
                     sv_value_seat(value, f.edition, f.p, 0));
         assert_true(found[i].accept > 0 && found[i].accept <= SV_CHANCE_ONE && found[i].gain > 0);
@@ -241,8 +235,7 @@ TEST(test_refusals_lower_the_price)
 {
     struct fixture f;
     struct sv_rivals *r = orange(&f);
-    struct sv_proposal before;
-    struct sv_proposal after;
+    struct sv_proposal before, after;
     assert_true(sv_rivals_price(r, 0, &sale, &before));
     assert_true(before.offer.get_cash > 0);
     for (unsigned i = 0; i < 3; i++) {

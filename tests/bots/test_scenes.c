@@ -14,13 +14,13 @@ static void step(struct fixture *f, const struct sv_offer *offer)
     const unsigned seat = sv_first(sv_pending(&f->state));
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_ask(f->edition, &f->state, seat, &q), SV_OK);
+    assert_ok(sv_ask(f->edition, &f->state, seat, &q));
     sv_answer_clear(f->p, &q, &a);
     if (offer != NULL) {
         a.n_offers = 1;
         a.offers[0] = *offer;
     }
-    assert_int_equal(sv_apply(f->edition, &f->state, seat, &a, NULL), SV_OK);
+    assert_ok(sv_apply(f->edition, &f->state, seat, &a, NULL));
 }
 
 /* Goes on until a seat is asked a question of a kind. */
@@ -29,7 +29,7 @@ static struct sv_question reach(struct fixture *f, unsigned seat, enum sv_decisi
     struct sv_question q = {0};
     for (unsigned i = 0; i < 1000; i++) {
         const unsigned asked = sv_first(sv_pending(&f->state));
-        assert_int_equal(sv_ask(f->edition, &f->state, asked, &q), SV_OK);
+        assert_ok(sv_ask(f->edition, &f->state, asked, &q));
         if (asked == seat && q.kind == kind) {
             return q;
         }
@@ -55,7 +55,7 @@ static void begin(struct fixture *f)
 static int32_t spent(struct fixture *f, const struct sv_bot *bot, struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_ask(f->edition, &f->state, 0, &q), SV_OK);
+    assert_ok(sv_ask(f->edition, &f->state, 0, &q));
     fixture_ask(f, bot, &q, a);
     return (int32_t)-sv_plan_cash(f->edition, f->p, 0, &a->plan);
 }
@@ -125,7 +125,6 @@ TEST(test_cash_is_kept_for_the_risk_ahead)
 static unsigned ask_sale(const struct sv_bot *bot, bool other)
 {
     const struct sv_offer offer = {.give_cash = 600, .get_deeds = UINT64_C(1) << NEW_YORK};
-    struct sv_question q;
     struct sv_answer a;
     struct fixture f;
     begin(&f);
@@ -134,7 +133,7 @@ static unsigned ask_sale(const struct sv_bot *bot, bool other)
     fixture_own(&f, 0, NEW_YORK);
     (void)reach(&f, 1, SV_DECISION_MANAGE);
     step(&f, &offer);
-    q = reach(&f, 0, SV_DECISION_TRADE);
+    struct sv_question q = reach(&f, 0, SV_DECISION_TRADE);
     fixture_ask(&f, bot, &q, &a);
     return a.choice;
 }

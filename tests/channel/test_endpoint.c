@@ -5,9 +5,6 @@
 #include "tests/base/testing.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define X10 "0123456789"
@@ -89,7 +86,7 @@ TEST(knows_this_machine)
         struct svi_endpoint e;
         struct svi_error error = {0};
 
-        assert_int_equal(svi_endpoint_read(&e, cases[i].text, &error), SV_OK);
+        assert_ok(svi_endpoint_read(&e, cases[i].text, &error));
         if (e.kind != cases[i].kind) {
             fail_msg("%s is of kind %d", cases[i].text, (int)e.kind);
         }
@@ -101,19 +98,19 @@ TEST(reads_addresses)
 {
     struct svi_endpoint e;
     struct svi_error error;
-    assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "tcp://127.1.2.3:258", &error));
     assert_int_equal(e.address.v4.sin_family, AF_INET);
     assert_int_equal(ntohl(e.address.v4.sin_addr.s_addr), 0x7f010203);
     assert_int_equal(ntohs(e.address.v4.sin_port), 258);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://[::1]:65535", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "tcp://[::1]:65535", &error));
     assert_int_equal(e.address.v6.sin6_family, AF_INET6);
     assert_int_equal(ntohs(e.address.v6.sin6_port), 65535);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://localhost:*", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "tcp://localhost:*", &error));
     assert_int_equal(e.address.v4.sin_port, 0);
-    assert_int_equal(svi_endpoint_read(&e, "ipc:///tmp/x", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "ipc:///tmp/x", &error));
     assert_string_equal(e.address.local.sun_path, "/tmp/x");
     assert_true(svi_endpoint_has_file(&e));
-    assert_int_equal(svi_endpoint_read(&e, "ipc://@x", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "ipc://@x", &error));
     assert_memory_equal(e.address.local.sun_path, "\0x", 2);
     assert_int_equal(e.size, offsetof(struct sockaddr_un, sun_path) + 2);
     assert_false(svi_endpoint_has_file(&e));
@@ -159,14 +156,14 @@ TEST(nobody_there_is_told)
     int fd;
     assert_non_null(mkdtemp(folder));
     snprintf(text, sizeof text, "ipc://%s/none", folder);
-    assert_int_equal(svi_endpoint_read(&e, text, &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, text, &error));
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ENOENT);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://127.0.0.1:*", &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, "tcp://127.0.0.1:*", &error));
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, EINVAL);
-    assert_int_equal(svi_listener_open(&l, "tcp://127.0.0.1:*", &error), SV_OK);
-    assert_int_equal(svi_endpoint_read(&e, l.text, &error), SV_OK);
+    assert_ok(svi_listener_open(&l, "tcp://127.0.0.1:*", &error));
+    assert_ok(svi_endpoint_read(&e, l.text, &error));
     svi_listener_close(&l);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ECONNREFUSED);

@@ -2,9 +2,6 @@
 #include "channel/key.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zmq.h>
@@ -97,7 +94,7 @@ TEST(reads_files)
     zmq_z85_decode(theirs, open_key);
     snprintf(text, sizeof text, "# mine\ncurve\n    public-key = \"%s\"\n", open_key);
     write_file(0644, text);
-    assert_int_equal(svi_key_read_public(path, &key, &error), SV_OK);
+    assert_ok(svi_key_read_public(path, &key, &error));
     assert_memory_equal(key.bytes, theirs, 32);
     /* as pyzmq writes it, without the last line's end, with those of another system */
     snprintf(text, sizeof text,
@@ -105,7 +102,7 @@ TEST(reads_files)
              "    secret-key = %s  ",
              open_key, secret_key);
     write_file(0600, text);
-    assert_int_equal(svi_key_read_pair(path, &pair, &error), SV_OK);
+    assert_ok(svi_key_read_pair(path, &pair, &error));
     assert_memory_equal(pair.open.bytes, theirs, 32);
     zmq_z85_decode(theirs, secret_key);
     assert_memory_equal(pair.secret.bytes, theirs, 32);
@@ -122,7 +119,7 @@ static void expect_line(enum sv_status status, enum sv_status wanted, const char
         fail_msg("%s\nexpected: %s", error + strlen(path), rest);
     }
     assert_null(strchr(error, '\n'));
-    assert_null(strstr(error, secret_key));
+    assert_lacks(error, secret_key);
 }
 
 TEST(refuses_with_a_line)

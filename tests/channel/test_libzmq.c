@@ -5,9 +5,6 @@
 #include "tests/base/testing.h"
 
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -125,7 +122,7 @@ static void accept_libzmq(struct fixture *f, const char *endpoint)
 {
     struct svi_error error;
     int fd = -1;
-    assert_int_equal(svi_listener_open(&f->l, endpoint, &error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, endpoint, &error));
     assert_int_equal(zmq_connect(f->socket, f->l.text), 0);
     for (int ms = 0; ms < PATIENCE_MS && fd < 0; ms += TURN_MS) {
         struct pollfd ready = {.fd = f->l.fd, .events = POLLIN};
@@ -146,8 +143,8 @@ static void connect_to_libzmq(struct fixture *f, const char *endpoint)
     int fd;
     assert_int_equal(zmq_bind(f->socket, endpoint), 0);
     assert_int_equal(zmq_getsockopt(f->socket, ZMQ_LAST_ENDPOINT, bound, &size), 0);
-    assert_int_equal(svi_endpoint_read(&e, bound, &error), SV_OK);
-    assert_int_equal(svi_endpoint_connect(&e, &fd), SV_OK);
+    assert_ok(svi_endpoint_read(&e, bound, &error));
+    assert_ok(svi_endpoint_connect(&e, &fd));
     svi_channel_init(&f->c, fd, SVI_ZMTP_DEALER, MOST, 4 * MOST);
 }
 
@@ -268,7 +265,7 @@ TEST_ON(libzmq_is_there_before_us, struct fixture *f, set_up, tear_down)
     assert_int_equal(zmq_connect(f->socket, f->file), 0); /* there is no listener yet */
     assert_int_equal(zmq_send(f->socket, pattern(10), 10, 0), 10);
     poll(NULL, 0, 50);
-    assert_int_equal(svi_listener_open(&f->l, f->file, &error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->file, &error));
     for (int fd = -1; fd < 0;) {
         struct pollfd ready = {.fd = f->l.fd, .events = POLLIN};
         assert_int_equal(poll(&ready, 1, PATIENCE_MS), 1);

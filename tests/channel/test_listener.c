@@ -4,9 +4,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -50,7 +47,7 @@ static int connect_to(const char *text)
     struct svi_endpoint e;
     struct svi_error error;
     int fd;
-    assert_int_equal(svi_endpoint_read(&e, text, &error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, text, &error));
     return svi_endpoint_connect(&e, &fd) == SV_OK ? fd : -1;
 }
 
@@ -73,7 +70,7 @@ TEST_ON(one_connection_and_no_more, struct fixture *f, set_up, tear_down)
 {
     struct stat file;
     int theirs, ours;
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     assert_string_equal(f->l.text, f->text);
     assert_int_equal(stat(f->l.path, &file), 0);
     assert_int_equal(file.st_mode & 0777, 0600);
@@ -94,7 +91,7 @@ TEST_ON(one_connection_and_no_more, struct fixture *f, set_up, tear_down)
 TEST_ON(many_connections, struct fixture *f, set_up, tear_down)
 {
     int theirs[3], ours[3];
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     for (unsigned i = 0; i < 3; i++) {
         theirs[i] = connect_to(f->text);
         assert_int_equal(accept_soon(&f->l, getuid(), &ours[i]), SVI_ACCEPT_ONE);
@@ -110,7 +107,7 @@ TEST_ON(another_user_is_turned_away, struct fixture *f, set_up, tear_down)
 {
     int theirs, ours = -1;
     char byte;
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     theirs = connect_to(f->text);
     assert_int_equal(accept_soon(&f->l, getuid() + 1, &ours), SVI_ACCEPT_STRANGER);
     assert_int_equal(ours, -1);
@@ -121,10 +118,9 @@ TEST_ON(another_user_is_turned_away, struct fixture *f, set_up, tear_down)
 
 TEST_ON(those_who_wait_are_turned_away_at_the_end, struct fixture *f, set_up, tear_down)
 {
-    int theirs;
     char byte;
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
-    theirs = connect_to(f->text);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
+    int theirs = connect_to(f->text);
     svi_listener_close(&f->l);
     svi_listener_close(&f->l);
     assert_true(read(theirs, &byte, 1) <=
@@ -139,7 +135,7 @@ TEST_ON(loopback_finds_a_port, struct fixture *f, set_up, tear_down)
         struct svi_listener second;
         int theirs, ours;
 
-        assert_int_equal(svi_listener_open(&f->l, texts[i], &f->error), SV_OK);
+        assert_ok(svi_listener_open(&f->l, texts[i], &f->error));
         assert_null(strchr(f->l.text, '*'));
         assert_string_equal(f->l.path, "");
         theirs = connect_to(f->l.text);
@@ -148,7 +144,7 @@ TEST_ON(loopback_finds_a_port, struct fixture *f, set_up, tear_down)
         close(theirs);
         close(ours);
         assert_int_equal(svi_listener_open(&second, f->l.text, &f->error), SV_E_SYSTEM);
-        assert_non_null(strstr(f->error.text, "cannot listen on 'tcp://"));
+        assert_contains(f->error.text, "cannot listen on 'tcp://");
         svi_listener_close(&f->l);
     }
 }
@@ -157,7 +153,7 @@ TEST_ON(a_name_without_a_file, struct fixture *f, set_up, tear_down)
 {
     int theirs, ours;
     snprintf(f->text, sizeof f->text, "ipc://@solvent-test-%d", (int)getpid());
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     theirs = connect_to(f->text);
     assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
     assert_connected(theirs, ours);
@@ -177,10 +173,10 @@ TEST_ON(takes_the_place_of_a_dead_socket_only, struct fixture *f, set_up, tear_d
     }
     assert_int_equal(waitpid(pid, NULL, 0), pid);
     assert_int_equal(access(f->text + strlen("ipc://"), F_OK), 0);
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     assert_int_equal(svi_listener_open(&second, f->text, &f->error), SV_E_SYSTEM);
     assert_int_equal(second.fd, -1);
-    assert_non_null(strstr(f->error.text, "Address already in use"));
+    assert_contains(f->error.text, "Address already in use");
     assert_int_equal(access(f->l.path, F_OK), 0);
     svi_listener_close(&f->l);
     FILE *file = fopen(f->text + strlen("ipc://"), "w");
@@ -197,25 +193,25 @@ TEST_ON(a_shut_one_keeps_its_place, struct fixture *f, set_up, tear_down)
     struct svi_endpoint e;
     char text[SVI_ENDPOINT_BYTES];
     int theirs, ours, none;
-    assert_int_equal(svi_listener_open(&f->l, "tcp://127.0.0.1:*", &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, "tcp://127.0.0.1:*", &f->error));
     memcpy(text, f->l.text, sizeof text);
     svi_listener_close(&f->l); /* a port that was found for '*' is not kept */
-    assert_int_equal(svi_listener_open(&f->l, text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, text, &f->error));
     theirs = connect_to(f->l.text);
     assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
     svi_listener_shut(&f->l);
-    assert_int_equal(svi_endpoint_read(&e, f->l.text, &f->error), SV_OK);
+    assert_ok(svi_endpoint_read(&e, f->l.text, &f->error));
     assert_int_equal(svi_endpoint_connect(&e, &none), SV_E_SYSTEM);
     assert_int_equal(errno, ECONNREFUSED);
     assert_int_equal(svi_listener_open(&second, f->l.text, &f->error), SV_E_SYSTEM);
-    assert_non_null(strstr(f->error.text, "Address already in use"));
+    assert_contains(f->error.text, "Address already in use");
     assert_int_equal(write(theirs, "x", 1), 1); /* the one that was there goes on */
     char byte;
     assert_int_equal(read(ours, &byte, 1), 1);
     close(theirs);
     close(ours);
     svi_listener_close(&f->l);
-    assert_int_equal(svi_listener_open(&second, text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&second, text, &f->error));
     svi_listener_close(&second);
 }
 
@@ -235,19 +231,19 @@ TEST_ON(says_why_it_cannot_listen, struct fixture *f, set_up, tear_down)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(svi_listener_open(&f->l, cases[i].text, &f->error), cases[i].status);
         assert_int_equal(f->l.fd, -1);
-        assert_non_null(strstr(f->error.text, cases[i].words));
+        assert_contains(f->error.text, cases[i].words);
     }
     /* as under a long TMPDIR */
     snprintf(longest, sizeof longest, "ipc://%s/%0120d", f->folder, 0);
     assert_int_equal(svi_listener_open(&f->l, longest, &f->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(f->error.text, "the path of a socket has at most 107 bytes"));
+    assert_contains(f->error.text, "the path of a socket has at most 107 bytes");
 }
 
 TEST_ON(no_descriptor_left_is_told, struct fixture *f, set_up, tear_down)
 {
     struct rlimit before, none;
     int theirs, ours;
-    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_ok(svi_listener_open(&f->l, f->text, &f->error));
     theirs = connect_to(f->text);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     none = before;

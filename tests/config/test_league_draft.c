@@ -8,9 +8,6 @@
 
 #include "base/out.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char *const plain[] = {"/bin/true", "a b", "-x", "it's", "\"", NULL};
 static const char *const other[] = {"/bin/true", NULL};
 static const struct svi_draft_bot bots[] = {{.name = "ann", .argv = plain},
@@ -41,7 +38,7 @@ static struct svi_buf identity_of(const struct svi_league *league)
     struct svi_buf out = {0};
     struct svi_entries entries;
     struct svi_error error;
-    assert_int_equal(svi_entries_init(&entries, league, NULL, &error), SV_OK);
+    assert_ok(svi_entries_init(&entries, league, NULL, &error));
     svi_league_identity(league, &league->settings, &entries, &out);
     svi_entries_finish(&entries);
     svi_buf_byte(&out, 0);

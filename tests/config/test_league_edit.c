@@ -5,9 +5,6 @@
 
 #include "config/league_file.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char *const argv[] = {"./new", "it's", NULL};
 static const char *const files[] = {"model.bin", NULL};
 static const struct svi_draft_tag tags[] = {{"email", "a@b.org"}, {"team", "\"x\" #1"}};
@@ -99,7 +96,7 @@ TEST(a_bot_is_read_as_it_was_put_in)
     assert_string_equal(read->argv[1], argv[1]);
     assert_null(read->argv[2]);
     assert_int_equal(read->matches, 64);
-    assert_non_null(strstr(read->files[0], "model.bin"));
+    assert_contains(read->files[0], "model.bin");
     assert_string_equal(read->tags[0], "email=a@b.org");
     assert_string_equal(read->tags[1], "team=\"x\" #1");
     assert_null(read->tags[2]);

@@ -10,10 +10,6 @@
 #include "tests/league/league_rig.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -87,7 +83,7 @@ FOLDER_TEST(no_value_is_kept)
         assert_string_equal(found, expected);
         free(found);
         /* It is a league file still. */
-        assert_int_equal(svi_league_text(&league, &whole, &error), SV_OK);
+        assert_ok(svi_league_text(&league, &whole, &error));
         read_league(state, &again, (const char *)whole.data);
         assert_int_equal(again.n_bots, league.n_bots);
         assert_int_equal(again.n_hidden, league.n_hidden);
@@ -123,15 +119,14 @@ FOLDER_TEST(the_key_is_one_for_all_and_ours_alone)
     struct stat st;
     struct svi_env_key first, second;
     struct svi_error error = {0};
-    char one[SVI_ENV_HASH_TEXT], other[SVI_ENV_HASH_TEXT];
-    char path[512];
+    char one[SVI_ENV_HASH_TEXT], other[SVI_ENV_HASH_TEXT], path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, SVI_ENV_KEY_FILE));
     (void)unlink(path);
     assert_string_not_equal(version(state, ENV("1")), version(state, ENV("2")));
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
-    assert_int_equal(svi_env_key_load(&first, path, &error), SV_OK);
-    assert_int_equal(svi_env_key_load(&second, path, &error), SV_OK);
+    assert_ok(svi_env_key_load(&first, path, &error));
+    assert_ok(svi_env_key_load(&second, path, &error));
     assert_memory_equal(&first, &second, sizeof first);
     svi_env_hash(&first, "A=1", one);
     svi_env_hash(&first, "B=1", other);
@@ -181,18 +176,17 @@ FOLDER_TEST(a_key_that_is_none_is_refused)
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, SVI_ENV_KEY_FILE));
     (void)unlink(path);
-    assert_int_equal(svi_env_key_load(&key, path, &error), SV_OK);
+    assert_ok(svi_env_key_load(&key, path, &error));
     assert_int_equal(chmod(path, 0640), 0);
     assert_int_equal(svi_env_key_load(&key, path, &error), SV_E_RANGE);
-    assert_non_null(strstr(error.text, "/.solvent-key: found '"));
-    assert_non_null(
-        strstr(error.text, "' open to others (mode 0640), expected mode 0600 (chmod 600)"));
+    assert_contains(error.text, "/.solvent-key: found '");
+    assert_contains(error.text, "' open to others (mode 0640), expected mode 0600 (chmod 600)");
     static const char *const wrong[] = {"", "\n", "abc\n", "zz",
                                         "00112233445566778899aabbccddeeff"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         write_file(path, wrong[i], 0600);
         assert_int_equal(svi_env_key_load(&key, path, &error), SV_E_RANGE);
-        assert_non_null(strstr(error.text, "expected"));
+        assert_contains(error.text, "expected");
     }
     assert_int_equal(unlink(path), 0);
     assert_int_equal(svi_env_key_load(&key, "/none/such/.solvent-key", &error), SV_E_SYSTEM);
@@ -205,7 +199,7 @@ FOLDER_TEST(a_key_that_is_none_is_refused)
 static bool holds(const char *path, const char *text)
 {
     struct svi_buf bytes = {0};
-    assert_int_equal(svi_file_read(path, 1 << 24, &bytes), SV_OK);
+    assert_ok(svi_file_read(path, 1 << 24, &bytes));
     const bool found = memmem(bytes.data, bytes.size, text, strlen(text)) != NULL;
     svi_buf_finish(&bytes);
     return found;
@@ -247,10 +241,10 @@ FOLDER_TEST(no_store_has_a_value)
     read_league(state, &league, OLD("3"));
     struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(svi_store_info(store)->n_revisions, 2);
-    assert_non_null(strstr(svi_store_info(store)->revision[0].text, "deals: 2\n"));
-    assert_non_null(strstr(svi_store_info(store)->revision[0].text, "env: {KEY: hmac:"));
-    assert_non_null(strstr(svi_store_info(store)->text, "deals: 3\n"));
-    assert_non_null(strstr(svi_store_info(store)->text, "env: {KEY: hmac:"));
+    assert_contains(svi_store_info(store)->revision[0].text, "deals: 2\n");
+    assert_contains(svi_store_info(store)->revision[0].text, "env: {KEY: hmac:");
+    assert_contains(svi_store_info(store)->text, "deals: 3\n");
+    assert_contains(svi_store_info(store)->text, "env: {KEY: hmac:");
     svi_store_seal(store);
     svi_store_destroy(store);
     svi_league_finish(&league);

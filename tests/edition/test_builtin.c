@@ -7,9 +7,6 @@
 #include "wire/edition_codec.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct sv_edition edition;
 
@@ -255,7 +252,7 @@ TEST(test_comrades)
     /* A re-skin changes no figure: the cards are those of classic but for their texts. */
     static struct sv_edition classic;
     struct svi_error error;
-    assert_int_equal(svi_edition_load("classic", &classic, &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &classic, &error));
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         assert_int_equal(e->deck[d].size, classic.deck[d].size);
         for (unsigned i = 0; i < e->deck[d].size; i++) {
@@ -439,8 +436,8 @@ TEST(test_all)
         }
         assert_memory_equal(&again, e, sizeof again);
         uint8_t hash[SVI_EDITION_HASH_BYTES], hash_again[SVI_EDITION_HASH_BYTES];
-        assert_int_equal(svi_edition_hash(e, hash), SV_OK);
-        assert_int_equal(svi_edition_hash(&again, hash_again), SV_OK);
+        assert_ok(svi_edition_hash(e, hash));
+        assert_ok(svi_edition_hash(&again, hash_again));
         assert_memory_equal(hash, hash_again, sizeof hash);
     }
     assert_int_equal(svi_builtin_edition_count, count);
@@ -469,7 +466,7 @@ TEST(test_a_copy_may_change)
     assert_non_null(classic);
     edition = *classic;
     edition.rules.max_rounds = 100;
-    assert_int_equal(sv_edition_complete(&edition, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&edition, NULL));
     assert_int_not_equal(classic->rules.max_rounds, 100);
     edition.rules.max_rounds = classic->rules.max_rounds;
     assert_memory_equal(&edition, classic, sizeof edition);

@@ -4,9 +4,6 @@
 #include "tests/base/testing.h"
 #include "wire/edition_codec.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct sv_edition edition, decoded;
 
 static void encode(const char *name, struct svi_buf *buf)
@@ -50,7 +47,7 @@ TEST(test_round_trip)
         SCOPED(svi_buf_finish) struct svi_buf buf;
         encode(svi_builtin_editions[i].name, &buf);
         assert_true(buf.size <= SVI_EDITION_MAX_BYTES);
-        assert_int_equal(decode_exactly(buf.data, buf.size), SV_OK);
+        assert_ok(decode_exactly(buf.data, buf.size));
         assert_memory_equal(&decoded, &edition, sizeof edition);
     }
 }
@@ -177,12 +174,12 @@ TEST(test_hash)
     struct svi_buf buf;
     encode("classic", &buf);
     svi_buf_finish(&buf);
-    assert_int_equal(svi_edition_hash(&edition, hash), SV_OK);
+    assert_ok(svi_edition_hash(&edition, hash));
     edition.space[1].rent[0]++;
-    assert_int_equal(svi_edition_hash(&edition, other), SV_OK);
+    assert_ok(svi_edition_hash(&edition, other));
     assert_memory_not_equal(hash, other, sizeof hash);
     edition.space[1].rent[0]--;
     edition.deeds = 0; /* derived, so not in the hash */
-    assert_int_equal(svi_edition_hash(&edition, other), SV_OK);
+    assert_ok(svi_edition_hash(&edition, other));
     assert_memory_equal(hash, other, sizeof hash);
 }

@@ -3,9 +3,6 @@
 #include "edition/edition_file.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* A board of 20 spaces; ten lines up to `board:`, so that space i stands in line 11 + i. */
 #define HEAD                                                                                       \
     "name: tiny\n"                                                                                 \

@@ -5,9 +5,6 @@
 #include "tests/base/testing.h"
 
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -173,11 +170,11 @@ TEST(test_override)
 {
     assert_loads("classic");
     const struct sv_edition before = edition;
-    assert_int_equal(svi_edition_override(&edition, "income_tax", "choice", &error), SV_OK);
+    assert_ok(svi_edition_override(&edition, "income_tax", "choice", &error));
     assert_int_equal(edition.rules.income_tax, 1);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "300", &error), SV_OK);
+    assert_ok(svi_edition_override(&edition, "max_rounds", "300", &error));
     assert_int_equal(edition.rules.max_rounds, 300);
-    assert_int_equal(svi_edition_override(&edition, "forbid_gifts", "false", &error), SV_OK);
+    assert_ok(svi_edition_override(&edition, "forbid_gifts", "false", &error));
     assert_int_equal(edition.rules.forbid_gifts, 0);
 
     edition = before;
@@ -197,7 +194,7 @@ TEST(test_override)
     assert_memory_equal(&edition, &before, sizeof edition);
 
     /* A value that is right by itself but not with the rest leaves the edition as it was. */
-    assert_int_equal(svi_edition_override(&edition, "speed_die", "always", &error), SV_OK);
+    assert_ok(svi_edition_override(&edition, "speed_die", "always", &error));
     const struct sv_edition fast = edition;
     assert_int_equal(svi_edition_override(&edition, "bus", "ticket", &error), SV_E_MISSING);
     assert_string_equal(error.text,
@@ -216,7 +213,7 @@ TEST(test_format)
             char text[SVI_RULE_TEXT];
             svi_rule_format(i, value, text);
             assert_loads("mega");
-            assert_int_equal(svi_edition_override(&edition, info->name, text, &error), SV_OK);
+            assert_ok(svi_edition_override(&edition, info->name, text, &error));
             assert_int_equal(sv_rule_get(&edition.rules, i), value);
         }
     }

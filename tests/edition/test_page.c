@@ -5,10 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* "[name, kind, ...]" as docs/PROTOCOL.md has it. */
 static void expect_encoding(const struct svi_field *fields)
 {

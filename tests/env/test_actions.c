@@ -9,10 +9,6 @@
 #include <solvent/policy.h>
 #include <solvent/scene.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define LONGEST 1000u /* actions of one answer */
 
 static unsigned scaled(unsigned fewest)
@@ -134,27 +130,27 @@ static void play_and_say(const struct sv_edition *e, const char *seed, unsigned 
         setup.answers[s] = sv_bot_answers(bots[s]);
         sv_bot_whens(bots[s], setup.when[s]);
     }
-    assert_int_equal(sv_players_init(&players, e, bots, seats), SV_OK);
+    assert_ok(sv_players_init(&players, e, bots, seats));
     for (unsigned s = 0; s < seats; s++) {
         sv_luck_bot_key(setup.seed, s, players.match[s].rng.key);
     }
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     while (sv_pending(&st) != 0 && asked++ < 20000) {
         const unsigned seat = sv_first(sv_pending(&st));
         struct sv_match *m = &players.match[seat];
         struct sv_question q;
         struct sv_answer a;
 
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         m->position = &st.position;
         m->course = bots[seat]->model ? &st.course : NULL;
         sv_bot_decide(bots[seat], m, &q, &a);
-        assert_int_equal(sv_check(e, &st.position, &q, &a), SV_OK);
+        assert_ok(sv_check(e, &st.position, &q, &a));
         told[q.kind].answers++;
         if (!say(e, &st.position, &q, &a)) {
             told[q.kind].refused++;
         }
-        assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, NULL));
     }
 }
 
@@ -181,7 +177,7 @@ TEST(test_what_bots_answer_can_be_said)
         e.rules.auction = (int32_t)(g / 3 % 3);
         e.rules.rent = (int32_t)(g / 7 % 2);
         e.rules.income_tax = (int32_t)(g / 11 % 2);
-        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
+        assert_ok(sv_edition_complete(&e, &error));
         (void)snprintf(seed, sizeof seed, "actions %u", g);
         for (unsigned s = 0; s < seats; s++) {
             bots[s] = g % 2 == 0 ? bot_of(g / 10 + s) : bot_of(g / 2);
@@ -242,7 +238,7 @@ static void answer_at_random(const struct sv_edition *e, const struct sv_positio
         }
         complete = sv_action_take(e, p, q, a, action);
     }
-    assert_int_equal(sv_check(e, p, q, a), SV_OK);
+    assert_ok(sv_check(e, p, q, a));
 }
 
 TEST(test_what_the_mask_allows_is_legal)
@@ -264,22 +260,22 @@ TEST(test_what_the_mask_allows_is_legal)
 
         e.rules.auction = (int32_t)(g / 3 % 3);
         e.rules.rent = (int32_t)(g / 5 % 2);
-        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
+        assert_ok(sv_edition_complete(&e, &error));
         (void)snprintf(seed, sizeof seed, "mask %u", g);
         sv_luck_seed_text(seed, setup.seed);
         memcpy(rng.key, setup.seed, sizeof rng.key);
         for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
             setup.answers[s] = SV_ANSWERS_ALL;
         }
-        assert_int_equal(sv_game_start(&e, &st, &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(&e, &st, &setup, NULL));
         while (sv_pending(&st) != 0 && asked++ < 1500) {
             const unsigned seat = sv_first(sv_pending(&st));
             struct sv_question q;
             struct sv_answer a;
 
-            assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
+            assert_ok(sv_ask(&e, &st, seat, &q));
             answer_at_random(&e, &st.position, &q, &rng, &a, taken);
-            assert_int_equal(sv_apply(&e, &st, seat, &a, NULL), SV_OK);
+            assert_ok(sv_apply(&e, &st, seat, &a, NULL));
         }
     }
     /* Every row has been taken. */
@@ -383,17 +379,17 @@ TEST(test_the_observation_is_the_table)
         for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
             setup.answers[s] = SV_ANSWERS_ALL;
         }
-        assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(e, &st, &setup, NULL));
         for (unsigned asked = 0; sv_pending(&st) != 0 && asked < 500; asked++) {
             const unsigned seat = sv_first(sv_pending(&st));
             struct sv_question q;
             struct sv_answer a;
 
-            assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+            assert_ok(sv_ask(e, &st, seat, &q));
             sv_action_begin(e, &st.position, &q, &a);
             assert_seen(e, &st.position, &q, &a);
             answer_at_random(e, &st.position, &q, &rng, &a, taken);
-            assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+            assert_ok(sv_apply(e, &st, seat, &a, NULL));
         }
     }
 }
@@ -409,12 +405,11 @@ TEST(test_a_draft_is_seen)
     struct sv_observation o;
     uint8_t mask[SV_ACTION_COUNT];
 
-    assert_int_equal(sv_scene_start(e, 3, &scene), SV_OK);
+    assert_ok(sv_scene_start(e, 3, &scene));
     scene.owner[1] = 1;
     scene.owner[39] = 0;
     struct sv_position *p = &st.position;
-    assert_int_equal(
-        sv_scene_open(e, &scene, NULL, (const uint8_t[SV_KEY_BYTES]){0}, NULL, &st, NULL), SV_OK);
+    assert_ok(sv_scene_open(e, &scene, NULL, (const uint8_t[SV_KEY_BYTES]){0}, NULL, &st, NULL));
     sv_action_begin(e, p, &q, &a);
     sv_action_mask(e, p, &q, &a, mask);
     assert_true(mask[SV_ACTION_DONE] && mask[SV_ACTION_OFFER + 1] && mask[SV_ACTION_OFFER + 2]);
@@ -444,5 +439,5 @@ TEST(test_a_draft_is_seen)
     assert_int_equal(a.offers[0].to, 0);
     assert_true(a.offers[0].get_deeds == UINT64_C(1) << 39);
     assert_int_equal(a.offers[0].give_cash, 260);
-    assert_int_equal(sv_check(e, p, &q, &a), SV_OK);
+    assert_ok(sv_check(e, p, &q, &a));
 }

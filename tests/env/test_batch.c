@@ -7,8 +7,6 @@
 #include <solvent/policy.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <sodium.h>
 
@@ -19,7 +17,7 @@ static struct sv_edition short_edition(int32_t rounds)
     struct sv_edition e = *sv_edition_builtin("classic");
     struct sv_edition_error error;
     e.rules.max_rounds = rounds;
-    assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
+    assert_ok(sv_edition_complete(&e, &error));
     return e;
 }
 
@@ -114,7 +112,7 @@ TEST(test_games_are_those_of_play)
             }
             over++;
             sv_luck_seed_child(seed, "env", g, 0, game_seed);
-            assert_int_equal(sv_play(&e, game_seed, 4, bots, NULL, &result, NULL), SV_OK);
+            assert_ok(sv_play(&e, game_seed, 4, bots, NULL, &result, NULL));
             for (unsigned s = 0; s < 4; s++) {
                 float alike = 0;
                 for (unsigned o = 0; o < 4; o++) {
@@ -321,7 +319,7 @@ TEST(test_what_is_saved_goes_on)
     assert_non_null(bytes);
     assert_int_equal(sv_batch_save(first, bytes, size), size);
     assert_int_equal(sv_batch_restore(second, bytes, size - 1), SV_E_ARGUMENT);
-    assert_int_equal(sv_batch_restore(second, bytes, size), SV_OK);
+    assert_ok(sv_batch_restore(second, bytes, size));
     again = rng;
     for (unsigned i = 0; i < 500; i++) {
         step_at_random(first, &rng, &a);
@@ -401,7 +399,7 @@ TEST(test_what_bots_remember_is_restored)
     uint8_t done[GAMES], other[GAMES];
     unsigned seated = 0;
     save(&s);
-    assert_int_equal(sv_batch_restore(s.to, s.bytes, s.size), SV_OK);
+    assert_ok(sv_batch_restore(s.to, s.bytes, s.size));
     for (unsigned g = 0; g < GAMES; g++) {
         uint8_t lineup[SV_MAX_SEATS];
         sv_batch_lineup(s.to, g, lineup);

@@ -5,7 +5,6 @@
 #include <solvent/policy.h>
 
 #include <math.h>
-#include <string.h>
 
 static struct sv_duel_how table(const struct sv_bot *first, const struct sv_bot *others,
                                 unsigned seats)
@@ -23,7 +22,7 @@ static struct sv_duel play(const struct sv_duel_how *how, unsigned n)
 {
     static struct sv_duel_deal deals[200];
     struct sv_duel duel;
-    assert_int_equal(sv_duel_play(how, 1, n, deals), SV_OK);
+    assert_ok(sv_duel_play(how, 1, n, deals));
     sv_duel_sum(deals, n, &duel);
     return duel;
 }
@@ -53,13 +52,13 @@ TEST(test_points_are_those_of_the_games)
     struct sv_duel_deal deal[2];
     double points = 0;
     uint8_t seed[SV_SEED_BYTES];
-    assert_int_equal(sv_duel_play(&how, 5, 2, deal), SV_OK);
+    assert_ok(sv_duel_play(&how, 5, 2, deal));
     sv_luck_seed_child(how.seed, "deal", 2, 6, seed);
     for (unsigned seat = 0; seat < 3; seat++) {
         const struct sv_bot *bots[3] = {&sv_policy_careful, &sv_policy_careful, &sv_policy_careful};
         struct sv_result result;
         bots[seat] = &sv_policy_trader;
-        assert_int_equal(sv_play(how.edition, seed, 3, bots, NULL, &result, NULL), SV_OK);
+        assert_ok(sv_play(how.edition, seed, 3, bots, NULL, &result, NULL));
         for (unsigned s = 0; s < 3; s++) {
             points += s != seat && result.place[s] > result.place[seat]    ? 0.5
                       : s != seat && result.place[s] == result.place[seat] ? 0.25
@@ -142,7 +141,7 @@ TEST(test_bad_options)
     how.size = 8;
     assert_int_equal(sv_duel_play(&how, 1, 1, &deal), SV_E_ARGUMENT);
     how.size = sizeof how;
-    assert_int_equal(sv_duel_play(&how, 1, 1, &deal), SV_OK);
+    assert_ok(sv_duel_play(&how, 1, 1, &deal));
     sv_duel_sum(&deal, 1, &duel);
     assert_true(isnan(duel.difference.half));
 }

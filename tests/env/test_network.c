@@ -7,8 +7,6 @@
 #include <solvent/observation.h>
 #include <solvent/policy.h>
 
-#include <string.h>
-
 static uint8_t *put(uint8_t *at, const uint32_t numbers[], unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -63,17 +61,15 @@ static void play(int16_t weight)
     const uint8_t seed[SV_SEED_BYTES] = {7};
     struct sv_network *net = summing(weight);
     struct sv_edition e = *sv_edition_builtin("classic");
-    struct sv_bot spy;
     struct sv_result result;
     assert_non_null(net);
     watched = sv_network_bot(net);
-    spy = *watched;
+    struct sv_bot spy = *watched;
     spy.buy = watch;
     bought = declined = 0;
     e.rules.max_rounds = 5;
-    assert_int_equal(sv_play(&e, seed, 2, (const struct sv_bot *const[]){&spy, &sv_policy_careful},
-                             NULL, &result, NULL),
-                     SV_OK);
+    assert_ok(sv_play(&e, seed, 2, (const struct sv_bot *const[]){&spy, &sv_policy_careful}, NULL,
+                      &result, NULL));
     sv_network_destroy(net);
 }
 

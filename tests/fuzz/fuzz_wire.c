@@ -49,11 +49,10 @@ static void from_a_bot(const uint8_t *data, size_t size)
             }
             if (status == SV_OK) {
                 struct svi_buf buf = {0};
-                struct svi_cursor c;
 
                 (void)sv_check(&classic, &state.position, &q, &a);
                 svi_put_answer(&buf, &state.position, &a);
-                c = svi_cursor_over(buf.data, buf.size);
+                struct svi_cursor c = svi_cursor_over(buf.data, buf.size);
                 if (svi_get_answer(&c, &state.position, &q, &again) != SV_OK ||
                     svi_cursor_end(&c) != SV_OK || !svi_answer_same(&a, &again)) {
                     abort();

@@ -2,8 +2,6 @@
 #include "keys/league_keys.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 static bool is_number(const struct svi_league_key *key)
 {
     return key->kind == SVI_KIND_NUMBER || key->kind == SVI_KIND_OPTIONAL ||

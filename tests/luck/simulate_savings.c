@@ -97,8 +97,7 @@ static void play(const char *table, const struct svi_value *value, unsigned numb
     static struct table t;
     const unsigned seats = (unsigned)strlen(table);
     const unsigned seatings = strspn(table, (char[]){table[0], '\0'}) == seats ? 1 : seats;
-    struct svi_games full;
-    struct svi_games first;
+    struct svi_games full, first;
     begin(&full, seats);
     begin(&first, seats);
     for (unsigned d = 0; d < deals; d++) {
@@ -130,8 +129,7 @@ static double spread(const struct league league[], unsigned n, unsigned seats, b
     double all = 0;
     for (unsigned i = 0; i < seats; i++) {
         for (unsigned j = i + 1; j < seats; j++) {
-            double sum = 0;
-            double square = 0;
+            double sum = 0, square = 0;
             for (unsigned k = 0; k < n; k++) {
                 const double *x = adjusted ? league[k].adjusted : league[k].plain;
                 sum += x[i] - x[j];
@@ -151,8 +149,7 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
     const bool copies = strspn(table, (char[]){table[0], '\0'}) == seats;
     struct league *all = calloc(leagues, sizeof *all);
     struct league *one = calloc(leagues, sizeof *one);
-    double worst = 0;
-    double held = 0;
+    double worst = 0, held = 0;
     if (all == NULL || one == NULL) {
         exit(3);
     }
@@ -162,9 +159,7 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
         play(table, &value, k, deals, &all[k], &one[k]);
     }
     for (unsigned b = 0; b < seats; b++) {
-        double sum = 0;
-        double square = 0;
-        double truth = 0;
+        double sum = 0, square = 0, truth = 0;
         for (unsigned k = 0; k < leagues; k++) {
             const double x = all[k].adjusted[b] - all[k].plain[b];
             sum += x;

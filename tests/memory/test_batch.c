@@ -5,8 +5,6 @@
 #include <solvent/env.h>
 #include <solvent/policy.h>
 
-#include <stdlib.h>
-
 enum { GAMES = 2, SEATS = 2, STEPS = 30 };
 
 static void hear(struct sv_match *m, const struct sv_event *ev)

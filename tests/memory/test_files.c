@@ -5,8 +5,6 @@
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
-#include <stdio.h>
-
 static const char league_text[] =
     "name: cup\n"
     "edition: classic\n"

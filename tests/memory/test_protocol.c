@@ -7,8 +7,6 @@
 #include "tests/base/testing.h"
 #include "tests/memory/starve.h"
 
-#include <string.h>
-
 #define SEATS 2u
 #define ROUNDS 3u
 #define LOST_AFTER 5u /* turns */
@@ -19,8 +17,8 @@ static int load_edition(void **state)
 {
     struct svi_error error;
     (void)state;
-    assert_int_equal(svi_edition_load("classic", &edition, &error), SV_OK);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "3", &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &edition, &error));
+    assert_ok(svi_edition_override(&edition, "max_rounds", "3", &error));
     return 0;
 }
 
@@ -130,12 +128,11 @@ static bool play_match(struct play *p)
     struct svi_bot_session *const sessions[SEATS] = {&p->arbiter, &p->arbiter};
     const struct svi_job job = {.edition = &edition, .seats = SEATS, .seed = {7}};
     struct svi_outcome done;
-    enum sv_status status;
     unsigned turns = 0;
     if (!say_hello(p)) {
         return false;
     }
-    status = svi_match_begin(&p->match, &job, names, sessions, &p->board, 0);
+    enum sv_status status = svi_match_begin(&p->match, &job, names, sessions, &p->board, 0);
     while (status == SV_OK && !svi_game_over(&p->match.game)) {
         status = svi_match_step(&p->match, 0);
         if (status != SV_OK || svi_game_over(&p->match.game)) {

@@ -42,10 +42,10 @@ static int play_once(void **state)
 {
     struct svi_error error;
     (void)state;
-    assert_int_equal(svi_edition_load("classic", &edition, &error), SV_OK);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "30", &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &edition, &error));
+    assert_ok(svi_edition_override(&edition, "max_rounds", "30", &error));
     svi_game_init(&whole);
-    assert_int_equal(play(&whole), SV_OK);
+    assert_ok(play(&whole));
     return 0;
 }
 

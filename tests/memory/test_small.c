@@ -4,8 +4,6 @@
 #include "tests/base/testing.h"
 #include "tests/memory/starve.h"
 
-#include <stdlib.h>
-
 /* AddressSanitizer ends a program that asks for an impossible size, unless it is told to refuse. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)

@@ -9,9 +9,6 @@
 #include <solvent/policy.h>
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #define BOTS SOLVENT_BINARY_DIR "/bots/"
@@ -94,8 +91,8 @@ static int set_up(void **state)
     struct svi_error error;
     assert_non_null(r);
     noted = r;
-    assert_int_equal(svi_edition_load("classic", &r->edition, &error), SV_OK);
-    assert_int_equal(svi_edition_override(&r->edition, "max_rounds", "40", &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &r->edition, &error));
+    assert_ok(svi_edition_override(&r->edition, "max_rounds", "40", &error));
     set_bot(r, 0, BOTS "careful", NULL, NULL);
     set_bot(r, 1, CROOK, "honest", NULL);
     set_bot(r, 2, BOTS "trader", NULL, NULL);
@@ -110,10 +107,10 @@ static int set_up(void **state)
                                            .jobs.next = next_job,
                                            .jobs.done = keep_game,
                                            .jobs.user = r};
-    assert_int_equal(svi_run(&r->probe.run, NULL, &r->error), SV_OK);
+    assert_ok(svi_run(&r->probe.run, NULL, &r->error));
     svi_game_init(&r->game);
-    assert_int_equal(svi_replay_open(&r->replay, r->file.data, r->file.size), SV_OK);
-    assert_int_equal(svi_recorded_steps_read(&r->steps, &r->replay, &r->game), SV_OK);
+    assert_ok(svi_replay_open(&r->replay, r->file.data, r->file.size));
+    assert_ok(svi_recorded_steps_read(&r->steps, &r->replay, &r->game));
     assert_uint_in_range(r->steps.n, 60, 2000);
     r->task = (struct svi_probe_task){.steps = &r->steps, .bot = {0, 1, 2}};
     r->n_tasks = 1;
@@ -226,16 +223,16 @@ static bool is_sound(const struct svi_buf *file)
 TEST_ON(the_bots_that_played_answer_as_recorded, struct rig *r, set_up, tear_down)
 {
     r->probe.answered = take_answer;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     is_recorded(r, &r->ending[0]);
     assert_int_equal(r->same, r->steps.n);
     assert_int_equal(r->other, 0);
     assert_int_equal(r->record.size, 0); /* nothing was played */
     r->task.from = r->steps.n / 2;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_int_equal(r->same, r->steps.n - r->task.from + 1);
     r->task.bot[0] = SVI_PROBE_NOBODY;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_uint_in_range(r->same, 1, r->steps.n - r->task.from);
     is_recorded(r, &r->ending[0]);
 }
@@ -244,12 +241,12 @@ TEST_ON(another_bot_does_not_change_the_record, struct rig *r, set_up, tear_down
 {
     r->probe.answered = take_answer;
     set_bot(r, 0, BOTS "random", NULL, NULL);
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     is_recorded(r, &r->ending[0]);
     assert_true(r->other > 0);
     assert_int_equal(r->same + r->other, r->steps.n);
     r->stop_at = 40;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_int_equal(r->last, 40);
     assert_int_equal(r->same + r->other, 40);
     is_recorded(r, &r->ending[0]);
@@ -260,7 +257,7 @@ TEST_ON(another_bot_does_not_change_the_record, struct rig *r, set_up, tear_down
 TEST_ON(answers_that_are_played_make_the_game_again, struct rig *r, set_up, tear_down)
 {
     r->task.play = 1;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     is_recorded(r, &r->ending[0]);
     assert_int_equal(r->record.size, r->file.size);
     assert_memory_equal(r->record.data, r->file.data, r->file.size);
@@ -270,13 +267,13 @@ TEST_ON(another_bot_makes_another_game, struct rig *r, set_up, tear_down)
 {
     set_bot(r, 0, BOTS "random", NULL, NULL);
     r->task.play = 30;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_uint_in_range(r->ending[0].parted, 30, r->steps.n);
     assert_true(is_sound(&r->record));
     /* Without other bots at the table, the other seats take defaults from there on. */
     const uint32_t parted = r->ending[0].parted;
     r->task.bot[1] = r->task.bot[2] = SVI_PROBE_NOBODY;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_int_equal(r->ending[0].parted, parted);
     assert_true(is_sound(&r->record));
     assert_true(r->ending[0].verdicts[2][SV_VERDICT_DEFAULT] > 0);
@@ -299,7 +296,7 @@ TEST_ON(continuations_depend_on_their_seeds_alone, struct rig *r, set_up, tear_d
     unsigned different = 0;
     continue_from(r, r->steps.n / 3, 24);
     r->probe.answered = take_answer;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     memcpy(once, r->ending, sizeof once);
     assert_int_equal(r->other, 0);
     assert_int_equal(r->same, 24 * (r->task.play - 1)); /* all led to the same position */
@@ -313,13 +310,13 @@ TEST_ON(continuations_depend_on_their_seeds_alone, struct rig *r, set_up, tear_d
         for (r->probe.run.workers = 1; r->probe.run.workers <= 3; r->probe.run.workers += 2) {
             r->probe.run.fresh = fresh != 0;
             memset(r->ending, 0, sizeof r->ending);
-            assert_int_equal(ask(r), SV_OK);
+            assert_ok(ask(r));
             assert_memory_equal(once, r->ending, 24 * sizeof once[0]);
         }
     }
     r->n_tasks = 1; /* alone, the seventh is the same */
     r->seeds = 6;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_memory_equal(&once[6], &r->ending[0], sizeof once[0]);
 }
 
@@ -333,8 +330,8 @@ static uint32_t find_round(const struct rig *r, uint32_t at, struct sv_state *st
     uint32_t first = 0;
     assert_non_null(replay);
     svi_game_init(&game);
-    assert_int_equal(svi_replay_open(replay, r->file.data, r->file.size), SV_OK);
-    assert_int_equal(svi_replay_start(replay, &game, NULL), SV_OK);
+    assert_ok(svi_replay_open(replay, r->file.data, r->file.size));
+    assert_ok(svi_replay_start(replay, &game, NULL));
     while (game.decisions < at) {
         if (left == 0) {
             left = svi_game_pending(&game);
@@ -343,7 +340,7 @@ static uint32_t find_round(const struct rig *r, uint32_t at, struct sv_state *st
         }
         *seat = svi_game_next(&game);
         left &= ~(1u << *seat);
-        assert_int_equal(svi_replay_next(replay, &game), SV_OK);
+        assert_ok(svi_replay_next(replay, &game));
     }
     return first;
 }
@@ -359,21 +356,21 @@ TEST_ON(a_continuation_begins_with_an_answer, struct rig *r, set_up, tear_down)
     unsigned changed = 0;
     r->argv[1][0] = BOTS "trader";
     r->argv[1][1] = NULL;
-    assert_int_equal(sv_players_init(&players, &r->edition, policy, SEATS), SV_OK);
+    assert_ok(sv_players_init(&players, &r->edition, policy, SEATS));
     for (uint32_t at = 3; at < r->steps.n; at += 17) {
         struct ending own[4];
         struct sv_state state;
         struct sv_question q;
         struct sv_answer answer;
         const uint32_t first = find_round(r, at, &state, &r->task.answers);
-        assert_int_equal(sv_ask(&r->edition, &state, r->task.answers, &q), SV_OK);
+        assert_ok(sv_ask(&r->edition, &state, r->task.answers, &q));
         sv_answer_default(&r->edition, &state.position, &q, &answer);
         continue_from(r, first, 4);
         r->task.answer = NULL;
-        assert_int_equal(ask(r), SV_OK);
+        assert_ok(ask(r));
         memcpy(own, r->ending, sizeof own);
         r->task.answer = &answer;
-        assert_int_equal(ask(r), SV_OK);
+        assert_ok(ask(r));
         for (unsigned i = 0; i < 4; i++) {
             struct sv_state future = state;
             uint8_t seed[SV_SEED_BYTES], key[SV_KEY_BYTES], place[SV_MAX_SEATS];
@@ -381,8 +378,8 @@ TEST_ON(a_continuation_begins_with_an_answer, struct rig *r, set_up, tear_down)
             (void)snprintf(text, sizeof text, "%u", i);
             sv_luck_seed_text(text, seed);
             sv_luck_game_key(seed, key);
-            assert_int_equal(svi_state_redraw(&r->edition, &future, key), SV_OK);
-            assert_int_equal(sv_apply(&r->edition, &future, r->task.answers, &answer, NULL), SV_OK);
+            assert_ok(svi_state_redraw(&r->edition, &future, key));
+            assert_ok(sv_apply(&r->edition, &future, r->task.answers, &answer, NULL));
             (void)sv_run(&r->edition, &future, &players, key, &end, NULL);
             sv_places(&r->edition, &future.position, place);
             assert_memory_equal(place, r->ending[i].result.place, SEATS);
@@ -399,11 +396,11 @@ TEST_ON(a_continuation_begins_at_any_decision, struct rig *r, set_up, tear_down)
 {
     for (uint32_t at = 1; at <= r->steps.n; at += at == 1 ? 16 : 23) {
         continue_from(r, at, 2);
-        assert_int_equal(ask(r), SV_OK);
+        assert_ok(ask(r));
         assert_true(r->ending[0].decisions >= at - 1);
     }
     continue_from(r, r->steps.n, 2);
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
 }
 
 /* A process that is lost while it plays several is replaced, and led past the new chance. */
@@ -413,7 +410,7 @@ TEST_ON(a_lost_process_changes_no_continuation, struct rig *r, set_up, tear_down
     char after[16];
     unsigned answers = 0; /* of a game: fewer than those of four at once, three quarters through */
     continue_from(r, r->steps.n / 2, 12);
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_int_equal(r->notes, 0);
     memcpy(once, r->ending, sizeof once);
     for (uint32_t i = 0; i < r->steps.n; i++) {
@@ -422,11 +419,11 @@ TEST_ON(a_lost_process_changes_no_continuation, struct rig *r, set_up, tear_down
     (void)snprintf(after, sizeof after, "%u", 3 * answers);
     set_bot(r, 1, CROOK, "exit", after);
     r->spec[1].matches = 4;
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_true(r->notes > 0);
     assert_memory_equal(once, r->ending, 12 * sizeof once[0]);
     r->probe.run.fresh = true; /* no process lives that long */
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     assert_int_equal(r->notes, 0);
     assert_memory_equal(once, r->ending, 12 * sizeof once[0]);
 }
@@ -436,7 +433,7 @@ TEST_ON(a_bot_that_dies_in_a_continuation_forfeits_it, struct rig *r, set_up, te
 {
     set_bot(r, 1, CROOK, "exit", "3");
     continue_from(r, r->steps.n / 2, 2);
-    assert_int_equal(ask(r), SV_OK);
+    assert_ok(ask(r));
     for (unsigned i = 0; i < 2; i++) {
         assert_true(r->ending[i].forfeited[1]);
         assert_int_equal(r->ending[i].result.place[1], SEATS);
@@ -456,7 +453,7 @@ TEST_ON(a_lost_process_ends_the_run_of_who_debugs, struct rig *r, set_up, tear_d
     assert_int_equal(r->lost_bot, 1);
     set_bot(r, 1, CROOK, "exit-at-once", NULL);
     assert_int_equal(ask(r), SV_E_SYSTEM);
-    assert_non_null(strstr(r->lost, " before it said hello"));
+    assert_contains(r->lost, " before it said hello");
     assert_false(r->asked_lost);
     set_bot(r, 1, CROOK, "crash", "3"); /* also when a new game is played */
     r->task.play = 1;

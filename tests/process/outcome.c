@@ -5,7 +5,6 @@
 #include "process/seccomp.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
@@ -51,7 +50,7 @@ void outcome_run_sandboxed(struct outcome *o, const char *const *argv, const cha
     const struct svi_sandbox_setup setup = {.argv = argv, .folder = folder, .limits = limits};
     char **wrapped;
     memset(o, 0, sizeof *o);
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &o->error), SV_OK);
+    assert_ok(svi_sandbox_wrap(&setup, &wrapped, &o->error));
     outcome_run_limited(o, (const char *const *)wrapped, true, limits);
     svi_sandbox_free(wrapped);
 }

@@ -4,9 +4,6 @@
 #include "tests/base/testing.h"
 
 #include <seccomp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST 1024
 

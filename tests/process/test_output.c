@@ -5,9 +5,6 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct fixture {
@@ -66,8 +63,7 @@ static void print(struct fixture *f, const char *text)
 TEST(it_is_passed_on_and_kept)
 {
     struct fixture f;
-    char passed[64] = "";
-    char tail[64];
+    char passed[64] = "", tail[64];
     set_up(&f);
     svi_output_read(&f.output); /* nothing to read, and it must not block */
     svi_output_tail(&f.output, tail, sizeof tail);
@@ -106,8 +102,7 @@ TEST(it_becomes_clean_text)
 TEST(lines_carry_the_name)
 {
     struct fixture f;
-    char line[SVI_OUTPUT_LINE + 11];
-    char passed[2 * SVI_OUTPUT_LINE] = "";
+    char line[SVI_OUTPUT_LINE + 11], passed[2 * SVI_OUTPUT_LINE] = "";
     set_up(&f);
     f.output.name = "J\xc3\xbcrgen";
     print(&f, "one\ntw");
@@ -139,8 +134,7 @@ TEST(lines_carry_the_name)
 TEST(the_end_of_very_much_is_kept)
 {
     struct fixture f;
-    char line[32];
-    char tail[80];
+    char line[32], tail[80];
     set_up(&f);
     for (unsigned i = 0; i < 50000; i++) {
         (void)snprintf(line, sizeof line, "line %07u\n", i);
@@ -328,7 +322,7 @@ TEST(a_cap_ends_what_is_passed_on)
     assert_int_equal((size - (ssize_t)strlen(word)) % 64, 0);
     assert_string_equal(text + size - strlen(word), word);
     assert_null(memchr(text, '?', (size_t)size));
-    assert_non_null(strstr(text, "\nthe other says"));
+    assert_contains(text, "\nthe other says");
     assert_true(strstr(text, word) == text + size - strlen(word));
     assert_int_equal(f.told_bytes, 4);
     svi_output_tail(&f.output, tail, sizeof tail);

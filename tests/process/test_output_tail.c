@@ -2,10 +2,6 @@
 #include "process/output.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static void add(struct svi_output_tail *p, const char *text)
 {
     svi_output_tail_add(p, NULL, text, strlen(text));

@@ -6,9 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,15 +64,15 @@ TEST(a_start_that_nobody_waits_for_fails_at_its_end)
     close(fd);
     struct svi_process_setup setup = {
         .argv = argv, .set = set, .output = null, .limits = &none, .at_once = true};
-    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
+    assert_ok(svi_process_start(&p, &setup, &error));
     assert_true(svi_process_wait(&p, 20000));
     assert_int_equal(p.reason, ENOEXEC);
     setup.at_once = false;
     assert_int_equal(svi_process_start(&p, &setup, &error), SV_E_SYSTEM);
-    assert_non_null(strstr(error.text, ": Exec format error"));
+    assert_contains(error.text, ": Exec format error");
     setup.at_once = true;
     argv[0] = "false";
-    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
+    assert_ok(svi_process_start(&p, &setup, &error));
     assert_true(svi_process_wait(&p, 20000));
     assert_int_equal(p.reason, 0);
     assert_string_equal(p.why, "");
@@ -90,13 +87,13 @@ TEST(the_environment_is_ours_or_bare)
     setenv("SOLVENT_WORD", "of somebody else", 1); // NOLINT(concurrency-mt-unsafe)
     setenv("SVI_TEST_MARK", "1", 1);               // NOLINT(concurrency-mt-unsafe)
     outcome_run(&o, argv, false);
-    assert_non_null(strstr(o.printed, "SVI_TEST_MARK=1\n"));
-    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
-    assert_null(strstr(o.printed, "somebody"));
+    assert_contains(o.printed, "SVI_TEST_MARK=1\n");
+    assert_contains(o.printed, "SOLVENT_WORD=secret\n");
+    assert_lacks(o.printed, "somebody");
     outcome_run(&o, argv, true);
-    assert_null(strstr(o.printed, "SVI_TEST_MARK"));
-    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
-    assert_non_null(strstr(o.printed, "HOME=/tmp\n"));
+    assert_lacks(o.printed, "SVI_TEST_MARK");
+    assert_contains(o.printed, "SOLVENT_WORD=secret\n");
+    assert_contains(o.printed, "HOME=/tmp\n");
 }
 
 TEST(nothing_is_inherited)
@@ -125,7 +122,7 @@ TEST(killing_takes_the_whole_group)
     const char *const argv[] = {"sh", "-c", "trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000",
                                 NULL};
     const struct svi_process_setup setup = {.argv = argv, .set = set, .output = fd[1]};
-    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
+    assert_ok(svi_process_start(&p, &setup, &error));
     close(fd[1]);
     assert_true(read(fd[0], line, sizeof line - 1) > 0);
     const pid_t child = (pid_t)strtol(line, NULL, 10);

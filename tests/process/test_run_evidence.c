@@ -8,9 +8,6 @@
 #include "tests/base/testing.h"
 #include "tests/process/kernel_model.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MS 1000
 #define FOREVER_US 1000000000
 #define MOST_US 1000000000

@@ -3,9 +3,6 @@
 #include "tests/base/testing.h"
 #include "tests/process/outcome.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,12 +81,12 @@ static void the_sandbox_shuts_out(void **state)
     take_away("bot");
     (void)unlink(secret);
     assert_string_equal(o.ended, "exited with status 0");
-    assert_null(strstr(o.printed, "the seed"));
-    assert_non_null(strstr(o.printed, "#!/bin/sh\n"));
-    assert_non_null(strstr(o.printed, "Read-only file system"));
-    assert_non_null(strstr(o.printed, "secret an argument\n"));
-    assert_null(strstr(o.printed, "eth0"));
-    assert_non_null(strstr(o.printed, "seen: self thread-self\n"));
+    assert_lacks(o.printed, "the seed");
+    assert_contains(o.printed, "#!/bin/sh\n");
+    assert_contains(o.printed, "Read-only file system");
+    assert_contains(o.printed, "secret an argument\n");
+    assert_lacks(o.printed, "eth0");
+    assert_contains(o.printed, "seen: self thread-self\n");
 }
 
 static void the_sandbox_names_what_cannot_run(void **state)
@@ -110,8 +107,7 @@ static void what_is_hidden_is_not_bound(void **state)
 {
     (void)state;
     struct outcome o;
-    char bot[64], store[64], folder[64];
-    char **wrapped;
+    char bot[64], store[64], folder[64], **wrapped;
     struct svi_error error;
     const struct svi_limits none = {0};
     put("bot", "#!/bin/sh\nls ${0%/*}\ncat ${0%/*}/helper\ncat ${0%/*}/league.db\n", 0755);
@@ -125,17 +121,17 @@ static void what_is_hidden_is_not_bound(void **state)
     const char *const files[] = {folder, NULL};
     struct svi_sandbox_setup setup = {
         .argv = argv, .files = files, .hidden = hidden, .folder = "/usr"};
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_OK);
+    assert_ok(svi_sandbox_wrap(&setup, &wrapped, &error));
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
     svi_sandbox_free(wrapped);
-    assert_non_null(strstr(o.printed, "bot\nhelper\nthe helper\n"));
-    assert_null(strstr(o.printed, "the seed"));
+    assert_contains(o.printed, "bot\nhelper\nthe helper\n");
+    assert_lacks(o.printed, "the seed");
 
     const char *const store_named[] = {store, NULL};
     const char *const home_named[] = {home, NULL};
     setup.files = store_named;
     assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
-    assert_non_null(strstr(error.text, "expected nothing that holds the store"));
+    assert_contains(error.text, "expected nothing that holds the store");
     setup.files = home_named;
     assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
 
@@ -145,7 +141,7 @@ static void what_is_hidden_is_not_bound(void **state)
     setup.files = NULL;
     setup.argv = telling;
     assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
-    assert_non_null(strstr(error.text, "command: found '"));
+    assert_contains(error.text, "command: found '");
     (void)snprintf(link, sizeof link, "%s.link", home);
     assert_int_equal(symlink(store, link), 0);
     const char *const link_hidden[] = {link, NULL};
@@ -193,7 +189,7 @@ static void the_target_of_a_link_is_bound(void **state)
     const char *const argv[] = {bot, NULL};
     const char *const files[] = {path[0], path[1], path[2], NULL};
     const struct svi_sandbox_setup setup = {.argv = argv, .files = files, .folder = "/usr"};
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_OK);
+    assert_ok(svi_sandbox_wrap(&setup, &wrapped, &error));
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
     svi_sandbox_free(wrapped);
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
@@ -205,8 +201,8 @@ static void the_target_of_a_link_is_bound(void **state)
     (void)snprintf(bot, sizeof bot, "%s/bots", home);
     assert_int_equal(rmdir(bot), 0);
     assert_int_equal(rmdir(real), 0);
-    assert_non_null(strstr(o.printed, "direct: weights\nfirst: weights\nfolder/model: weights\n"));
-    assert_null(strstr(o.printed, "not named"));
+    assert_contains(o.printed, "direct: weights\nfirst: weights\nfolder/model: weights\n");
+    assert_lacks(o.printed, "not named");
 }
 
 static void nothing_outside_can_be_written(void **state)
@@ -221,9 +217,9 @@ static void nothing_outside_can_be_written(void **state)
         "  for i in 1 2 3; do head -c 1000000 /dev/zero >$d/$i 2>/dev/null || echo $d full; done\n"
         "done\n",
         &limits);
-    assert_null(strstr(o.printed, "wrote"));
-    assert_non_null(strstr(o.printed, "/tmp full"));
-    assert_non_null(strstr(o.printed, "/dev/shm full"));
+    assert_lacks(o.printed, "wrote");
+    assert_contains(o.printed, "/tmp full");
+    assert_contains(o.printed, "/dev/shm full");
 }
 
 /* Each line: a command in Python, and its expected result. */
@@ -318,9 +314,9 @@ static void limits_hold_for_all_children_together(void **state)
                     (geteuid() != 0 && strstr(o.printed, "new thread") != NULL));
     }
     run_shell(&o, "while :; do :; done", &limits);
-    assert_non_null(strstr(o.ended, "SIGXCPU"));
+    assert_contains(o.ended, "SIGXCPU");
     run_shell(&o, "for i in 1 2 3 4; do (while :; do :; done) & done; wait", &limits);
-    assert_non_null(strstr(o.ended, "processor time (limits: cpu_s: 2)"));
+    assert_contains(o.ended, "processor time (limits: cpu_s: 2)");
     run_shell(&o, "ulimit -n; ulimit -c", &limits);
     assert_string_equal(o.printed, "64\n0\n");
 #ifndef SV_SANITIZED
@@ -364,13 +360,13 @@ static void limits_hold_for_all_children_together(void **state)
         };
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", alone, NULL},
                               home, &memory);
-        assert_non_null(strstr(o.printed, "MemoryError"));
-        assert_null(strstr(o.ended, "MiB")); /* it had not taken any yet */
+        assert_contains(o.printed, "MemoryError");
+        assert_lacks(o.ended, "MiB"); /* it had not taken any yet */
         static const char leak[] = "x = []\nwhile True: x.append(bytearray(1 << 20))";
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", leak, NULL}, home,
                               &memory);
         assert_memory_equal(o.ended, "exited with status 1 with ", 26);
-        assert_non_null(strstr(o.ended, "MiB of memory in use (limits: memory_mb: 200)"));
+        assert_contains(o.ended, "MiB of memory in use (limits: memory_mb: 200)");
         /* Children that compute or wait, with all that their parent has open, cost little. */
         const struct svi_limits family = {.memory_mb = 100, .processes = 64, .files = 256};
         static const char children[] =
@@ -409,7 +405,7 @@ static void limits_hold_for_all_children_together(void **state)
                               (const char *const[]){"/usr/bin/python3", "-u", "-c", sharing, NULL},
                               home, &memory);
         assert_string_equal(o.printed, "shared\n");
-        assert_non_null(strstr(o.ended, "MiB of memory (limits: memory_mb: 200)"));
+        assert_contains(o.ended, "MiB of memory (limits: memory_mb: 200)");
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             char script[1024];
             (void)snprintf(script, sizeof script,
@@ -419,7 +415,7 @@ static void limits_hold_for_all_children_together(void **state)
             if (strstr(o.ended, "MiB of memory (limits: memory_mb: 200)") == NULL) {
                 print_error("%s: %s %s\n", script, o.ended, o.printed);
             }
-            assert_non_null(strstr(o.ended, "MiB of memory (limits: memory_mb: 200)"));
+            assert_contains(o.ended, "MiB of memory (limits: memory_mb: 200)");
         }
     }
 #endif

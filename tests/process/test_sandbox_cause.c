@@ -8,9 +8,6 @@
 #include "memory/memory.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -162,7 +159,7 @@ TEST(the_explanation_names_a_cause_and_a_remedy)
     struct svi_buf out = {0};
     svi_sandbox_explain(said, &out);
     char *text = svi_text_of(&out);
-    assert_non_null(strstr(text, ". "));
+    assert_contains(text, ". ");
     assert_null(strchr(text, '\n'));
     assert_null(strchr(text, '%'));
     assert_true(strlen(text) < 400);

@@ -5,9 +5,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -136,8 +133,7 @@ TEST(what_is_not_ours_is_left_alone)
 {
     static const char *const names[] = {PURPOSE ".short", PURPOSE "-abcdef", PURPOSE ".longer7",
                                         "other.abcdef"};
-    char path[160];
-    char target[160];
+    char path[160], target[160];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", tmp, names[i]);
         assert_int_equal(mkdir(path, 0700), 0);

@@ -130,7 +130,6 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
                                    .format = pastime->fallback ? SVI_RECORD_VERSION : 0,
                                    .record = !pastime->unrecorded,
                                    .sink = pastime->sink};
-    enum sv_status status;
     unsigned seat;
     setup.setup.seats = (uint8_t)(pastime->seats != 0 ? pastime->seats : 4);
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
@@ -141,7 +140,7 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
     }
     memcpy(setup.setup.seed, &pastime->seed, sizeof pastime->seed);
     monkey_init(&m, pastime->seed);
-    status = svi_game_start(g, &setup);
+    enum sv_status status = svi_game_start(g, &setup);
     while (status == SV_OK && (seat = svi_game_next(g)) != SV_NONE) {
         struct sv_question q;
         struct sv_answer a;

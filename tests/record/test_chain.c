@@ -22,8 +22,7 @@ TEST(test_every_member_counts)
 {
     struct sv_event ev = {.type = SV_EVENT_CASH, .amount = 200, .turn = 3, .round = 2};
     const uint64_t before = svi_chain_event(1, &ev);
-    unsigned same_check = 0;
-    unsigned bits = 0;
+    unsigned same_check = 0, bits = 0;
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         for (size_t bit = 0; bit < 8 * members[i].size; bit++) {
             uint8_t *byte = (uint8_t *)&ev + members[i].at + bit / 8;

@@ -4,10 +4,6 @@
 
 #include <solvent/manifest.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The events that bots are not told; docs/PROTOCOL.md has the others. */
 TEST(test_events)
 {
@@ -34,7 +30,7 @@ TEST(test_reasons_and_verdicts_are_named)
     char word[64];
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         (void)snprintf(word, sizeof word, "`%s`", sv_verdict_name(v));
-        assert_non_null(strstr(page, word));
+        assert_contains(page, word);
     }
     for (unsigned w = SV_WHY_NONE + 1; w < SV_WHY_COUNT; w++) {
         (void)snprintf(word, sizeof word, "`%s`", sv_why_name(w));

@@ -8,9 +8,6 @@
 #include "tests/record/games.h"
 #include "wire/answer_codec.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A game that is about to be asked its first question, and an answer to that which is not legal. */
 struct first {
     struct svi_game g;
@@ -40,8 +37,8 @@ static int begin(void **state)
     setup.setup.seats = 2;
     setup.setup.answers[0] = setup.setup.answers[1] = UINT32_C(1) << SV_DECISION_BUY;
     svi_game_init(&f->g);
-    assert_int_equal(svi_game_start(&f->g, &setup), SV_OK);
-    assert_int_equal(svi_game_question(&f->g, svi_game_next(&f->g), &f->q), SV_OK);
+    assert_ok(svi_game_start(&f->g, &setup));
+    assert_ok(svi_game_question(&f->g, svi_game_next(&f->g), &f->q));
     sv_answer_clear(&f->g.state.position, &f->q, &a);
     a.plan.mortgage = UINT64_C(1) << 39;
     assert_int_not_equal(sv_judge(f->g.edition, &f->g.state.position, &f->q, &a, &f->breach),
@@ -81,7 +78,7 @@ static enum sv_status finish_and_read(struct first *f, struct svi_error *error)
     struct svi_replay *r = malloc(sizeof *r);
     assert_non_null(r);
     while (!svi_game_over(&f->g)) {
-        assert_int_equal(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_OK, NULL), SV_OK);
+        assert_ok(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_OK, NULL));
     }
     svi_game_init(&again);
     enum sv_status status = svi_replay_open(r, f->g.record.data, f->g.record.size);
@@ -97,18 +94,15 @@ static enum sv_status finish_and_read(struct first *f, struct svi_error *error)
 TEST_ON(it_is_told_and_read, struct first *f, begin, end)
 {
     struct svi_error error;
-    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
-    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+    assert_ok(svi_game_refuse(&f->g, &f->rejected));
+    assert_ok(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL));
     const char *line = text_of(&f->lines);
-    assert_non_null(strstr(line, "\"type\":\"refused\""));
-    assert_non_null(strstr(line,
-                           "\"decision\":1,\"kind\":\"buy\",\"verdict\":\"illegal\",\"reason\":"
-                           "\"mortgage_owner\",\"text\":\"Boardwalk is not seat "));
-    assert_non_null(
-        strstr(line, "\"answer\":{\"choice\":\"decline\",\"levels\":[],\"mortgage\":[39]}}"));
-    assert_non_null(
-        strstr(text_of(&f->text), "'s answer to buy is illegal: Boardwalk is not seat "));
-    assert_int_equal(finish_and_read(f, &error), SV_OK);
+    assert_contains(line, "\"type\":\"refused\"");
+    assert_contains(line, "\"decision\":1,\"kind\":\"buy\",\"verdict\":\"illegal\",\"reason\":"
+                          "\"mortgage_owner\",\"text\":\"Boardwalk is not seat ");
+    assert_contains(line, "\"answer\":{\"choice\":\"decline\",\"levels\":[],\"mortgage\":[39]}}");
+    assert_contains(text_of(&f->text), "'s answer to buy is illegal: Boardwalk is not seat ");
+    assert_ok(finish_and_read(f, &error));
 }
 
 TEST_ON(the_rules_must_refuse_it_so, struct first *f, begin, end)
@@ -157,23 +151,22 @@ TEST_ON(a_changed_reason_is_found, struct first *f, begin, end)
 {
     struct svi_error error;
     const size_t at = f->g.record.size;
-    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
-    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+    assert_ok(svi_game_refuse(&f->g, &f->rejected));
+    assert_ok(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL));
     assert_int_equal(f->g.record.data[at], 0x2f);
     assert_int_equal(f->g.record.data[at + 2], f->rejected.reason);
     f->g.record.data[at + 2] = SV_BREACH_BUY_CASH;
     assert_int_equal(finish_and_read(f, &error), SV_E_HASH);
-    assert_non_null(strstr(error.text, "decision 1 "));
-    assert_non_null(
-        strstr(error.text, "the rules do not refuse its answer for the recorded reason"));
+    assert_contains(error.text, "decision 1 ");
+    assert_contains(error.text, "the rules do not refuse its answer for the recorded reason");
 }
 
 /* Each is right before the record that it belongs to. */
 TEST_ON(the_record_must_be_of_its_verdict, struct first *f, begin, end)
 {
     struct svi_error error;
-    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
-    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL), SV_OK);
+    assert_ok(svi_game_refuse(&f->g, &f->rejected));
+    assert_ok(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL));
     assert_int_equal(finish_and_read(f, &error), SV_E_UNKNOWN);
 }
 
@@ -188,13 +181,12 @@ TEST_ON(one_that_was_late_names_its_decision, struct first *f, begin, end)
                                           .size = 3,
                                           .bytes = declines};
     for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_LATE, NULL),
-                         SV_OK);
+        assert_ok(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_LATE, NULL));
     }
-    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_OK);
+    assert_ok(svi_game_refuse(&f->g, &rejected));
     const char *line = text_of(&f->lines);
-    assert_non_null(
-        strstr(line, "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\""));
-    assert_non_null(strstr(line, "\"answer\":{\"choice\":\"decline\""));
-    assert_int_equal(finish_and_read(f, &error), SV_OK);
+    assert_contains(line,
+                    "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\"");
+    assert_contains(line, "\"answer\":{\"choice\":\"decline\"");
+    assert_ok(finish_and_read(f, &error));
 }

@@ -4,8 +4,6 @@
 
 #include <solvent/manifest.h>
 
-#include <stdlib.h>
-
 #include <solvent/fields.h>
 
 #define EVENT_TS "../tools/site/src/game/event.ts"

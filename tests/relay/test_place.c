@@ -4,7 +4,6 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <string.h>
 
 static void read_as(const char *text, const char *expected)
 {

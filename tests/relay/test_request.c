@@ -2,7 +2,6 @@
 #include "relay/request.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
 #include <strings.h>
 
 static const char *const nothing[] = {NULL};

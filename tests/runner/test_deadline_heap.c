@@ -2,8 +2,6 @@
 #include "runner/deadline_heap.h"
 #include "tests/base/testing.h"
 
-#include <stdlib.h>
-
 #define LINKS 37
 
 TEST(the_first_is_the_earliest)

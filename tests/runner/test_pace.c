@@ -2,8 +2,6 @@
 #include "runner/pace.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 #define BOTS 5u
 #define TICK_US 20000
 

@@ -6,9 +6,6 @@
 
 #include <errno.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -77,8 +74,8 @@ static int set_up(void **state)
     struct run *r = calloc(1, sizeof *r);
     struct svi_error error;
     assert_non_null(r);
-    assert_int_equal(svi_edition_load("classic", &r->edition, &error), SV_OK);
-    assert_int_equal(svi_edition_override(&r->edition, "max_rounds", "12", &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &r->edition, &error));
+    assert_ok(svi_edition_override(&r->edition, "max_rounds", "12", &error));
     for (unsigned i = 0; i < 4; i++) {
         set_bot(r, i, TINY, NULL, NULL);
     }
@@ -113,7 +110,7 @@ static void play(struct run *r)
     r->finished = 0;
     const enum sv_status status = svi_run(&r->config, &r->stats, &r->error);
     assert_string_equal(r->error.text, "");
-    assert_int_equal(status, SV_OK);
+    assert_ok(status);
 }
 
 TEST_ON(every_match_is_played_and_in_order_of_nothing, struct run *r, set_up, tear_down)
@@ -364,7 +361,7 @@ TEST_ON(a_bot_that_hangs_is_put_down, struct run *r, set_up, tear_down)
     for (unsigned i = 1; i < n_noted; i++) {
         const char *named = strstr(noted[i], strstr(noted[i], "it hangs, ") ? asked : owed);
         assert_non_null(named);
-        assert_non_null(strstr(named, decision));
+        assert_contains(named, decision);
     }
 }
 
@@ -427,14 +424,14 @@ TEST_ON(nonsense_is_refused, struct run *r, set_up, tear_down)
     r->spec[2].name = "c";
     r->spec[2].argv = NULL;
     assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(r->error.text, "'c' connects by itself"));
+    assert_contains(r->error.text, "'c' connects by itself");
     r->config.listen = "ipc:///nowhere/x";
     r->config.workers = 2;
     assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(r->error.text, "one worker only"));
+    assert_contains(r->error.text, "one worker only");
     r->config.workers = 1;
     assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_SYSTEM);
-    assert_non_null(strstr(r->error.text, "cannot listen on 'ipc:///nowhere/x'"));
+    assert_contains(r->error.text, "cannot listen on 'ipc:///nowhere/x'");
 }
 
 /* Our sockets' folders in the place for temporary files, made ours by TMPDIR. */

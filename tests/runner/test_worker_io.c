@@ -4,8 +4,6 @@
 #include "runner/worker_io.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>

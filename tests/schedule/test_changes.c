@@ -3,10 +3,6 @@
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 static struct svi_settings terms_of(const struct svi_format *format, unsigned bots, unsigned seats,
                                     uint32_t deals)
 {
@@ -267,7 +263,7 @@ TEST(a_test_without_its_candidate_is_over)
     assert_false(rig_plan_next(&schedule));
     svi_format_sprt.tell(&schedule, names, &line);
     svi_buf_byte(&line, 0);
-    assert_non_null(strstr((char *)line.data, "undecided after 100 deals"));
+    assert_contains((char *)line.data, "undecided after 100 deals");
 }
 
 TEST(places_are_separated_without_who_is_gone)

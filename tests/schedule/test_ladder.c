@@ -9,9 +9,6 @@
 #include "tests/schedule/schedule_rig.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct svi_settings terms_of(unsigned bots, unsigned seats, uint32_t deals)
 {
@@ -32,7 +29,7 @@ static void play(struct svi_schedule *schedule, const struct svi_simulator *sim)
         svi_schedule_seating(schedule, schedule->taken + 1, &p);
         svi_simulate_match(sim, &p, schedule->settings.seats, place, luck);
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
-        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, luck), SV_OK);
+        assert_ok(svi_schedule_take(schedule, off ? NULL : place, luck));
     }
 }
 
@@ -167,7 +164,7 @@ static void add_orders(struct svi_games *games, const struct svi_simulator *sim,
                                                 .bot = (uint16_t)bot[order[s]],
                                                 .seat = (uint8_t)s,
                                                 .place = (uint8_t)(s + 1)};
-            assert_int_equal(svi_games_add(games, &row), SV_OK);
+            assert_ok(svi_games_add(games, &row));
         }
     }
 }
@@ -196,7 +193,7 @@ TEST(truth_is_that_of_all_lineups)
         for (unsigned i = 0; i < BOTS; i++) {
             char name[2] = {(char)('a' + i), 0};
             unsigned number;
-            assert_int_equal(svi_games_bot(&games, name, &number), SV_OK);
+            assert_ok(svi_games_bot(&games, name, &number));
         }
         for (unsigned lineup = 0; lineup < 1u << 5; lineup++) {
             unsigned bot[5], n = 0;
@@ -208,9 +205,9 @@ TEST(truth_is_that_of_all_lineups)
                 add_orders(&games, &sim, bot, seats, 1);
             }
         }
-        assert_int_equal(svi_games_order(&games, &fault), SV_OK);
-        assert_int_equal(svi_luce_init(&luce, &games, 0), SV_OK);
-        assert_int_equal(svi_simulate_truth(&sim, who, 5, seats, truth), SV_OK);
+        assert_ok(svi_games_order(&games, &fault));
+        assert_ok(svi_luce_init(&luce, &games, 0));
+        assert_ok(svi_simulate_truth(&sim, who, 5, seats, truth));
         for (unsigned k = 0; k < 5; k++) {
             const double off =
                 (luce.value[who[k]] - luce.value[who[0]]) * SVI_ELO_PER_NAT - truth[k] + truth[0];
@@ -219,7 +216,7 @@ TEST(truth_is_that_of_all_lineups)
         svi_luce_finish(&luce);
         svi_games_finish(&games);
         sim.pair = NULL;
-        assert_int_equal(svi_simulate_truth(&sim, who, 5, seats, truth), SV_OK);
+        assert_ok(svi_simulate_truth(&sim, who, 5, seats, truth));
         for (unsigned k = 0; k < 5; k++) {
             mean += elo[who[k]] / 5;
         }
@@ -242,15 +239,15 @@ static void rate_expectations(const struct svi_schedule *schedule, const struct 
     for (unsigned i = 0; i < sim->bots; i++) {
         char name[2] = {(char)('a' + i), 0};
         unsigned number;
-        assert_int_equal(svi_games_bot(&games, name, &number), SV_OK);
+        assert_ok(svi_games_bot(&games, name, &number));
     }
     for (uint64_t number = 1; number <= schedule->matches; number += schedule->lanes) {
         struct svi_pairing p;
         svi_schedule_seating(schedule, number, &p);
         add_orders(&games, sim, p.bot, 2, svi_schedule_weight(schedule, p.deal));
     }
-    assert_int_equal(svi_games_order(&games, &fault), SV_OK);
-    assert_int_equal(svi_luce_init(luce, &games, 0), SV_OK);
+    assert_ok(svi_games_order(&games, &fault));
+    assert_ok(svi_luce_init(luce, &games, 0));
 }
 
 /* Though bots beat each other in circles, and results decide who plays, ratings are the strengths
@@ -279,7 +276,7 @@ TEST(ratings_are_those_of_uniform_lineups)
         double mean = 0;
         memcpy(settings.seed, &l, sizeof l);
         SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
-        assert_int_equal(svi_simulate_truth(&sim, who, BOTS, 2, truth), SV_OK);
+        assert_ok(svi_simulate_truth(&sim, who, BOTS, 2, truth));
         while (schedule.matches < GAMES) {
             play(&schedule, &sim);
             assert_true(rig_plan_next(&schedule));
@@ -324,7 +321,7 @@ TEST(new_entries_meet_old_ones)
     settings.status[9] = SVI_STATUS_LEFT;
     settings.status[15] = SVI_STATUS_DISQUALIFIED;
     struct svi_schedule_fault fault;
-    assert_int_equal(svi_schedule_change(&schedule, &settings, &fault), SV_OK);
+    assert_ok(svi_schedule_change(&schedule, &settings, &fault));
     for (unsigned i = 0; i < 8; i++) {
         play(&schedule, &sim);
         assert_true(rig_plan_next(&schedule));
@@ -448,7 +445,7 @@ static void look(const struct svi_schedule *schedule, struct known *known)
                                 .variance = known->variance,
                                 .need = known->need,
                                 .sat = known->sat};
-    assert_int_equal(svi_ladder_look(&p), SV_OK);
+    assert_ok(svi_ladder_look(&p));
     assert_int_equal(p.n, 6);
 }
 

@@ -5,10 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_BOTS 64u
 
 /* Games of each bot in each seat, and behind each other. */

@@ -11,10 +11,6 @@
 #include "tests/schedule/schedule_rig.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_BOTS = 40 };
 static const char *const names[MOST_BOTS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
@@ -107,7 +103,7 @@ TEST(ends_by_its_test)
         char expected[64];
         space(elo, bots, run < 3 ? 0 : 90);
         play(&schedule, elo, run);
-        assert_int_equal(svi_topk_init(&alone, bots, &test), SV_OK);
+        assert_ok(svi_topk_init(&alone, bots, &test));
         bool over = false;
         for (uint64_t d = 0; d < schedule.matches / schedule.lanes && !over; d++) {
             const struct svi_lineup *lineup = lineup_of(&schedule, d);
@@ -237,7 +233,7 @@ TEST(candidates_are_compared_on_one_seed)
         assert_int_equal(differ, 1);
     }
     svi_schedule_stand(&schedule, standing);
-    assert_non_null(strstr(told(&schedule), "b stands above all others"));
+    assert_contains(told(&schedule), "b stands above all others");
     for (unsigned i = 0; i < 9; i++) {
         assert_int_equal(standing[i], !settings.candidates[i] ? 2 : i == 1 ? 0 : 1);
     }
@@ -260,7 +256,7 @@ TEST(uniform_chooses_nobody)
             assert_false(lineup_of(&schedule, d)->chosen);
         }
         assert_int_equal(schedule.matches / schedule.lanes, 700);
-        assert_non_null(strstr(told(&schedule), "undecided at 95% after 700 deals, the most"));
+        assert_contains(told(&schedule), "undecided at 95% after 700 deals, the most");
         assert_int_equal(svi_format_stopping.judge(&schedule, elo), SVI_UNDECIDED);
     }
 }
@@ -271,9 +267,8 @@ TEST(ends_with_all_tables)
     struct svi_settings settings = terms_of(6, 4, 2, SVI_NONE_GIVEN);
     SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     double elo[MOST_BOTS] = {0};
-    assert_non_null(strstr(told(&schedule),
-                           "ends when the first 2 of 6 bots stand above the others "
-                           "at 95%, or after 375 deals"));
+    assert_contains(told(&schedule), "ends when the first 2 of 6 bots stand above the others "
+                                     "at 95%, or after 375 deals");
     play(&schedule, elo, 1);
     assert_int_equal(schedule.matches / schedule.lanes, 15 * 25);
 }
@@ -312,8 +307,8 @@ TEST(strength_is_not_mean_points)
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, false};
     struct svi_lucb_pair next[4];
     double needed;
-    assert_int_equal(svi_lucb_init(&lucb, 4), SV_OK);
-    assert_int_equal(svi_topk_init(&topk, 4, &settings), SV_OK);
+    assert_ok(svi_lucb_init(&lucb, 4));
+    assert_ok(svi_topk_init(&topk, 4, &settings));
     for (unsigned i = 0; i < 40; i++) {
         static const unsigned strong[] = {0, 1}, weak[] = {2, 3}, across[] = {1, 2};
         static const double even[] = {0.45, 0.55}, clear[] = {0.9, 0.1};
@@ -321,7 +316,7 @@ TEST(strength_is_not_mean_points)
         svi_lucb_add(&lucb, weak, clear, 2); /* bot 2: 0.9 against the weakest */
         svi_lucb_add(&lucb, across, clear, 2);
     }
-    assert_int_equal(svi_lucb_allocate(&lucb, &topk, next, 4, &needed), SV_OK);
+    assert_ok(svi_lucb_allocate(&lucb, &topk, next, 4, &needed));
     assert_true(lucb.strength[1] > lucb.strength[0] && lucb.strength[0] > lucb.strength[2] &&
                 lucb.strength[2] > lucb.strength[3]);
     for (unsigned i = 0; i < 3; i++) { /* nothing is known of pairs: they get one each */
@@ -350,8 +345,7 @@ TEST(drawn_tables_are_balanced)
                 SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
                 struct svi_balance b;
                 assert_int_equal(schedule.stage[0].lineups, n);
-                assert_int_equal(
-                    svi_balanced_draw_balance(&settings, schedule.stage[0].listed, n, &b), SV_OK);
+                assert_ok(svi_balanced_draw_balance(&settings, schedule.stage[0].listed, n, &b));
                 assert_true(b.tables.high - b.tables.low <= 2);
                 const double met = (double)n * seats * (seats - 1) / ((double)bots * (bots - 1));
                 const double sat = (double)n / bots;
@@ -395,8 +389,8 @@ TEST(drawn_tables_may_grow)
             assert_memory_not_equal(p.seed, q.seed, sizeof p.seed);
         }
     }
-    assert_non_null(strstr(told(&a), "tables: 20 of 495 drawn: a bot sits at 6 to 7, two bots meet "
-                                     "at 1 to "));
+    assert_contains(told(&a), "tables: 20 of 495 drawn: a bot sits at 6 to 7, two bots meet "
+                              "at 1 to ");
 }
 
 TEST(all_tables_are_not_drawn)

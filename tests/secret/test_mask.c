@@ -3,9 +3,6 @@
 #include "secret/mask.h"
 #include "tests/base/testing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct given {
     char text[20000];
     size_t size;

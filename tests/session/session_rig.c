@@ -2,9 +2,6 @@
 
 #include "edition/edition_file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     struct host_rig *f = user;
@@ -38,8 +35,8 @@ int host_rig_set_up(void **state)
     struct host_rig *f = calloc(1, sizeof *f);
     struct svi_error error;
     assert_non_null(f);
-    assert_int_equal(svi_edition_load("classic", &f->edition, &error), SV_OK);
-    assert_int_equal(svi_edition_override(&f->edition, "first_player", "seat0", &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &f->edition, &error));
+    assert_ok(svi_edition_override(&f->edition, "first_player", "seat0", &error));
     assert_true(svi_edition_cache_init(&f->board, &f->edition, 0));
     f->limits = (struct svi_clock_limits){.decision_us = 100000, .bank_us = 1000000, .strikes = 3};
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {
@@ -89,12 +86,12 @@ struct svi_match *host_rig_begin(struct host_rig *f, unsigned k)
     struct svi_bot_session *const sessions[] = {&f->session[0], &f->session[1]};
     struct svi_bot_session_seat *seat = m->bots.seat;
     memset(job.seed, (int)k + 1, sizeof job.seed);
-    assert_int_equal(host_rig_begin_match(f, k, &job, sessions), SV_OK);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(host_rig_begin_match(f, k, &job, sessions));
+    assert_ok(svi_match_step(m, 0));
     while (seat[0].phase != SVI_SEAT_ASKED || seat[1].phase != SVI_SEAT_ASKED) {
         assert_false(svi_game_over(&m->game));
         host_rig_decide(f, &seat[seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
     }
     memset(m->tally, 0, sizeof m->tally);
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {

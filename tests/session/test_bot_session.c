@@ -2,9 +2,6 @@
 #include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 HOST_TEST(a_reply_is_the_answer)
 {
     struct svi_match *m = host_rig_begin(f, 0);
@@ -21,7 +18,7 @@ HOST_TEST(a_reply_is_the_answer)
     assert_int_equal(m->game.decisions,
                      before); /* given to the game when it is stepped, not before */
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->game.decisions, before + 2);
     assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
 }
@@ -129,7 +126,7 @@ TEST(what_cannot_be_read_ends_a_shared_connection)
         }
         const char *lost = host_rig_take_buf(f, 1, &buf);
         assert_non_null(lost);
-        assert_non_null(strstr(lost, "cannot be read"));
+        assert_contains(lost, "cannot be read");
         /* Answers read before are valid; the other match has lost nothing. */
         assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
         assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
@@ -170,7 +167,7 @@ HOST_TEST(who_has_forfeited_makes_room)
     assert_null(host_rig_take(f, 1, "\xc1", 1));
     assert_false(first->out);
     host_rig_decide(f, &f->match[0].bots.seat[0]);
-    assert_int_equal(svi_match_step(&f->match[0], 1000), SV_OK);
+    assert_ok(svi_match_step(&f->match[0], 1000));
     assert_true(first->out);
     assert_ptr_equal(first->session, session); /* it is to hear of the end */
     assert_int_equal(session->n_out, 1);
@@ -196,7 +193,7 @@ static void until_asked_again(struct host_rig *f, struct svi_match *m)
         if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
             host_rig_decide(f, &m->bots.seat[0]);
         }
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
         if (m->bots.seat[1].phase == SVI_SEAT_ASKED) {
             return;
         }
@@ -222,7 +219,7 @@ TEST(late_garbage_costs_no_other_question)
         }
         host_rig_decide(f, &m->bots.seat[0]);
         if (next) {
-            assert_int_equal(svi_match_step(m, 0), SV_OK);
+            assert_ok(svi_match_step(m, 0));
             assert_true(m->bots.seat[1].out);
             m = host_rig_begin(f, 1);
         } else {
@@ -317,8 +314,7 @@ HOST_TEST(strays_are_ignored_until_they_are_a_flood)
 HOST_TEST(the_answer_to_a_late_question_is_expected_and_ignored)
 {
     struct svi_match *m = host_rig_begin(f, 0);
-    struct svi_buf buf = {0};
-    struct svi_buf twice = {0};
+    struct svi_buf buf = {0}, twice = {0};
     host_rig_put_default(&buf, &m->bots.seat[1]);
     host_rig_put_default(&twice, &m->bots.seat[1]);
     assert_null(svi_bot_session_tick(&f->session[1], 1099999));
@@ -372,9 +368,9 @@ static unsigned clocks_told(const struct svi_bot_session *session, struct svi_cl
     while (svi_cursor_left(&c) > 0) {
         const uint8_t *start = c.at;
         struct svi_head head;
-        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        assert_ok(svi_get_head(&c, &head));
         if (head.type == SVI_MESSAGE_CLOCK) {
-            assert_int_equal(svi_get_clock(&c, &head, left), SV_OK);
+            assert_ok(svi_get_clock(&c, &head, left));
             told++;
         } else {
             assert_true(svi_resync(&c, start));
@@ -426,7 +422,7 @@ HOST_TEST(a_seat_without_time_forfeits)
     svi_buf_finish(&buf);
     host_rig_decide(f, &m->bots.seat[0]);
     while (!m->tally[1].forfeited) {
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
         if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
             host_rig_decide(f, &m->bots.seat[0]);
         }
@@ -482,7 +478,7 @@ static unsigned strikes_until_forfeit(struct host_rig *f, struct svi_match *m, b
                 strikes++;
             }
         }
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
     }
     return strikes;
 }
@@ -519,7 +515,7 @@ HOST_TEST(a_lost_bot_forfeits_between_two_windows)
     assert_int_equal(m->game.decisions, before);
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
     assert_true(svi_match_ready(m));
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(svi_game_over(&m->game));
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_DEAD], 1);
 }
@@ -528,10 +524,10 @@ HOST_TEST(the_seat_of_a_bot_that_is_out_is_forfeited_at_once)
 {
     struct svi_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
     struct svi_bot_session *const sessions[] = {&f->session[0], NULL, &f->session[0]};
-    assert_int_equal(host_rig_begin_match(f, 0, &job, sessions), SV_OK);
+    assert_ok(host_rig_begin_match(f, 0, &job, sessions));
     assert_int_equal(f->session[0].n_seats, 2); /* sits twice, as two matches */
     assert_int_not_equal(f->match[0].bots.seat[0].id, f->match[0].bots.seat[2].id);
-    assert_int_equal(svi_match_step(&f->match[0], 0), SV_OK);
+    assert_ok(svi_match_step(&f->match[0], 0));
     assert_true(f->match[0].tally[1].forfeited);
     assert_false(svi_game_over(&f->match[0].game));
     assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);

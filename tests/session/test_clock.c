@@ -3,8 +3,6 @@
 #include "session/clock.h"
 #include "tests/base/testing.h"
 
-#include <string.h>
-
 #define MS 1000
 
 static const struct svi_clock_limits LIMITS = {

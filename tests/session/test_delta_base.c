@@ -3,9 +3,6 @@
 #include "session/match_view.h"
 #include "tests/base/testing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The seats as bots have them: blocks of their own, changed by patches alone. */
 struct table {
     struct svi_delta_base base;
@@ -28,7 +25,7 @@ static void ask(struct table *t, unsigned seats)
             /* A bot without the model is sent the position only. */
             const size_t size = i % 3 == 0 ? SV_POSITION_BYTES : t->size;
             svi_delta_base_make_patch(&t->base, i, t->now, size, &patch);
-            assert_int_equal(svi_patch_apply(t->bot[i], size, patch.bytes, patch.size), SV_OK);
+            assert_ok(svi_patch_apply(t->bot[i], size, patch.bytes, patch.size));
             assert_memory_equal(t->bot[i], t->now, size);
         }
     }

@@ -4,9 +4,6 @@
 
 #include "edition/edition_file.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const struct svi_clock_limits LIMITS = {
     .decision_us = 750000, .bank_us = 1000000, .strikes = 3};
 
@@ -54,12 +51,12 @@ static void expect_refusal(struct svi_bot_session *session, const char *lost, co
     struct svi_head head;
     char reason[SVI_MAX_REASON];
     assert_non_null(lost);
-    assert_non_null(strstr(lost, words));
+    assert_contains(lost, words);
     assert_int_equal(session->state, SVI_BOT_SESSION_GREETING);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(head.type, SVI_MESSAGE_REFUSED);
-    assert_int_equal(svi_get_refused(&c, &head, reason), SV_OK);
-    assert_non_null(strstr(reason, words));
+    assert_ok(svi_get_refused(&c, &head, reason));
+    assert_contains(reason, words);
     svi_bot_session_finish(session);
 }
 
@@ -78,8 +75,8 @@ TEST(a_hello_is_welcome)
     assert_int_equal(session.kinds, SV_ANSWERS_ALL & ((1u << SV_DECISION_COUNT) - 1));
     assert_int_equal(session.capacity, SVI_BOT_SESSION_MATCHES); /* bounded */
     struct svi_cursor c = svi_cursor_over(session.out.data, session.out.size);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_welcome(&c, &head, &welcome), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_welcome(&c, &head, &welcome));
     assert_int_equal(welcome.decision_ms, 750);
     assert_int_equal(welcome.bank_ms, 1000);
     assert_int_equal(welcome.strikes, 3);
@@ -185,10 +182,10 @@ static void begin(struct table *t, struct svi_bot_session *session)
     static const char names[2][SV_MAX_NAME] = {"it", "other"};
     static const uint8_t salt[SV_SALT_BYTES];
     struct svi_error error;
-    assert_int_equal(svi_edition_load("classic", &t->edition, &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &t->edition, &error));
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->setup = (struct sv_setup){.seats = 2, .answers = {SV_ANSWERS_ALL, 0}};
-    assert_int_equal(sv_game_start(&t->edition, &t->state, &t->setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&t->edition, &t->state, &t->setup, NULL));
     assert_int_equal(sv_pending(&t->state), 1);
     svi_match_view_begin(&t->match, &(struct svi_match_view_setup){.board = &t->board,
                                                                    .state = &t->state,
@@ -215,8 +212,7 @@ TEST(the_default_of_a_kind_not_announced_is_taken)
     assert_int_equal(session.out.size, 0);
     assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
     assert_int_equal(seat->verdict, SV_VERDICT_DEFAULT);
-    assert_int_equal(
-        sv_check(&t.edition, &t.state.position, &seat->asked, svi_match_view_answer(seat)), SV_OK);
+    assert_ok(sv_check(&t.edition, &t.state.position, &seat->asked, svi_match_view_answer(seat)));
     svi_match_view_taken(seat);
     assert_int_equal(seat->strikes, 0);
     svi_match_view_finish(&t.match);

@@ -10,9 +10,6 @@
 #include "wire/patch.h"
 
 #include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if !__GLIBC_PREREQ(2, 33)
 #define mallinfo2 mallinfo /* it counts up to 2 GiB */
@@ -102,7 +99,7 @@ static void hear_ask(struct table *t, const struct svi_bot_session_seat *seat,
     uint8_t block[SVI_MAX_BLOCK];
     assert_int_equal(ask->question, ear->now + 1);
     ear->now++;
-    assert_int_equal(svi_patch_apply(ear->block, size, ask->patch, ask->patch_size), SV_OK);
+    assert_ok(svi_patch_apply(ear->block, size, ask->patch, ask->patch_size));
     if (ask->question == seat->question && seat->phase == SVI_SEAT_ASKED) {
         sv_position_pack(&state->position, block);
         svi_course_pack(&state->course, block + SV_POSITION_BYTES);
@@ -122,11 +119,11 @@ static void read_out(struct table *t, unsigned bot)
     while (svi_cursor_left(&c) > 0) {
         const uint8_t *begin = c.at;
         struct svi_head head;
-        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        assert_ok(svi_get_head(&c, &head));
         const enum svi_message type = (enum svi_message)head.type;
         if (type == SVI_MESSAGE_ASK) {
             struct svi_ask ask;
-            assert_int_equal(svi_get_ask(&c, &head, &ask), SV_OK);
+            assert_ok(svi_get_ask(&c, &head, &ask));
             const struct svi_bot_session_seat *seat = svi_bot_session_find(session, ask.match);
             assert_non_null(seat);
             hear_ask(t, seat, &ask);
@@ -283,7 +280,7 @@ static void begin(struct table *t, const char *edition, unsigned seats)
     struct svi_job job = {.edition = &t->edition, .seats = seats};
     struct svi_bot_session *sessions[SV_MAX_SEATS];
     struct svi_error error;
-    assert_int_equal(svi_edition_load(edition, &t->edition, &error), SV_OK);
+    assert_ok(svi_edition_load(edition, &t->edition, &error));
     t->edition.rules.max_rounds = ROUNDS;
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->bots = seats > 2 && chance(t, 3) ? seats - 1 : seats; /* one in two seats */
@@ -319,8 +316,7 @@ static void begin(struct table *t, const char *edition, unsigned seats)
     }
     const uint64_t seed = monkey_next(&t->monkey);
     memcpy(job.seed, &seed, sizeof seed);
-    assert_int_equal(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us),
-                     SV_OK);
+    assert_ok(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us));
 }
 
 static void end(struct table *t)
@@ -348,7 +344,7 @@ static void play(struct table *t, const char *edition, unsigned seats)
     begin(t, edition, seats);
     for (;;) {
         if (svi_match_ready(m)) {
-            assert_int_equal(svi_match_step(m, t->now_us), SV_OK);
+            assert_ok(svi_match_step(m, t->now_us));
         }
         for (unsigned b = 0; b < t->bots; b++) {
             if (t->session[b].state == SVI_BOT_SESSION_UP) {
@@ -407,7 +403,7 @@ static void play_on(struct table *t, uint32_t decisions)
     struct svi_match *m = &t->match;
     while (m->game.decisions < decisions) {
         if (svi_match_ready(m)) {
-            assert_int_equal(svi_match_step(m, t->now_us), SV_OK);
+            assert_ok(svi_match_step(m, t->now_us));
             assert_false(svi_game_over(&m->game));
         }
         t->now_us += 7 + m->game.decisions % 1000;
@@ -433,7 +429,7 @@ static void does_not_grow(bool events)
     assert_non_null(t);
     svi_match_init(&t->match);
     struct svi_error error;
-    assert_int_equal(svi_edition_load("classic", &t->edition, &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &t->edition, &error));
     t->edition.rules.max_rounds = 1000000;
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->limits = (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 1000000, .strikes = 4};
@@ -451,8 +447,7 @@ static void does_not_grow(bool events)
         say_hello(t, b);
         sessions[b] = &t->session[b];
     }
-    assert_int_equal(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us),
-                     SV_OK);
+    assert_ok(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us));
     play_on(t, EARLY);
     const size_t early = mallinfo2().uordblks - t->match.game.record.cap;
     play_on(t, LATE);
@@ -469,7 +464,7 @@ static void does_not_grow(bool events)
         lose(t, b, false);
     }
     while (!svi_game_over(&t->match.game)) {
-        assert_int_equal(svi_match_step(&t->match, t->now_us), SV_OK);
+        assert_ok(svi_match_step(&t->match, t->now_us));
     }
     end(t);
     svi_match_finish(&t->match);

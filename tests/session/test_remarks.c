@@ -2,9 +2,6 @@
 #include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat, uint32_t question,
                     const char *text)
 {
@@ -34,7 +31,7 @@ HOST_TEST(what_is_said_is_kept_for_the_answer)
     assert_false(recorded(m, "of the match")); /* not before the answer is given */
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(recorded(m, "of the match"));
     assert_true(recorded(m, "of the question"));
     assert_true(recorded(m, "figure"));
@@ -69,7 +66,7 @@ HOST_TEST(secrets_are_masked_in_all_that_is_said)
     assert_non_null(memmem(rejected.bytes, rejected.size, "Error: ********", 15));
     put_log(&buf, &m->bots.seat[0], m->bots.seat[0].question, "sk-12345 is nothing to me");
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(recorded(m, "my key: ********, and on"));
     assert_true(recorded(m, "of.********"));
     assert_true(recorded(m, "Error: ********"));
@@ -94,7 +91,7 @@ HOST_TEST(a_note_marks_an_answer_as_a_fallback)
         host_rig_answer(f, s, &buf, seat);
         assert_true(seat->log_entries.dropped > 0);
     }
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_FALLBACK], 1);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 0);
     assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
@@ -105,7 +102,7 @@ HOST_TEST(a_note_marks_an_answer_as_a_fallback)
             host_rig_answer(f, s, &buf, &m->bots.seat[s]);
         }
     }
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_FALLBACK], 1);
 }
 
@@ -154,7 +151,7 @@ HOST_TEST(what_is_said_aloud_is_heard)
     assert_false(holds(&heard, "seat 1")); /* its own answer is still awaited */
     put_aloud(&buf, &m->bots.seat[0], m->bots.seat[0].question, "of seat 0");
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->game.record.data[5], SVI_RECORD_VERSION);
     assert_int_equal(m->talk.count, 2);
     for (unsigned s = 0; s < 2; s++) {
@@ -187,7 +184,7 @@ HOST_TEST(talk_is_off_by_default)
             host_rig_answer(f, s, &buf, seat);
             hear(f, s, &heard);
         }
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
         assert_int_equal(m->talk.count, on); /* of seat 1 alone */
         assert_int_equal(m->game.record.data[5], on ? SVI_RECORD_VERSION : SVI_RECORD_PLAIN);
         assert_int_equal(recorded(m, "is anybody there"), on);
@@ -206,7 +203,7 @@ HOST_TEST(talk_beside_a_late_answer_is_not_heard)
     assert_null(host_rig_take_buf(f, 1, &buf));
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
     assert_null(svi_bot_session_tick(&f->session[1], 1100000));
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->talk.count, 0);
     assert_false(recorded(m, "too late"));
 }
@@ -231,7 +228,7 @@ HOST_TEST(talk_beyond_the_budget_is_dropped)
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     assert_int_equal(seat->strikes, 0);
     host_rig_answer(f, 0, &buf, &m->bots.seat[0]);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(recorded(m, "[solvent] more than 65536 bytes"));
     assert_false(recorded(m, "short"));
     /* Another match has a budget of its own. */
@@ -257,7 +254,7 @@ HOST_TEST(talk_of_nothing_is_a_flood_in_the_end)
         n++;
     }
     svi_buf_finish(&buf);
-    assert_non_null(strstr(lost, "floods"));
+    assert_contains(lost, "floods");
     assert_int_equal(n, SVI_BOT_SESSION_DROPPED + 1);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
 }
@@ -282,7 +279,7 @@ HOST_TEST(a_forfeit_takes_what_was_said_with_it)
     assert_null(host_rig_take(f, 1, buf.data, buf.size)); /* the second is not his */
     assert_null(host_rig_take_buf(f, 0, &buf));
     svi_bot_session_close(&f->session[1], false, 2000);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(m->tally[1].forfeited);
     assert_false(recorded(m, "last words"));
 }

@@ -5,9 +5,6 @@
 
 #include "wire/patch.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The messages that the new process has received. */
 struct pupil {
     uint8_t block[SVI_MAX_BLOCK];
@@ -26,7 +23,7 @@ static struct svi_match *begin_late(struct host_rig *f)
            seat[1].phase != SVI_SEAT_ASKED) {
         host_rig_decide(f, &seat[seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
         if (svi_match_ready(m)) {
-            assert_int_equal(svi_match_step(m, 0), SV_OK);
+            assert_ok(svi_match_step(m, 0));
             assert_false(svi_game_over(&m->game));
         }
     }
@@ -67,7 +64,7 @@ static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
         const uint8_t *begin = frame.at;
         struct svi_head head;
         struct svi_ask ask;
-        assert_int_equal(svi_get_head(&frame, &head), SV_OK);
+        assert_ok(svi_get_head(&frame, &head));
         p->starts += head.type == SVI_MESSAGE_START;
         p->clocks += head.type == SVI_MESSAGE_CLOCK;
         if (head.type != SVI_MESSAGE_ASK) {
@@ -77,10 +74,9 @@ static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
             }
             continue;
         }
-        assert_int_equal(svi_get_ask(&frame, &head, &ask), SV_OK);
+        assert_ok(svi_get_ask(&frame, &head, &ask));
         keep_message(p, begin, frame.at);
-        assert_int_equal(svi_patch_apply(p->block, SV_POSITION_BYTES, ask.patch, ask.patch_size),
-                         SV_OK);
+        assert_ok(svi_patch_apply(p->block, SV_POSITION_BYTES, ask.patch, ask.patch_size));
         assert_int_equal(ask.question, p->question + 1);
         p->question = ask.question;
         p->kind = ask.asked.kind;
@@ -142,7 +138,7 @@ HOST_TEST(another_process_comes_to_know_what_the_lost_one_knew)
         host_rig_answer(f, i, &buf, &m->bots.seat[i]);
     }
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
     assert_true(m->game.decisions >= decisions + 2);
 }
@@ -159,10 +155,10 @@ HOST_TEST(a_question_waits_for_who_is_away)
     replace(f, 0); /* it has answered: that stands */
     assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
     host_rig_decide(f, &m->bots.seat[0]);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     while (seat->phase != SVI_SEAT_ASKED) {
         host_rig_decide(f, &m->bots.seat[0]);
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
     }
     assert_null(seat->session);
     assert_int_equal(seat->question, question + 1);
@@ -192,7 +188,7 @@ HOST_TEST(a_slow_pupil_is_led_on_until_it_takes_too_long)
         lost = svi_bot_session_tick(&f->session[1], now_us);
         svi_clock_heard(&f->session[1].clocks, now_us); /* it does not hang, as it says something */
     }
-    assert_non_null(strstr(lost, "takes longer"));
+    assert_contains(lost, "takes longer");
     assert_int_equal(p.asks, 3);
     assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
     assert_int_equal(seat->phase, SVI_SEAT_ASKED);
@@ -210,7 +206,7 @@ HOST_TEST(a_pupil_that_hangs_is_lost)
     read_out(f, &p, 0);
     assert_null(svi_bot_session_tick(&f->session[1], 1500000));
     read_out(f, &p, 1500000);
-    assert_non_null(strstr(svi_bot_session_tick(&f->session[1], 4000000), "hangs"));
+    assert_contains(svi_bot_session_tick(&f->session[1], 4000000), "hangs");
     replace(f, 4000000); /* and the next one has another try */
     memset(&p, 0, sizeof p);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 4000000);
@@ -276,11 +272,11 @@ HOST_TEST(a_lost_seat_forfeits_when_it_is_asked)
     svi_bot_session_close(&f->session[1], false, 0);
     assert_int_equal(m->bots.game.forfeits, 0);
     host_rig_decide(f, &m->bots.seat[0]);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     while (!svi_game_over(&m->game)) {
         assert_int_equal(m->bots.game.forfeits != 0, sv_has(svi_game_pending(&m->game), 1));
         host_rig_decide(f, &m->bots.seat[0]);
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
     }
     assert_true(m->tally[1].forfeited);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_DEAD], 1);
@@ -298,7 +294,7 @@ HOST_TEST(a_match_may_end_while_one_is_led_through_it)
     read_out(f, &(struct pupil){.question = 0}, 0);
     assert_non_null(f->session[1].clocks.oldest);
     svi_bot_session_close(&f->session[0], false, 0);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(svi_game_over(&m->game));
     svi_match_end(m, &done, 0);
     assert_null(f->session[1].clocks.oldest);
@@ -340,14 +336,14 @@ HOST_TEST(what_happened_is_told_again)
     struct pupil first = {.heard = &heard}, again = {.heard = &heard_again};
     struct svi_outcome done;
     f->session[1].hello.events = true;
-    assert_int_equal(host_rig_begin_match(f, 0, &job, sessions), SV_OK);
+    assert_ok(host_rig_begin_match(f, 0, &job, sessions));
     while (seat->question < 40 || seat->phase != SVI_SEAT_ASKED) {
         for (unsigned i = 0; i < 2; i++) {
             if (m->bots.seat[i].phase == SVI_SEAT_ASKED) {
                 host_rig_decide(f, &m->bots.seat[i]);
             }
         }
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_ok(svi_match_step(m, 0));
         assert_false(svi_game_over(&m->game));
         read_out(f, &first, 0);
     }
@@ -364,7 +360,7 @@ HOST_TEST(what_happened_is_told_again)
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     svi_bot_session_close(&f->session[0], false, 0);
-    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_ok(svi_match_step(m, 0));
     assert_true(svi_game_over(&m->game));
     const uint32_t count = m->events.count;
     svi_buf_clear(&heard_again);
@@ -378,9 +374,9 @@ HOST_TEST(what_happened_is_told_again)
     uint32_t told = 0, messages = 0;
     while (svi_cursor_left(&c) > 0) {
         const uint8_t *begin = c.at;
-        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        assert_ok(svi_get_head(&c, &head));
         if (head.type == SVI_MESSAGE_EVENTS) {
-            assert_int_equal(svi_get_events(&c, &head, &events), SV_OK);
+            assert_ok(svi_get_events(&c, &head, &events));
             told += events.told;
             messages++;
         }

@@ -47,9 +47,7 @@ static void make(const struct scene *scene, struct svi_draw *draw, unsigned deal
         }
         for (unsigned r = 0; r < BOTS; r++) {
             struct svi_seat_result row[BOTS] = {{0}};
-            double total[BOTS];
-            double luck[BOTS];
-            double mean = 0;
+            double total[BOTS], luck[BOTS], mean = 0;
             for (unsigned s = 0; s < BOTS; s++) {
                 const unsigned bot = (s + r) % BOTS;
                 luck[s] = shared[s] + svi_draw_normal(draw);

@@ -7,7 +7,6 @@
 #include "tests/base/testing.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #define POINT 1000000
 
@@ -108,7 +107,7 @@ TEST(a_rare_loss_deceives_no_test)
         const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
         struct svi_sprt sprt = sprt_of(0, 0.05);
         SCOPED(svi_topk_finish) struct svi_topk topk;
-        assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
+        assert_ok(svi_topk_init(&topk, 2, &settings));
         for (unsigned d = 0; d < DEALS; d++) {
             const double x = rarely_all_lost(&draw);
             (void)svi_sprt_add(&sprt, x);
@@ -125,7 +124,7 @@ TEST(topk_tells_apart_from_the_first_deals_on)
 {
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
     SCOPED(svi_topk_finish) struct svi_topk topk;
-    assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
+    assert_ok(svi_topk_init(&topk, 2, &settings));
     while (!svi_topk_add_pair(&topk, 1, 0, 0.9, 0.1)) {
         assert_true(svi_topk_progress(&topk, 1, 0) < 1 && svi_topk_progress(&topk, 0, 1) < 0);
     }

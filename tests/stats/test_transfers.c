@@ -18,7 +18,7 @@ struct made {
 static void make(const struct made *m, struct svi_draw *draw, struct svi_transfers *t)
 {
     double skill[16], suits[16][16];
-    assert_int_equal(svi_transfers_init(t, m->bots), SV_OK);
+    assert_ok(svi_transfers_init(t, m->bots));
     for (unsigned i = 0; i < m->bots; i++) {
         skill[i] = m->skill * svi_draw_normal(draw);
         for (unsigned j = i + 1; j < m->bots; j++) {
@@ -46,13 +46,12 @@ static void make(const struct made *m, struct svi_draw *draw, struct svi_transfe
                                         80 * svi_draw_normal(draw) +
                                         (i == 0 && j == 1 ? m->gift : 0);
                     const bool trades = !isnan(suits[i][j]);
-                    assert_int_equal(
-                        svi_transfers_add(t, d, i, j, trades ? 1 : 0, trades ? gain : 0), SV_OK);
+                    assert_ok(svi_transfers_add(t, d, i, j, trades ? 1 : 0, trades ? gain : 0));
                 }
             }
         }
     }
-    assert_int_equal(svi_transfers_judge(t), SV_OK);
+    assert_ok(svi_transfers_judge(t));
 }
 
 static unsigned leagues_flagged(const struct made *m, unsigned leagues, bool *always_right)
@@ -112,16 +111,16 @@ TEST(bad_trading_is_no_gift)
 {
     struct svi_draw draw = {.state = 5};
     SCOPED(svi_transfers_finish) struct svi_transfers t;
-    assert_int_equal(svi_transfers_init(&t, 5), SV_OK);
+    assert_ok(svi_transfers_init(&t, 5));
     for (uint32_t d = 0; d < 100; d++) {
         for (unsigned i = 0; i < 5; i++) {
             for (unsigned j = i + 1; j < 5; j++) {
                 const double gain = (i == 0 ? -400 : 0) + 30 * svi_draw_normal(&draw);
-                assert_int_equal(svi_transfers_add(&t, d, i, j, 1, gain), SV_OK);
+                assert_ok(svi_transfers_add(&t, d, i, j, 1, gain));
             }
         }
     }
-    assert_int_equal(svi_transfers_judge(&t), SV_OK);
+    assert_ok(svi_transfers_judge(&t));
     assert_int_equal(t.n_flagged, 0);
     assert_int_equal(t.permutations, 0); /* no outlier: chance is not asked */
     assert_true(isnan(t.pair[1].p_chance) && t.pair[1].p_outlier > SVI_TRANSFER_ERROR);
@@ -132,12 +131,12 @@ TEST(too_little_shows_nothing)
 {
     SCOPED(svi_transfers_finish) struct svi_transfers t;
     assert_int_equal(svi_transfers_init(&t, SVI_TRANSFER_BOTS + 1), SV_E_RANGE);
-    assert_int_equal(svi_transfers_init(&t, 2), SV_OK);
+    assert_ok(svi_transfers_init(&t, 2));
     for (uint32_t d = 0; d < 100; d++) {
-        assert_int_equal(svi_transfers_add(&t, d, 1, 0, 1, -500), SV_OK);
-        assert_int_equal(svi_transfers_add(&t, d, 1, 1, 1, 7), SV_OK); /* its own other seat */
+        assert_ok(svi_transfers_add(&t, d, 1, 0, 1, -500));
+        assert_ok(svi_transfers_add(&t, d, 1, 1, 1, 7)); /* its own other seat */
     }
-    assert_int_equal(svi_transfers_judge(&t), SV_OK);
+    assert_ok(svi_transfers_judge(&t));
     assert_int_equal(t.n_flagged, 0);
     assert_true(t.pair[1].games == 100 && t.pair[1].gain == 500);
 }

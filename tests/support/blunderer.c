@@ -33,14 +33,14 @@ static unsigned missing(const struct sv_match *m, unsigned space)
 
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    int32_t most;
     if (q->space == SV_NONE) {
         return;
     }
     /* The bug: with one deed of the set missing it divides by how many would be missing after this
      * one. */
-    most = bug.crash ? m->edition->space[q->space].price / (int32_t)(missing(m, q->space) - 1)
-                     : m->edition->space[q->space].price * 9 / 10;
+    int32_t most = bug.crash
+                       ? m->edition->space[q->space].price / (int32_t)(missing(m, q->space) - 1)
+                       : m->edition->space[q->space].price * 9 / 10;
     /* The bug: what it would pay may be more than it has, q->limit. */
     if (bug.bid ? m->position->auction_high < most : q->amount <= most && q->amount <= q->limit) {
         a->bid = bug.bid ? most : q->amount;

@@ -133,11 +133,10 @@ static void empty(struct crook *c)
 static void put_head(struct crook *c, unsigned char first)
 {
     struct svi_buf proper = {0};
-    struct svi_cursor cursor;
     static const struct sv_position nowhere;
     struct sv_answer a = {.kind = c->asked.kind};
     svi_put_reply(&proper, c->match, c->question, &nowhere, &a, true);
-    cursor = svi_cursor_over(proper.data, proper.size);
+    struct svi_cursor cursor = svi_cursor_over(proper.data, proper.size);
     (void)svi_get_array(&cursor, 16);
     svi_buf_byte(&c->out, first);
     svi_buf_append(&c->out, cursor.at, svi_cursor_left(&cursor));

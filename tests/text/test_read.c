@@ -3,8 +3,6 @@
 
 #include <solvent/text.h>
 
-#include <string.h>
-
 /* Boardwalk may be bought, Park Place is ours, two houses stand on the light blues. */
 struct fixture {
     struct sv_position p;
@@ -67,7 +65,7 @@ static enum sv_status read(struct fixture *f, const char *reply)
 
 #define GOOD(f, reply)                                                                             \
     do {                                                                                           \
-        assert_int_equal(read(f, reply), SV_OK);                                                   \
+        assert_ok(read(f, reply));                                                                 \
         assert_string_equal((f)->why, "");                                                         \
     } while (0)
 
@@ -121,7 +119,7 @@ TEST(test_objects)
     struct fixture *f = begin(SV_DECISION_BID);
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         assert_int_equal(read(f, broken[i]), SV_E_TRUNCATED);
-        assert_non_null(strstr(f->why, "breaks off at byte "));
+        assert_contains(f->why, "breaks off at byte ");
     }
     BAD(f, "", E_TRUNCATED, "found no JSON object, expected one with the answer");
     BAD(f, "I bid {10}", E_TRUNCATED, "found no JSON object, expected one with the answer");
@@ -172,7 +170,7 @@ TEST(test_plans_and_offers)
     BAD(f, "{\"offers\": [{\"to\": 1, \"get_deeds\": [37], \"give_cash\": 1}]}", E_OFFER,
         "offer 1: Park Place is not seat 1's to give (rule 8.3)");
     assert_int_equal(read(f, "{\"lift\": [\"Bordwalk\"]}"), SV_E_UNKNOWN);
-    assert_non_null(strstr(f->why, "\"lift\": found 'Bordwalk', did you mean 'Boardwalk'?"));
+    assert_contains(f->why, "\"lift\": found 'Bordwalk', did you mean 'Boardwalk'?");
 }
 
 /* Texts are cut as snprintf() cuts them, and their length is the length of the whole text. */
@@ -187,8 +185,8 @@ TEST(test_room)
     assert_memory_equal(part, whole, sizeof part - 1);
     assert_int_equal(part[sizeof part - 1], '\0');
     assert_int_equal(sv_text_question(&f->v, &f->q, NULL, 0), size);
-    assert_non_null(strstr(whole, "\n1. decline\n2. buy\n"));
+    assert_contains(whole, "\n1. decline\n2. buy\n");
     f->v.menu = false;
     sv_text_question(&f->v, &f->q, whole, sizeof whole);
-    assert_null(strstr(whole, "\n1. "));
+    assert_lacks(whole, "\n1. ");
 }

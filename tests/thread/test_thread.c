@@ -8,7 +8,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

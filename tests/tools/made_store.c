@@ -11,9 +11,6 @@
 
 #include "record/record.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 char made_store[128];
@@ -59,17 +56,16 @@ static void play(struct svi_game *g, const struct svi_league *league,
         names[s] = league->bot[pairing->bot[s]].name;
     }
     monkey_init(&monkey, pairing->number);
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    assert_ok(svi_game_start(g, &setup));
     while ((seat = svi_game_next(g)) != SV_NONE) {
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        assert_ok(svi_game_question(g, seat, &q));
         monkey_answer(&monkey, g->edition, &g->state.position, &q, &a);
         const bool late = monkey_below(&monkey, 40) == 0;
-        assert_int_equal(svi_game_answer(g, seat, late ? SV_VERDICT_LATE : SV_VERDICT_OK, &a),
-                         SV_OK);
+        assert_ok(svi_game_answer(g, seat, late ? SV_VERDICT_LATE : SV_VERDICT_OK, &a));
         if (g->decisions == 100 && pairing->number == 2) {
-            assert_int_equal(svi_game_forfeit(g, svi_game_next(g)), SV_OK);
+            assert_ok(svi_game_forfeit(g, svi_game_next(g)));
         }
     }
     svi_game_result(g, &result);
@@ -111,16 +107,16 @@ int make_store(const char *text)
         svi_league_store_create(&store, made_store, league, &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
-    assert_int_equal(svi_league_store_schedule(store, &schedule, &error), SV_OK);
+    assert_ok(svi_league_store_schedule(store, &schedule, &error));
     svi_game_init(&g);
     for (uint64_t number = 1; number <= schedule.matches; number++) {
         struct svi_pairing pairing;
         struct svi_store_match match;
         svi_schedule_match(&schedule, number, &pairing);
         play(&g, league, &pairing, &match);
-        assert_int_equal(svi_store_put(store, &match), SV_OK);
+        assert_ok(svi_store_put(store, &match));
     }
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_commit(store));
     svi_store_seal(store);
     svi_store_destroy(store);
     svi_schedule_finish(&schedule);

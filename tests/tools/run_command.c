@@ -31,8 +31,7 @@ void run_command(const struct svi_command *command, struct outcome *o, const cha
     char *words[MAX_WORDS + 1] = {0};
     FILE *out = tmpfile();
     FILE *err = tmpfile();
-    int argc = 0;
-    int status;
+    int argc = 0, status;
     if (out == NULL || err == NULL) {
         give_up("tmpfile");
     }

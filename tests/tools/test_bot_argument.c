@@ -2,8 +2,6 @@
 #include "tests/base/testing.h"
 #include "tools/console/bot_argument.h"
 
-#include <string.h>
-
 static void check(const char *text, const char *name, const char *const *argv)
 {
     SCOPED(svi_bot_argument_finish) struct svi_bot_argument bot;
@@ -86,7 +84,7 @@ TEST(what_is_wrong_is_said)
     struct svi_error error = {0};
     assert_false(svi_bot_argument_init(
         &bot, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=x", &error));
-    assert_non_null(strstr(error.text, "up to 39 bytes"));
+    assert_contains(error.text, "up to 39 bytes");
     svi_bot_argument_finish(&bot);
 }
 

@@ -53,7 +53,7 @@ static bool unsendable(bool spoilt)
 TEST(test_every_course_is_looked_at)
 {
     struct svi_error error;
-    assert_int_equal(svi_edition_load("mega", &edition, &error), SV_OK);
+    assert_ok(svi_edition_load("mega", &edition, &error));
     assert_true(svi_edition_cache_init(&board, &edition, 0));
     assert_false(unsendable(false));
     assert_true(unsendable(true));

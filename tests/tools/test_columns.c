@@ -9,9 +9,6 @@
 #include "base/out.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FAMILIES 6u
 static const struct svi_columns *const families[FAMILIES] = {
@@ -160,8 +157,8 @@ TEST(a_table_makes_room_for_names)
     const struct svi_rows rows = {row, sizeof *row, 1};
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
     assert_int_equal(svi_columns_text(&family, &rows, SVI_IN_TEXT, false, true, &out), 0);
-    assert_null(strstr(text_of(&out), "points"));
-    assert_non_null(strstr((const char *)out.data, "games"));
+    assert_lacks(text_of(&out), "points");
+    assert_contains((const char *)out.data, "games");
 }
 
 /* ---- documents ------------------------------------------------------------------------------- */

@@ -4,10 +4,6 @@
 #include "tools/cli/commands.h"
 #include "tools/console/help.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define WIDEST 80u
 #define LITERAL 72u /* of lines that stand as they are */
 #define MANY 64u
@@ -82,8 +78,8 @@ TEST(test_help)
             say("solvent help%s", names[i] + strlen("solvent"));
             assert_string_equal(o.out, first);
         }
-        assert_non_null(strstr(first, "\nExamples:\n  solvent "));
-        assert_non_null(strstr(first, "  -q, --quiet"));
+        assert_contains(first, "\nExamples:\n  solvent ");
+        assert_contains(first, "  -q, --quiet");
     }
 }
 
@@ -131,13 +127,13 @@ TEST(test_topics)
     memcpy(list, o.out, sizeof list);
     for (size_t i = 0; svi_help_topic(i, topic); i++) {
         (void)snprintf(line, sizeof line, "\n  %s ", topic);
-        assert_non_null(strstr(list, line));
+        assert_contains(list, line);
         say("solvent help %s", topic);
         assert_int_equal(o.status, SVI_EXIT_DONE);
         assert_string_equal(o.err, "");
         documents += o.out[0] == '#';
         assert_true(o.out[0] == '#' || strncmp(o.out, "Usage: ", 7) == 0);
-        assert_null(strstr(o.out, "<!--"));
+        assert_lacks(o.out, "<!--");
     }
     assert_true(documents > 20);
     say("solvent help play"); /* a command before the guide of that name */
@@ -187,7 +183,7 @@ TEST(test_width)
             const size_t size = strcspn(example, "\n");
             assert_true(size <= LITERAL);
             (void)snprintf(line, sizeof line, "\n  %.*s\n", (int)size, example);
-            assert_non_null(strstr(first, line));
+            assert_contains(first, line);
             example += size + (example[size] == '\n');
         }
     }
@@ -348,7 +344,7 @@ TEST(test_unknown_command)
     expect_line("solvent league", "found 'rnu', did you mean 'run'? See solvent league --help\n");
     say("solvent league");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    assert_non_null(strstr(o.err, "\n  run       "));
+    assert_contains(o.err, "\n  run       ");
     say("solvent help leauge");
     expect_line("solvent help", "found 'leauge', did you mean 'league'? See solvent help\n");
     say("solvent help determinsm");
@@ -365,7 +361,7 @@ TEST(test_unknown_command)
     expect_line("solvent help", "found 'ranking' after 'rules', expected one guide\n");
     say("solvent");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    assert_non_null(strstr(o.err, "Usage: solvent COMMAND"));
+    assert_contains(o.err, "Usage: solvent COMMAND");
 }
 
 TEST(test_values)
@@ -409,8 +405,8 @@ TEST(test_operands)
     say("solvent verify -- --bogus -x");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 2);
-    assert_non_null(strstr(o.err, "solvent verify: --bogus: No such file"));
-    assert_non_null(strstr(o.err, "solvent verify: -x: No such file"));
+    assert_contains(o.err, "solvent verify: --bogus: No such file");
+    assert_contains(o.err, "solvent verify: -x: No such file");
     say("solvent -q edition -q list -q");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     say("solvent replay a.svr --drive 1 --listen");

@@ -3,8 +3,6 @@
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct outcome o;
@@ -13,6 +11,18 @@ static int run(const char *a, const char *b, const char *c)
 {
     run_command(&svi_cmd_edition, &o, (const char *const[]){"edition", a, b, c, NULL});
     return o.status;
+}
+
+/* A new file of a text; its path is in a buffer of this function. */
+static const char *file_of(const char *text)
+{
+    static char path[64];
+    (void)snprintf(path, sizeof path, "/tmp/solvent-edition-XXXXXX.yaml");
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    close(fd);
+    testing_write(path, text);
+    return path;
 }
 
 static void assert_line(const char *text, const char *line)
@@ -56,7 +66,7 @@ TEST(test_show)
     assert_line(o.out, " 39 street     Mayfair");
     assert_line(o.out, " 50 200 600 1400 1700 2000\n");
     assert_line(o.out, "  cc_uk_fine_or_chance pay_or_draw       10 or chance");
-    assert_null(strstr(o.out, " \n")); /* no blanks at the end of a line */
+    assert_lacks(o.out, " \n"); /* no blanks at the end of a line */
     assert_int_equal(run("show", "classic", NULL), 0);
     assert_line(o.out, "all rules have their defaults\n");
 }
@@ -66,12 +76,8 @@ TEST(test_show_yaml)
     assert_int_equal(run("show", "--yaml", "mega-2006"), 0);
     assert_line(o.out, "name: mega-2006\n");
     assert_line(o.out, "  income_tax: choice\n");
-    assert_null(strstr(o.out, "extends"));
-    char path[] = "/tmp/solvent-edition-XXXXXX.yaml";
-    const int fd = mkstemps(path, 5);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, o.out, strlen(o.out)), (ssize_t)strlen(o.out));
-    close(fd);
+    assert_lacks(o.out, "extends");
+    const char *path = file_of(o.out);
     assert_int_equal(run("check", path, NULL), 0);
     unlink(path);
     char expected[256];
@@ -91,12 +97,7 @@ TEST(test_show_yaml_quotes_traps)
     assert_line(o.out, "  trade: windows\n");
     assert_line(o.out, "  forbid_gifts: true\n");
     assert_line(o.out, "  houses: 32\n");
-    char path[] = "/tmp/solvent-edition-XXXXXX.yaml";
-    static const char mine[] = "name: \"no\"\nextends: speed-die\nrules: {trade: \"off\"}\n";
-    const int fd = mkstemps(path, 5);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, mine, sizeof mine - 1), (ssize_t)sizeof mine - 1);
-    close(fd);
+    const char *path = file_of("name: \"no\"\nextends: speed-die\nrules: {trade: \"off\"}\n");
     assert_int_equal(run("show", "--yaml", path), 0);
     unlink(path);
     assert_line(o.out, "name: \"no\"\n");
@@ -112,12 +113,8 @@ TEST(test_wrong)
         o.err, "solvent edition show: found 'nosuch', expected a path or a built-in edition: "
                "classic, mega, comrades, harbour, classic-uk or one of 3 more; see solvent edition "
                "list\n");
-    char path[] = "/tmp/solvent-edition-XXXXXX.yaml", expected[256];
-    const int fd = mkstemps(path, 5);
-    assert_true(fd >= 0);
-    const char text[] = "name: a\nextends: classic\nrules: {salary: none}\n";
-    assert_int_equal(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
-    close(fd);
+    const char *path = file_of("name: a\nextends: classic\nrules: {salary: none}\n");
+    char expected[256];
     assert_int_equal(run("check", path, NULL), 2);
     unlink(path);
     snprintf(expected, sizeof expected,

@@ -27,8 +27,8 @@ static enum sv_status renew(struct svi_game_index *index)
 {
     struct svi_store *store;
     struct svi_error error;
-    assert_int_equal(svi_store_create_reader(&store, made_store, &error), SV_OK);
-    assert_int_equal(svi_store_hide_unfinished(store), SV_OK);
+    assert_ok(svi_store_create_reader(&store, made_store, &error));
+    assert_ok(svi_store_hide_unfinished(store));
     const enum sv_status status = svi_game_index_renew(index, store, true);
     svi_store_destroy(store);
     return status;
@@ -44,7 +44,7 @@ TEST_WITH(a_failed_reading_adds_no_game_twice, make, drop_store)
     run_sql("UPDATE seats SET place = place + 100 WHERE number = 3");
     assert_int_not_equal(renew(index), SV_OK);
     run_sql("UPDATE seats SET place = place - 100 WHERE number = 3");
-    assert_int_equal(renew(index), SV_OK);
+    assert_ok(renew(index));
     svi_game_index_choose(index, &filter, &choice);
     assert_int_equal(choice.all, 4);
     for (unsigned i = 0; i < choice.n; i++) {

@@ -4,8 +4,6 @@
 
 #include "base/out.h"
 
-#include <string.h>
-
 /* Compares `out` with a text, and empties it. */
 static void is(struct svi_buf *out, const char *expected)
 {
@@ -49,8 +47,8 @@ TEST(links_to_a_page_get_its_texts)
              "<meta property=\"og:description\" content=\"&quot;&gt;&lt;script&gt;\">\n");
     svi_card_put(&out, &(struct svi_card){"a", "b", "https://x/", "p.png"});
     svi_buf_byte(&out, 0);
-    assert_non_null(strstr((const char *)out.data,
-                           "<meta property=\"og:image\" content=\"https://x/p.png\">\n"));
+    assert_contains((const char *)out.data,
+                    "<meta property=\"og:image\" content=\"https://x/p.png\">\n");
 }
 
 /* A page in a file has everything inside; a served one links to files that are named by their

@@ -2,8 +2,6 @@
 #include "tests/base/testing.h"
 #include "tools/play/journal.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,7 +58,7 @@ static void begin(struct svi_play_journal *j)
     assert_true(svi_play_journal_tell(j, "seed", "abc"));
     assert_true(svi_play_journal_tell(j, "player", "trader --reserve 300"));
     assert_false(svi_play_journal_tell(&(struct svi_play_journal){0}, "player", "a\nb"));
-    assert_int_equal(svi_play_journal_write(j, &error), SV_OK);
+    assert_ok(svi_play_journal_write(j, &error));
     add(j, 0, "n=1&choice=1");
     add(j, 2, "n=1");
     add(j, 0, "n=2&choice=0&auto=1");
@@ -73,7 +71,7 @@ TEST_WITH(test_goes_on, make_path, remove_path)
     struct svi_error error;
     begin(&j);
     expect_next(&j, 0, NULL); /* answers given now are not given again */
-    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
+    assert_ok(svi_play_journal_read(&again, path, take, NULL, &error));
     assert_string_equal(told, "seed=abc;player=trader --reserve 300;");
     expect_next(&again, 0, "n=1&choice=1");
     expect_next(&again, 0, "n=2&choice=0&auto=1");
@@ -97,7 +95,7 @@ TEST_WITH(test_takes_back, make_path, remove_path)
     assert_true(svi_play_journal_take_back(&j, 0)); /* n=1: the page had given n=2 by itself */
     assert_false(svi_play_journal_take_back(&j, 0));
     assert_false(svi_play_journal_take_back(&j, 2)); /* that was given later */
-    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
+    assert_ok(svi_play_journal_read(&again, path, take, NULL, &error));
     expect_next(&again, 0, NULL);
     svi_play_journal_finish(&j);
     svi_play_journal_finish(&again);
@@ -115,12 +113,12 @@ TEST_WITH(test_file_is_replaced_whole, make_path, remove_path)
     assert_int_equal(fstat(fileno(old), &before), 0);
     svi_play_journal_clear(&j);
     assert_true(svi_play_journal_tell(&j, "seed", "other"));
-    assert_int_equal(svi_play_journal_write(&j, &error), SV_OK);
+    assert_ok(svi_play_journal_write(&j, &error));
     assert_int_equal(fstat(fileno(old), &after), 0);
     assert_int_equal(after.st_size, before.st_size);
     assert_int_equal(fclose(old), 0);
     told[0] = '\0';
-    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
+    assert_ok(svi_play_journal_read(&again, path, take, NULL, &error));
     assert_string_equal(told, "seed=other;");
     expect_next(&again, 0, NULL);
 }
@@ -157,12 +155,12 @@ TEST_WITH(test_files, make_path, remove_path)
     }
     /* A line that the program was stopped in is left out, and the next answer does not join it. */
     testing_write(path, "solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
-    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
+    assert_ok(svi_play_journal_read(&j, path, take, NULL, &error));
     expect_next(&j, 0, "n=1");
     expect_next(&j, 0, NULL);
     assert_true(svi_play_journal_add(&j, 0, "n=2", 3));
     svi_play_journal_finish(&j);
-    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
+    assert_ok(svi_play_journal_read(&j, path, take, NULL, &error));
     expect_next(&j, 0, "n=1");
     expect_next(&j, 0, "n=2");
     expect_next(&j, 0, NULL);

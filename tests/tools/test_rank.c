@@ -5,9 +5,6 @@
 #include "tools/report/rank_print.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct outcome out;
@@ -124,9 +121,9 @@ TEST(forms_of_the_file_are_no_matter)
             memcpy(first, out.out, sizeof first);
             assert_int_equal(count_lines(first), 3);
             assert_ptr_equal(strstr(first, "rank,rank_low,rank_high,bot,rating,"), first);
-            assert_non_null(strstr(first, "\n1,,,a b,"));
-            assert_non_null(strstr(first, ",0.750000,"));
-            assert_non_null(strstr(first, ",1.0000,,2,1,2,")); /* place; games, deals and wins */
+            assert_contains(first, "\n1,,,a b,");
+            assert_contains(first, ",0.750000,");
+            assert_contains(first, ",1.0000,,2,1,2,"); /* place; games, deals and wins */
         } else {
             assert_string_equal(out.out, first);
         }
@@ -251,12 +248,11 @@ TEST(a_cycle_is_named)
     const char *const words[] = {"rank", "--games", path, "--field", NULL};
     run_command(&svi_cmd_rank, &out, words);
     assert_int_equal(out.status, 0);
-    assert_non_null(strstr(out.out, "cycle: paper > rock > scissors > paper\n"));
-    assert_non_null(strstr(out.out, "fit: one number doesn't say it all\n  chi-square "));
+    assert_contains(out.out, "cycle: paper > rock > scissors > paper\n");
+    assert_contains(out.out, "fit: one number doesn't say it all\n  chi-square ");
     const char *const json[] = {"rank", "--games", path, "--field", "--format", "json", NULL};
     run_command(&svi_cmd_rank, &out, json);
-    assert_non_null(
-        strstr(out.out, "{\"first\":\"paper\",\"second\":\"rock\",\"third\":\"scissors\"}"));
+    assert_contains(out.out, "{\"first\":\"paper\",\"second\":\"rock\",\"third\":\"scissors\"}");
     say("--field", "--sprt=candidate=paper,baseline=rock,elo0=0,elo1=5", 2,
         "--sprt: found with --field, expected one of them");
 }

@@ -2,8 +2,6 @@
 #include "tests/base/testing.h"
 #include "tools/gate/peer.h"
 
-#include <string.h>
-
 #define MOST 1000u
 
 struct bytes {

@@ -3,7 +3,6 @@
 #include "tools/console/seat_mark.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 struct rgb {
     double r, g, b; /* 0 to 1 */

@@ -10,9 +10,6 @@
 #include "tools/analysis/stored.h"
 #include "tools/serve/site.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static int make(void **state)
@@ -61,12 +58,10 @@ TEST_WITH(links_say_what_a_page_shows, make, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site,
-                                     &(struct svi_site_source){.path = made_store,
-                                                               .url = "https://cup.example/"},
-                                     &error),
-                     SV_OK);
-    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    assert_ok(svi_site_create(
+        &site, &(struct svi_site_source){.path = made_store, .url = "https://cup.example/"},
+        &error));
+    assert_ok(svi_site_renew(site, &news, text, &error));
     is_described(site, "/", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/report", SVI_SITE_APP, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/schedule", SVI_SITE_APP, "made \xc2\xb7 schedule", "3 bots after ");
@@ -105,14 +100,13 @@ TEST_WITH(a_duel_says_who_won, make_two, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
-                     SV_OK);
-    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    assert_ok(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error));
+    assert_ok(svi_site_renew(site, &news, text, &error));
     says(site, "/", 200, SVI_SITE_APP,
          "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
     svi_site_answer(site, "/", &all, &a);
     svi_buf_byte(&a.out, 0);
-    assert_null(strstr((const char *)a.out.data, "og:image"));
+    assert_lacks((const char *)a.out.data, "og:image");
     svi_buf_finish(&a.out);
     svi_site_destroy(site);
 }
@@ -139,7 +133,7 @@ static unsigned wait_for_play(struct svi_site *site, char text[SVI_SITE_NEWS])
     memset(text, 0, SVI_SITE_NEWS);
     for (unsigned waits = 0; !has_play(site) && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-        assert_int_equal(svi_site_renew(site, &news, told, &error), SV_OK);
+        assert_ok(svi_site_renew(site, &news, told, &error));
         if (news == SVI_SITE_FIGURES) {
             memcpy(text, told, sizeof told);
             version++;
@@ -161,12 +155,10 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     char text[SVI_SITE_NEWS];
     atomic_bool stop = false;
     enum svi_site_news news;
-    assert_int_equal(svi_site_create(&site,
-                                     &(struct svi_site_source){.path = made_store,
-                                                               .url = "https://cup.example/",
-                                                               .stop = &stop},
-                                     &error),
-                     SV_OK);
+    assert_ok(svi_site_create(
+        &site,
+        &(struct svi_site_source){.path = made_store, .url = "https://cup.example/", .stop = &stop},
+        &error));
     assert_int_equal(svi_site_games(site), 6);
     assert_false(svi_site_is_read(site));
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
@@ -179,9 +171,9 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     atomic_store(&stop, true); /* reading does not wait until all is read */
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_E_SYSTEM);
     assert_false(svi_site_is_read(site));
-    assert_non_null(strstr(error.text, "interrupted"));
+    assert_contains(error.text, "interrupted");
     atomic_store(&stop, false);
-    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    assert_ok(svi_site_renew(site, &news, text, &error));
     assert_int_equal(news, SVI_SITE_FIGURES);
     assert_true(svi_site_is_read(site));
     assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
@@ -197,7 +189,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/none", 404, SVI_SITE_HTML,
          "No such page. A game appears when its deal is finished.");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
-    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    assert_ok(svi_site_renew(site, &news, text, &error));
     assert_int_equal(news, SVI_SITE_SAME); /* once is enough */
     says(site, "/bots/0", 200, SVI_SITE_APP, "\"figures\":[");
     says(site, "/api/bots/0", 200, SVI_SITE_JSON, "\"bot\":\"ann\",");
@@ -212,7 +204,7 @@ TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
     says(site, "/api/game", 200, SVI_SITE_JSON, "\"sample\":6,\"deals\":2,\"columns\":{\"all\":[");
     says(site, "/game/seats.csv", 200, SVI_SITE_CSV, "seat,points,points_low,points_high\n0,");
     for (unsigned again = 0; again < 50; again++) {
-        assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+        assert_ok(svi_site_renew(site, &news, text, &error));
         assert_int_equal(news, SVI_SITE_SAME); /* nor are they worked out twice */
     }
     svi_site_destroy(site);
@@ -233,17 +225,16 @@ TEST_WITH(a_page_has_what_was_measured_of_decisions, make, drop_store)
     enum svi_site_news news;
     bool fresh;
     svi_stored_put_own(&found, &bytes);
-    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
+    assert_ok(svi_store_open_writer(&store, made_store, &fresh, &error));
     for (uint64_t number = 1; number <= 6; number++) { /* each of three bots sits there twice */
         const struct svi_store_played_on row = {
             .number = number, .found = bytes.data, .size = bytes.size - (number > 3)};
-        assert_int_equal(svi_store_put_played_on(store, &row), SV_OK);
+        assert_ok(svi_store_put_played_on(store, &row));
     }
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_commit(store));
     svi_store_destroy(store);
-    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
-                     SV_OK);
-    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+    assert_ok(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error));
+    assert_ok(svi_site_renew(site, &news, text, &error));
     says(site, "/bots/0", 200, SVI_SITE_APP, /* cut rows count for nothing */
          "\"own\":[\n  {\"kind\":\"buy\",\"own\":0.250000,\"own_low\":null,\"own_high\":null,"
          "\"measured\":2}");
@@ -263,7 +254,7 @@ static void wait_for(struct svi_site *site, enum svi_site_news wanted)
     for (unsigned waits = 0; news != wanted && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         svi_site_wanted(site);
-        assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
+        assert_ok(svi_site_renew(site, &news, text, &error));
     }
     assert_int_equal(news, wanted);
 }
@@ -279,17 +270,16 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     struct svi_error error;
     char text[SVI_SITE_NEWS], expected[32];
     bool fresh;
-    assert_int_equal(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error),
-                     SV_OK);
+    assert_ok(svi_site_create(&site, &(struct svi_site_source){.path = made_store}, &error));
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_play(site, text);
     says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
-    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
-    assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
+    assert_ok(svi_store_open_writer(&store, made_store, &fresh, &error));
+    assert_ok(svi_store_run_begin(store, &run));
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/", 200, SVI_SITE_APP, "\"progress\":\"running");
-    assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_put_playing(store, 0, &row, 1));
+    assert_ok(svi_store_commit(store));
     wait_for(site, SVI_SITE_PROGRESS);
     says(site, "/playing", 200, SVI_SITE_APP, "\"decisions\":120}");
     says(site, "/api/playing", 200, SVI_SITE_JSON,
@@ -300,8 +290,8 @@ TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
     svi_store_destroy(store); /* killed: its row is still in the table */
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");
-    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
-    assert_int_equal(svi_store_run_begin(store, &run), SV_OK); /* nor is it of the next run */
+    assert_ok(svi_store_open_writer(&store, made_store, &fresh, &error));
+    assert_ok(svi_store_run_begin(store, &run)); /* nor is it of the next run */
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/api/playing", 200, SVI_SITE_JSON, "\"state\":\"running\",\"games\":6,");
     says(site, "/playing", 200, SVI_SITE_APP, "\"playing\":[\n]");

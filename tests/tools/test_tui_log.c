@@ -3,9 +3,6 @@
 #include "tests/record/games.h"
 #include "tools/tui/log.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static struct svi_game g;
 static struct svi_tui_log game_log;
 static uint8_t types[1u << 16];
@@ -47,8 +44,7 @@ static void check_window(uint32_t n, bool full, unsigned n_rows)
 {
     struct svi_tui_row rows[64];
     const unsigned used = svi_tui_log_window(&game_log, n, full, 60, rows, n_rows);
-    unsigned current = 0;
-    unsigned firsts = 0;
+    unsigned current = 0, firsts = 0;
     assert_int_equal(used, n_rows); /* the game has more than that */
     for (unsigned i = 0; i < used; i++) {
         assert_true(rows[i].size > 0);

@@ -5,9 +5,6 @@
 
 #include "record/text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A moment as the game was when it was played. */
 struct seen {
     uint8_t hash[SV_HASH_BYTES];
@@ -54,8 +51,7 @@ static void open_game(struct pastime pastime, size_t flip_at, uint8_t flip)
     svi_buf_append(&recorded.bytes, played.record.data, played.record.size);
     recorded.bytes.data[played.trailer - flip_at] ^= flip;
     svi_game_init(&recorded.game);
-    assert_int_equal(svi_replay_open(&recorded.replay, recorded.bytes.data, recorded.bytes.size),
-                     SV_OK);
+    assert_ok(svi_replay_open(&recorded.replay, recorded.bytes.data, recorded.bytes.size));
     t = svi_tui_timeline_create(&recorded);
     assert_true(t->events > 0);
 }
@@ -110,7 +106,7 @@ TEST_WITH(test_moments, NULL, close_game)
     };
     for (size_t i = 0; i < sizeof pastimes / sizeof pastimes[0]; i++) {
         open_game(pastimes[i], 1, 0);
-        assert_int_equal(t->found, SV_OK);
+        assert_ok(t->found);
         assert_int_equal(t->events, n_seen());
         assert_true(t->events > 4 * SVI_TUI_KEEP_EVERY);
         check_moments(t->events);
@@ -131,8 +127,8 @@ TEST_WITH(test_position_text, NULL, close_game)
     svi_text_position(&text, &t->now, t->at);
     svi_buf_byte(&text, 0);
     assert_false(text.failed);
-    assert_non_null(strstr((const char *)text.data, " is asked "));
-    assert_non_null(strstr((const char *)text.data, "The bank has 32 houses"));
+    assert_contains((const char *)text.data, " is asked ");
+    assert_contains((const char *)text.data, "The bank has 32 houses");
 }
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
@@ -159,8 +155,7 @@ static bool was_mark(uint32_t n, enum svi_tui_mark mark, unsigned seat)
 
 static unsigned check_jumps(enum svi_tui_mark mark, unsigned seat)
 {
-    uint32_t at = 0;
-    uint32_t back = SVI_TUI_NOWHERE;
+    uint32_t at = 0, back = SVI_TUI_NOWHERE;
     unsigned found = 0;
     for (uint32_t n = 1; n < t->events; n++) {
         if (was_mark(n, mark, seat)) {

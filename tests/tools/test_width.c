@@ -3,8 +3,6 @@
 #include "tools/console/table.h"
 
 #include <locale.h>
-#include <stdio.h>
-#include <string.h>
 
 TEST(test_width)
 {

@@ -6,8 +6,6 @@
 #include "value/value.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Calls `each` with positions of a game of random bots, as stood in for. */
 static void each_position(const char *edition, unsigned seats, unsigned game,
@@ -30,7 +28,7 @@ static void each_position(const char *edition, unsigned seats, unsigned game,
         bots[s] = table_policy("0121"[s % 4]);
     }
     table_begin(&t, &e, seats, bots, seed);
-    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
+    assert_ok(svi_chance_start(&e, &st, &t.setup));
     while (st.position.over == 0) {
         struct svi_chance_event chance = {.card = 0};
         const unsigned asked = table_decide(&t, &st, answer);
@@ -61,8 +59,7 @@ static void check_again(const struct svi_value *v, struct svi_value_base *base,
                         const struct sv_position *p, const struct svi_worth *worth)
 {
     struct sv_position q = *p;
-    struct svi_worth one;
-    struct svi_worth other;
+    struct svi_worth one, other;
     if (!sv_alive(p, p->turn_seat) || p->jail[p->turn_seat] != 0) {
         return;
     }
@@ -80,8 +77,7 @@ static void check_again(const struct svi_value *v, struct svi_value_base *base,
 static void check(const struct sv_edition *e, const struct sv_position *p, void *user)
 {
     struct walk *w = user;
-    struct svi_worth one;
-    struct svi_worth other;
+    struct svi_worth one, other;
     double sum = 0;
     if (!w->begun) {
         svi_value_init(&w->value, e, svi_weights_for(e));
@@ -167,11 +163,10 @@ TEST(cash_is_worth_something)
         struct sv_setup setup = {
             .seats = 4,
             .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
-        struct svi_worth before;
-        struct svi_worth after;
+        struct svi_worth before, after;
         assert_non_null(e);
         svi_value_init(&value, e, svi_weights_at(i));
-        assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(e, &st, &setup, NULL));
         svi_value_of(&value, &base, &st.position, &before);
         st.position.cash[1] += 1000;
         svi_value_near(&value, &base, &st.position, &after);
@@ -189,11 +184,10 @@ TEST(the_rounds_run_out)
     static struct sv_state st;
     struct sv_setup setup = {
         .seats = 4, .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
-    struct svi_worth early;
-    struct svi_worth late;
+    struct svi_worth early, late;
     table_edition(&e, "classic", 200);
     svi_value_init(&value, &e, svi_weights_for(&e));
-    assert_int_equal(sv_game_start(&e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&e, &st, &setup, NULL));
     struct sv_position *p = &st.position;
     p->cash[1] += 2000; /* this one has more, the one with the railroads gets more */
     for (unsigned space = 5; space < 40; space += 10) {
@@ -204,8 +198,7 @@ TEST(the_rounds_run_out)
     svi_value_of(&value, &base, p, &early);
     p->round = 200;
     svi_value_of(&value, &base, p, &late);
-    double soon[4];
-    double then[4];
+    double soon[4], then[4];
     for (unsigned s = 0; s < 4; s++) {
         soon[s] = late.points[s][SVI_VIEW_END];
         then[s] = early.points[s][SVI_VIEW_END];

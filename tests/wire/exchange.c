@@ -7,9 +7,6 @@
 #include "tests/wire/page.h"
 #include "wire/wire.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- bytes with comments ------------------------------------------------------------------- */
 
 #define COLUMN 42     /* where comments begin */
@@ -78,13 +75,12 @@ static void print_patch(struct svi_buf *out, const uint8_t *patch, size_t size)
         const size_t take = patch[i + 1];
         const bool beside = take <= LINE_BYTES;
         char text[200];
-        size_t used;
 
         at += patch[i];
         snprintf(text, sizeof text, "  %zu: ", at);
         name_fields(text, sizeof text, at, at + take);
         page_print(out, "%02x %02x%s", patch[i], patch[i + 1], beside ? " " : "");
-        used = beside ? 6 + print_hex(out, patch + i + 2, take) : 5;
+        size_t used = beside ? 6 + print_hex(out, patch + i + 2, take) : 5;
         print_comment(out, used, text);
         if (!beside) {
             print_bytes(out, patch + i + 2, take, "");
@@ -116,7 +112,7 @@ static void describe(char *text, size_t size, const uint8_t *value, size_t value
     c = svi_cursor_over(value, value_size);
     {
         int64_t number = svi_get_int(&c, INT64_MIN, INT64_MAX);
-        assert_int_equal(c.status, SV_OK);
+        assert_ok(c.status);
         snprintf(text, size, "%lld", (long long)number);
     }
 }
@@ -222,7 +218,7 @@ static void put_opening(struct exchange *x)
     svi_edition_encode(&x->e, &bytes);
     edition.bytes = bytes.data;
     edition.size = bytes.size;
-    assert_int_equal(svi_edition_hash(&x->e, edition.hash), SV_OK);
+    assert_ok(svi_edition_hash(&x->e, edition.hash));
     memcpy(start.edition, edition.hash, sizeof start.edition);
     sv_luck_salt(x->setup.seed, 0, salt);
     sv_luck_commitment(x->setup.seed, salt, start.commitment);
@@ -236,7 +232,7 @@ static void put_ask(struct exchange *x)
     struct sv_question q;
     uint8_t block[SV_POSITION_BYTES];
     assert_int_equal(sv_pending(&x->state), 1);
-    assert_int_equal(sv_ask(&x->e, &x->state, 0, &q), SV_OK);
+    assert_ok(sv_ask(&x->e, &x->state, 0, &q));
     sv_position_pack(&x->state.position, block);
     svi_put_ask(&x->frame, 1, 1, &q, x->seen, block, sizeof block);
 }
@@ -252,14 +248,14 @@ void exchange_print(struct svi_buf *out)
     struct svi_session session;
     struct svi_error error;
     memset(&x, 0, sizeof x);
-    assert_int_equal(svi_edition_load("classic", &x.e, &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &x.e, &error));
     x.setup.seats = 2;
     x.setup.answers[0] = sv_bot_answers(&bot);
     sv_bot_whens(&bot, x.setup.when[0]);
     sv_luck_seed_text("42", x.setup.seed);
-    assert_int_equal(sv_game_start(&x.e, &x.state, &x.setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&x.e, &x.state, &x.setup, NULL));
 
-    assert_int_equal(svi_session_init(&session, &bot, "tiny"), SV_OK);
+    assert_ok(svi_session_init(&session, &bot, "tiny"));
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
                 (const char *const *const[]){L("", "hello", "", "", "", "", "bit 2 is `buy`", "",
                                                "", "byte 2, `buy`, is 16: `own_turn`", ""),

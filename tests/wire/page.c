@@ -1,10 +1,6 @@
 #include "tests/wire/page.h"
 #include "tests/base/testing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define DOCS SOLVENT_SOURCE_DIR "/docs/"
 
 void page_print(struct svi_buf *out, const char *format, ...)
@@ -53,8 +49,7 @@ static void rewrite(const char *name, const char *page, size_t from, size_t to,
 void page_check(const char *file, const char *name, struct svi_buf *made)
 {
     SCOPED(scoped_free) char *page = page_read(file);
-    char mark[80];
-    char *from, *to;
+    char mark[80], *from, *to;
     snprintf(mark, sizeof mark, "<!-- made by %s -->\n", name);
     from = strstr(page, mark);
     assert_non_null(from);

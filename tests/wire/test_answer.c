@@ -4,8 +4,6 @@
 #include "wire/answer_codec.h"
 
 #include <msgpack.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct sv_position random_position(struct random *r)
 {
@@ -33,19 +31,18 @@ TEST(every_kind_travels)
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
         struct sv_answer a = random_answer(&r, &p, &q), b;
-        struct svi_cursor c;
 
         svi_buf_clear(&buf);
         svi_put_answer(&buf, &p, &a);
-        c = svi_cursor_over(buf.data, buf.size);
-        assert_int_equal(svi_get_answer(&c, &p, &q, &b), SV_OK);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        struct svi_cursor c = svi_cursor_over(buf.data, buf.size);
+        assert_ok(svi_get_answer(&c, &p, &q, &b));
+        assert_ok(svi_cursor_end(&c));
         assert_true(svi_answer_same(&a, &b) && svi_answer_same(&b, &a));
         c = svi_cursor_over(buf.data, buf.size);
         for (unsigned v = 0; v < svi_answer_values(q.kind); v++) { /* that many values, no more */
             svi_cursor_skip(&c);
         }
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        assert_ok(svi_cursor_end(&c));
     }
 }
 
@@ -147,8 +144,8 @@ static enum sv_status get_manage(const uint8_t *bytes, size_t size)
 
 TEST(each_way_to_be_wrong)
 {
-    assert_int_equal(MANAGE(0x90, 0, 0, 0x90), SV_OK);
-    assert_int_equal(MANAGE(0x92, 39, 1, 0, 0, 0x90), SV_OK);
+    assert_ok(MANAGE(0x90, 0, 0, 0x90));
+    assert_ok(MANAGE(0x92, 39, 1, 0, 0, 0x90));
     assert_int_equal(MANAGE(0x93, 39, 1, 40, 0, 0, 0x90), SV_E_LENGTH);       /* half a pair */
     assert_int_equal(MANAGE(0x92, 64, 1, 0, 0, 0x90), SV_E_RANGE);            /* no such space */
     assert_int_equal(MANAGE(0x92, 39, 0xcd, 1, 0, 0, 0, 0x90), SV_E_RANGE);   /* no such level */
@@ -160,7 +157,7 @@ TEST(each_way_to_be_wrong)
     assert_int_equal(MANAGE(0x90, 0xff, 0, 0x90), SV_E_RANGE);              /* a negative set */
     assert_int_equal(MANAGE(0x90, 0, 0, 0x95, 0, 0, 0, 0, 0), SV_E_LENGTH); /* five offers */
     assert_int_equal(MANAGE(0x90, 0, 0, 0x91, 0x98, 0, 0, 0, 0, 0, 0, 0, 0), SV_E_LENGTH);
-    assert_int_equal(MANAGE(0x90, 0, 0, 0x91, 0x99, 0, 0, 0, 0, 0, 0, 0, 0, 0), SV_OK);
+    assert_ok(MANAGE(0x90, 0, 0, 0x91, 0x99, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     assert_int_equal(MANAGE(0x90, 0, 0, 0x91, 0x99, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0), SV_E_TYPE);
     assert_int_equal(MANAGE(0x90, 0, 0, 0x91, 0x99, 0, 0, 0, 0, 0, 0xcd, 1, 0, 0, 0, 0),
                      SV_E_RANGE);

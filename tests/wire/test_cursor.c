@@ -5,8 +5,6 @@
 #include "wire/cursor.h"
 
 #include <msgpack.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A cursor over a copy on the heap, of exactly that size, so that ASan sees every byte too far. */
 static struct svi_cursor over(const void *bytes, size_t size, uint8_t **copy)
@@ -83,7 +81,7 @@ TEST(other_values)
     assert_int_equal(two[1], 2);
     assert_memory_equal(svi_get_str(&c, 1, &size), "x", 1);
     assert_int_equal(size, 1);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_cursor_end(&c));
     assert_int_equal(svi_get_uint(&c, 9), 0); /* the end is the end */
     assert_int_equal(c.status, SV_E_TRUNCATED);
     free(copy);
@@ -174,7 +172,7 @@ TEST(skips_any_value)
     struct svi_cursor c = over(values, sizeof values, &copy);
 
     svi_cursor_skip(&c);
-    assert_int_equal(c.status, SV_OK);
+    assert_ok(c.status);
     assert_int_equal(svi_get_uint(&c, 42), 42);
     for (size_t size = 0; size + 1 < sizeof values; size++) { /* every truncation is noticed */
         SCOPED(scoped_free) uint8_t *part;
@@ -188,16 +186,15 @@ TEST(deep_nesting_costs_no_stack)
 {
     size_t size = 1 << 20;
     SCOPED(scoped_free) uint8_t *bytes = malloc(size);
-    struct svi_cursor c;
     assert_non_null(bytes);
     memset(bytes, 0x91, size);
-    c = svi_cursor_over(bytes, size);
+    struct svi_cursor c = svi_cursor_over(bytes, size);
     svi_cursor_skip(&c);
     assert_int_equal(c.status, SV_E_TRUNCATED);
     bytes[size - 1] = 0xc0;
     c = svi_cursor_over(bytes, size);
     svi_cursor_skip(&c);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_cursor_end(&c));
 }
 
 TEST(texts)
@@ -247,15 +244,14 @@ TEST(reads_what_msgpack_writes)
         msgpack_packer pk = {&buf, svi_buf_write};
         uint64_t number = random_uint64(&r);
         int64_t signed_number = (int64_t)(number >> 1) * (random_below(&r, 2) != 0 ? 1 : -1);
-        struct svi_cursor c;
 
         svi_buf_clear(&buf);
         msgpack_pack_uint64(&pk, number);
         msgpack_pack_int64(&pk, signed_number);
-        c = svi_cursor_over(buf.data, buf.size);
+        struct svi_cursor c = svi_cursor_over(buf.data, buf.size);
         assert_true(svi_get_uint(&c, number) == number);
         assert_true(svi_get_int(&c, signed_number, signed_number) == signed_number);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        assert_ok(svi_cursor_end(&c));
     }
 }
 

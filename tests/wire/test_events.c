@@ -4,9 +4,6 @@
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Members by the rows; an offer by what it says. */
 static void expect_same(const struct sv_event *a, const struct sv_event *b)
 {
@@ -28,13 +25,12 @@ TEST(an_event_comes_as_it_was)
         const struct sv_event ev = random_event(&r, &offer);
         struct sv_event got;
         SCOPED(svi_buf_finish) struct svi_buf buf = {0};
-        struct svi_cursor c;
 
         svi_put_event(&buf, &ev);
         assert_int_in_range(buf.size, 2, SVI_EVENT_MAX_BYTES);
-        c = svi_cursor_over(buf.data, buf.size);
+        struct svi_cursor c = svi_cursor_over(buf.data, buf.size);
         memset(&got_offer, 0, sizeof got_offer);
-        assert_int_equal(svi_get_event(&c, &got, &got_offer), SV_OK);
+        assert_ok(svi_get_event(&c, &got, &got_offer));
         assert_int_equal(svi_cursor_left(&c), 0);
         expect_same(&ev, &got);
         seen[ev.type]++;
@@ -66,7 +62,7 @@ TEST(what_is_no_event_is_refused)
     struct sv_event ev;
     /* drop, type 19: one seat */
     assert_int_equal(SV_EVENT_DROP, 19);
-    assert_int_equal(get("\x92\x13\x03", 3, &ev), SV_OK);
+    assert_ok(get("\x92\x13\x03", 3, &ev));
     assert_int_equal(ev.type, SV_EVENT_DROP);
     assert_int_equal(ev.seat, 3);
     assert_int_equal(ev.space, SV_NONE);
@@ -78,7 +74,7 @@ TEST(what_is_no_event_is_refused)
     assert_int_equal(get("\x13", 1, &ev), SV_E_TYPE);
     /* offer_end, 21, with a reason of a later version */
     assert_int_equal(SV_EVENT_OFFER_END, 21);
-    assert_int_equal(get("\x94\x15\x00\x01\xcd\x01\x00", 7, &ev), SV_OK);
+    assert_ok(get("\x94\x15\x00\x01\xcd\x01\x00", 7, &ev));
     assert_int_equal(ev.why, SV_WHY_NONE);
 }
 
@@ -86,9 +82,9 @@ TEST(what_is_no_event_is_refused)
 TEST(what_is_not_known_is_passed_over)
 {
     struct sv_event ev;
-    assert_int_equal(get("\x93\xcc\xc8\x92\x01\x02\xa1x", 8, &ev), SV_OK);
+    assert_ok(get("\x93\xcc\xc8\x92\x01\x02\xa1x", 8, &ev));
     assert_int_equal(ev.type, SV_EVENT_COUNT);
-    assert_int_equal(get("\x92\x17\x01", 3, &ev), SV_OK); /* a log */
+    assert_ok(get("\x92\x17\x01", 3, &ev)); /* a log */
     assert_int_equal(ev.type, SV_EVENT_COUNT);
     assert_int_equal(get("\x93\xcc\xc8\x92\x01", 5, &ev), SV_E_TRUNCATED);
 }
@@ -102,14 +98,14 @@ static struct svi_events read_message(const struct svi_buf *buf, int32_t *first,
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
     struct svi_head head;
     struct svi_events events;
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_events(&c, &head, &events), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_events(&c, &head, &events));
     assert_int_equal(events.match, 7);
     for (uint32_t i = 0; i < events.told; i++) {
         struct sv_event ev;
         struct sv_offer offer;
 
-        assert_int_equal(svi_get_event(&c, &ev, &offer), SV_OK);
+        assert_ok(svi_get_event(&c, &ev, &offer));
         assert_int_equal(ev.type, SV_EVENT_BID);
         *first = i == 0 ? ev.amount : *first;
         *last = ev.amount;
@@ -131,13 +127,12 @@ TEST(each_seat_is_told_what_is_new_to_it)
     SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark one = {0, 0}, two = {0, 0};
     SCOPED(svi_buf_finish) struct svi_buf buf = {0};
-    struct svi_events events;
     int32_t first, last;
     svi_put_events(&buf, 7, &log, &one);
     assert_int_equal(buf.size, 0);
     add_bids(&log, 1000, 3);
     svi_put_events(&buf, 7, &log, &one);
-    events = read_message(&buf, &first, &last);
+    struct svi_events events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 3);
     assert_int_equal(events.count, 3);
     assert_int_equal(first, 1000);
@@ -161,12 +156,11 @@ TEST(of_much_the_last_is_told)
     SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
     SCOPED(svi_buf_finish) struct svi_buf buf = {0};
-    struct svi_events events;
     int32_t first, last;
     add_bids(&log, 100000, 10000);
     svi_put_events(&buf, 7, &log, &mark);
     assert_int_in_range(buf.size, SVI_EVENTS_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENTS_BYTES + 32);
-    events = read_message(&buf, &first, &last);
+    struct svi_events events = read_message(&buf, &first, &last);
     assert_int_equal(events.count, 10000);
     assert_int_equal(last, 109999);
     assert_int_equal(last - first + 1, (int32_t)events.told);
@@ -202,8 +196,8 @@ TEST(no_more_is_kept_than_is_told)
             }
             svi_put_events(&message, 7, &log, &mark[k]);
             struct svi_cursor c = svi_cursor_over(message.data, message.size);
-            assert_int_equal(svi_get_head(&c, &head), SV_OK);
-            assert_int_equal(svi_get_events(&c, &head, &told), SV_OK);
+            assert_ok(svi_get_head(&c, &head));
+            assert_ok(svi_get_events(&c, &head, &told));
             assert_int_equal(told.count, i + 1);
             assert_int_equal(told.told, (uint32_t)i + 1 - first.count);
             assert_memory_equal(message.data + message.size - (whole.size - first.at),
@@ -223,7 +217,6 @@ TEST(a_log_has_an_end)
     SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
     SCOPED(svi_buf_finish) struct svi_buf buf = {0};
-    struct svi_events events;
     int32_t first, last;
     while (log.count == log.gone.count + log.sizes.size) {
         svi_buf_clear(&buf);
@@ -236,7 +229,7 @@ TEST(a_log_has_an_end)
     assert_int_equal(log.gone.at + log.bytes.size, all);
     svi_buf_clear(&buf);
     svi_put_events(&buf, 7, &log, &mark);
-    events = read_message(&buf, &first, &last);
+    struct svi_events events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 0);
     assert_int_equal(events.count, log.count);
     svi_buf_clear(&buf);

@@ -5,9 +5,6 @@
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Reads one value of a type. `rest`: how many values there are for what has no fixed number of
  * them. */
 static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t rest)
@@ -89,7 +86,7 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
             struct sv_event ev;
             struct sv_offer offer;
 
-            assert_int_equal(svi_get_event(c, &ev, &offer), SV_OK);
+            assert_ok(svi_get_event(c, &ev, &offer));
         }
         break;
     case SVI_VALUE_SAYS:
@@ -98,13 +95,13 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
             char text[SV_MAX_SAY];
             uint8_t seat;
 
-            assert_int_equal(svi_get_said(c, &seat, text), SV_OK);
+            assert_ok(svi_get_said(c, &seat, text));
         }
         break;
     case SVI_VALUE_TYPE_COUNT:
         fail();
     }
-    assert_int_equal(c->status, SV_OK);
+    assert_ok(c->status);
 }
 
 /* A map has the keys of its row in the row's order; readers accept any order. */
@@ -138,7 +135,7 @@ static void expect_row(struct svi_buf *buf, enum svi_message type)
     struct svi_head head;
     uint32_t fixed = 0;
     assert_false(buf->failed);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(head.type, type);
     if (fields[0].name != NULL && fields[0].key >= 0) {
         assert_int_equal(head.fields, 1);

@@ -4,9 +4,6 @@
 #include "tests/wire/random.h"
 #include "wire/patch.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void round_trip(struct random *r, size_t size, uint32_t one_in)
 {
     SCOPED(scoped_free)
@@ -27,7 +24,7 @@ static void round_trip(struct random *r, size_t size, uint32_t one_in)
     assert_true(patch_size <= SVI_PATCH_MAX(size) && patch_size >= changed);
     assert_int_equal(patch_size == 0, changed == 0);
     assert_memory_equal(seen, block, size);
-    assert_int_equal(svi_patch_apply(block, size, patch, patch_size), SV_OK);
+    assert_ok(svi_patch_apply(block, size, patch, patch_size));
     assert_memory_equal(block, now, size);
     for (size_t cut = 1; cut <= patch_size && cut < 4;
          cut++) { /* a cut patch changes nothing outside */
@@ -56,13 +53,12 @@ TEST(every_pair_of_changed_bytes)
     uint8_t seen[600] = {0}, now[600] = {0}, block[600], patch[SVI_PATCH_MAX(600)];
     for (size_t i = 0; i < 600; i += 7) {
         for (size_t j = 0; j < 600; j++) {
-            size_t size;
 
             memset(seen, 0, sizeof seen);
             memset(block, 0, sizeof block);
             now[i] = now[j] = 1;
-            size = svi_patch_make(seen, now, sizeof now, patch);
-            assert_int_equal(svi_patch_apply(block, sizeof block, patch, size), SV_OK);
+            size_t size = svi_patch_make(seen, now, sizeof now, patch);
+            assert_ok(svi_patch_apply(block, sizeof block, patch, size));
             assert_memory_equal(block, now, sizeof now);
             now[i] = now[j] = 0;
         }
@@ -89,8 +85,8 @@ TEST(small_changes_are_small)
 TEST(refuses_what_goes_too_far)
 {
     uint8_t block[8] = {0};
-    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x00", 2), SV_OK);
-    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x07\x01\x01", 3), SV_OK);
+    assert_ok(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x00", 2));
+    assert_ok(svi_patch_apply(block, 8, (const uint8_t *)"\x07\x01\x01", 3));
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x01\x01", 3), SV_E_RANGE);
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\xff\x00", 2), SV_E_RANGE);
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x00\x02\x01", 3), SV_E_TRUNCATED);

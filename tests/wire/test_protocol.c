@@ -6,10 +6,6 @@
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* "match, question", or "map" */
 static void print_names(struct svi_buf *out, const struct svi_message_row *message)
 {

@@ -4,27 +4,22 @@
 #include "tests/base/testing.h"
 #include "wire/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Writes a remark and reads it back. */
 static enum sv_status travel(const struct sv_log_entry *log_entry, struct svi_log_entry *out)
 {
     struct svi_buf buf = {0};
     struct svi_head head;
-    struct svi_cursor c;
     uint64_t match;
     uint32_t question;
-    enum sv_status status;
     svi_put_say(&buf, UINT64_MAX, 7, log_entry);
-    c = svi_cursor_over(buf.data, buf.size);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    struct svi_cursor c = svi_cursor_over(buf.data, buf.size);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(head.type, log_entry->text != NULL ? SVI_MESSAGE_LOG : SVI_MESSAGE_NOTE);
-    status = svi_get_say(&c, &head, &match, &question, out);
+    enum sv_status status = svi_get_say(&c, &head, &match, &question, out);
     assert_true(match == UINT64_MAX);
     assert_int_equal(question, 7);
     if (status == SV_OK) {
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        assert_ok(svi_cursor_end(&c));
     }
     svi_buf_finish(&buf);
     return status;
@@ -38,14 +33,14 @@ TEST(logs_travel)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct sv_log_entry log_entry = {.text = texts[i]};
 
-        assert_int_equal(travel(&log_entry, &got), SV_OK);
+        assert_ok(travel(&log_entry, &got));
         assert_string_equal(got.said.text, texts[i]);
         assert_null(got.said.key);
         assert_int_equal(svi_log_entry_cost(&log_entry), 8 + strlen(texts[i]));
     }
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
-    assert_int_equal(travel(&(struct sv_log_entry){.text = longest}, &got), SV_OK);
+    assert_ok(travel(&(struct sv_log_entry){.text = longest}, &got));
     assert_string_equal(got.said.text, longest);
 }
 
@@ -94,7 +89,7 @@ TEST(notes_travel)
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         const struct sv_log_entry log_entry = {.key = longest, .value = values[i]};
 
-        assert_int_equal(travel(&log_entry, &got), SV_OK);
+        assert_ok(travel(&log_entry, &got));
         assert_string_equal(got.said.key, longest);
         assert_null(got.said.text);
         assert_true(got.said.value == values[i]);
@@ -108,17 +103,15 @@ static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes
     uint8_t *raw = malloc(4 + size); /* exact, so that a sanitizer sees a byte read too far */
     struct svi_log_entry log_entry;
     struct svi_head head;
-    struct svi_cursor c;
     uint64_t match;
     uint32_t question;
-    enum sv_status status;
     assert_non_null(raw);
     raw[0] = (uint8_t)(0x90 + fields + 1);
     raw[1] = (uint8_t)type;
     raw[2] = raw[3] = 1;
     memcpy(raw + 4, bytes, size);
-    c = svi_cursor_over(raw, 4 + size);
-    status = svi_get_head(&c, &head);
+    struct svi_cursor c = svi_cursor_over(raw, 4 + size);
+    enum sv_status status = svi_get_head(&c, &head);
     if (status == SV_OK) {
         status = svi_get_say(&c, &head, &match, &question, &log_entry);
     }
@@ -133,7 +126,7 @@ TEST(nothing_else_gets_in)
     memset(long_text + 3, 'x', SV_MAX_LOG);
     memset(long_key + 2, 'k', SV_MAX_KEY);
     long_key[2 + SV_MAX_KEY] = 1;
-    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2ok", 3), SV_OK);
+    assert_ok(read_raw(SVI_MESSAGE_LOG, 3, "\xa2ok", 3));
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa3ok", 3), SV_E_TRUNCATED);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xdb\x7f\xff\xff\xff", 5), SV_E_LENGTH);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, long_text, sizeof long_text), SV_E_LENGTH);
@@ -143,11 +136,11 @@ TEST(nothing_else_gets_in)
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc2\x85", 3), SV_E_RANGE);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc3(", 3), SV_E_RANGE);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xc4\x01x", 3), SV_E_TYPE);
-    assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, long_text, sizeof long_text), SV_OK);
+    assert_ok(read_raw(SVI_MESSAGE_SAY, 3, long_text, sizeof long_text));
     assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, "\xc4\x01x", 3), SV_E_TYPE);
     assert_int_equal(read_raw(SVI_MESSAGE_SAY, 3, "\xa3ok", 3), SV_E_TRUNCATED);
     assert_int_equal(read_raw(SVI_MESSAGE_LOG, 4, "\xa1x\x01", 3), SV_E_LENGTH);
-    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\x01", 3), SV_OK);
+    assert_ok(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\x01", 3));
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k", 2), SV_E_TRUNCATED);
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 3, "\xa1k", 2), SV_E_LENGTH);
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa0\x01", 2), SV_E_LENGTH);

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <msgpack.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__}), sizeof((const uint8_t[]){__VA_ARGS__})
 
@@ -16,7 +14,7 @@ static struct svi_cursor open_message(const struct svi_buf *buf, unsigned type,
 {
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
     assert_false(buf->failed);
-    assert_int_equal(svi_get_head(&c, head), SV_OK);
+    assert_ok(svi_get_head(&c, head));
     assert_int_equal(head->type, type);
     return c;
 }
@@ -109,13 +107,12 @@ TEST(hello_travels)
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_hello in = random_hello(&r), out;
         struct svi_head head;
-        struct svi_cursor c;
 
         svi_buf_clear(&buf);
         svi_put_hello(&buf, &in);
-        c = open_message(&buf, SVI_MESSAGE_HELLO, &head);
-        assert_int_equal(svi_get_hello(&c, &head, &out), SV_OK);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        struct svi_cursor c = open_message(&buf, SVI_MESSAGE_HELLO, &head);
+        assert_ok(svi_get_hello(&c, &head, &out));
+        assert_ok(svi_cursor_end(&c));
         assert_int_equal(out.protocol, in.protocol);
         assert_string_equal(out.name, in.name);
         assert_string_equal(out.version, in.version);
@@ -135,12 +132,10 @@ TEST(welcome_refused_goodbye_travel)
     struct svi_welcome out;
     SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_head head;
-    struct svi_cursor c;
-    char reason[SVI_MAX_REASON];
-    char longest[2 * SVI_MAX_REASON];
+    char reason[SVI_MAX_REASON], longest[2 * SVI_MAX_REASON];
     svi_put_welcome(&buf, &in);
-    c = open_message(&buf, SVI_MESSAGE_WELCOME, &head);
-    assert_int_equal(svi_get_welcome(&c, &head, &out), SV_OK);
+    struct svi_cursor c = open_message(&buf, SVI_MESSAGE_WELCOME, &head);
+    assert_ok(svi_get_welcome(&c, &head, &out));
     assert_int_equal(out.protocol, in.protocol);
     assert_string_equal(out.arbiter, in.arbiter);
     assert_int_equal(out.decision_ms, in.decision_ms);
@@ -154,15 +149,15 @@ TEST(welcome_refused_goodbye_travel)
     svi_buf_clear(&buf);
     svi_put_refused(&buf, longest);
     c = open_message(&buf, SVI_MESSAGE_REFUSED, &head);
-    assert_int_equal(svi_get_refused(&c, &head, reason), SV_OK);
+    assert_ok(svi_get_refused(&c, &head, reason));
     assert_int_equal(strlen(reason), SVI_MAX_REASON - 3);
 
     svi_buf_clear(&buf);
     svi_put_goodbye(&buf);
     assert_int_equal(buf.size, 2);
     c = open_message(&buf, SVI_MESSAGE_GOODBYE, &head);
-    assert_int_equal(svi_get_goodbye(&c, &head), SV_OK);
-    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_ok(svi_get_goodbye(&c, &head));
+    assert_ok(svi_cursor_end(&c));
 }
 
 TEST(edition_start_end_travel)
@@ -179,20 +174,19 @@ TEST(edition_start_end_travel)
         struct svi_start start_out;
         struct svi_end end_out;
         struct svi_head head;
-        struct svi_cursor c;
 
         random_bytes(&r, edition.hash, sizeof edition.hash);
         svi_buf_clear(&buf);
         svi_put_edition(&buf, &edition); /* all three in one frame */
         svi_put_start(&buf, &start);
         svi_put_end(&buf, &end);
-        c = open_message(&buf, SVI_MESSAGE_EDITION, &head);
-        assert_int_equal(svi_get_edition(&c, &head, &edition_out), SV_OK);
+        struct svi_cursor c = open_message(&buf, SVI_MESSAGE_EDITION, &head);
+        assert_ok(svi_get_edition(&c, &head, &edition_out));
         assert_memory_equal(edition_out.hash, edition.hash, sizeof edition.hash);
         assert_int_equal(edition_out.size, edition.size);
         assert_memory_equal(edition_out.bytes, bytes, edition.size);
-        assert_int_equal(svi_get_head(&c, &head), SV_OK);
-        assert_int_equal(svi_get_start(&c, &head, &start_out), SV_OK);
+        assert_ok(svi_get_head(&c, &head));
+        assert_ok(svi_get_start(&c, &head, &start_out));
         assert_memory_equal(&start_out.key, &start.key, sizeof start.key);
         assert_memory_equal(start_out.edition, start.edition, sizeof start.edition);
         assert_memory_equal(start_out.commitment, start.commitment, sizeof start.commitment);
@@ -201,9 +195,9 @@ TEST(edition_start_end_travel)
         for (unsigned s = 0; s < start.seats; s++) {
             assert_string_equal(start_out.name[s], start.name[s]);
         }
-        assert_int_equal(svi_get_head(&c, &head), SV_OK);
-        assert_int_equal(svi_get_end(&c, &head, &end_out), SV_OK);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        assert_ok(svi_get_head(&c, &head));
+        assert_ok(svi_get_end(&c, &head, &end_out));
+        assert_ok(svi_cursor_end(&c));
         assert_true(end_out.match == end.match && end_out.seats == end.seats &&
                     end_out.result.why == end.result.why);
         assert_memory_equal(end_out.result.place, end.result.place, sizeof end.result.place);
@@ -233,20 +227,19 @@ TEST(ask_travels)
         uint32_t question = (uint32_t)random_uint64(&r);
         struct svi_ask ask;
         struct svi_head head;
-        struct svi_cursor c;
 
         for (uint32_t n = random_below(&r, 12); n != 0; n--) {
             now[random_below(&r, (uint32_t)size)] = (uint8_t)random_next(&r);
         }
         svi_buf_clear(&buf);
         svi_put_ask(&buf, match, question, &q, seen, now, size);
-        c = open_message(&buf, SVI_MESSAGE_ASK, &head);
-        assert_int_equal(svi_get_ask(&c, &head, &ask), SV_OK);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        struct svi_cursor c = open_message(&buf, SVI_MESSAGE_ASK, &head);
+        assert_ok(svi_get_ask(&c, &head, &ask));
+        assert_ok(svi_cursor_end(&c));
         assert_true(ask.match == match);
         assert_int_equal(ask.question, question);
         expect_same_question(&ask.asked, &q);
-        assert_int_equal(svi_patch_apply(block, size, ask.patch, ask.patch_size), SV_OK);
+        assert_ok(svi_patch_apply(block, size, ask.patch, ask.patch_size));
         assert_memory_equal(block, now, size);
         assert_memory_equal(seen, now, size);
     }
@@ -265,19 +258,18 @@ TEST(reply_travels)
         bool is_default = random_below(&r, 3) == 0;
         struct svi_reply reply;
         struct svi_head head;
-        struct svi_cursor c;
 
         if (is_default) {
             sv_answer_default(&e, &p, &q, &a);
         }
         svi_buf_clear(&buf);
         svi_put_reply(&buf, i, i + 1, &p, &a, is_default);
-        c = open_message(&buf, SVI_MESSAGE_REPLY, &head);
-        assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+        struct svi_cursor c = open_message(&buf, SVI_MESSAGE_REPLY, &head);
+        assert_ok(svi_get_reply(&c, &head, &reply));
         assert_true(reply.match == i && reply.question == i + 1);
         assert_int_equal(reply.values, is_default ? 0 : svi_answer_values(q.kind));
-        assert_int_equal(svi_get_reply_answer(&c, &reply, &e, &p, &q, &b), SV_OK);
-        assert_int_equal(svi_cursor_end(&c), SV_OK);
+        assert_ok(svi_get_reply_answer(&c, &reply, &e, &p, &q, &b));
+        assert_ok(svi_cursor_end(&c));
         assert_true(svi_answer_same(&a, &b));
     }
 }
@@ -328,7 +320,7 @@ TEST(hello_keys)
     msgpack_pack_array(&pk, 1);
     pack_text(&pk, "red");
     pack_pair(&pk, "protocol", SVI_PROTOCOL);
-    assert_int_equal(get_hello(&buf, &hello), SV_OK);
+    assert_ok(get_hello(&buf, &hello));
     assert_int_equal(hello.matches, 1);
     assert_int_equal(hello.answers, 5);
     assert_false(hello.model);
@@ -386,7 +378,7 @@ static enum sv_status head_of(const uint8_t *bytes, size_t size)
 
 TEST(heads)
 {
-    assert_int_equal(head_of(BYTES(0x91, SVI_MESSAGE_GOODBYE)), SV_OK);
+    assert_ok(head_of(BYTES(0x91, SVI_MESSAGE_GOODBYE)));
     assert_int_equal(head_of(BYTES(0x90)), SV_E_LENGTH);
     assert_int_equal(head_of(BYTES(0x91, SVI_MESSAGE_COUNT)), SV_E_UNKNOWN);
     assert_int_equal(head_of(BYTES(0x91, 0xff)), SV_E_RANGE);
@@ -404,7 +396,6 @@ TEST(lengths_are_exact)
     struct svi_start start = random_start(&r);
     struct svi_end end = random_end(&r);
     struct svi_head head;
-    struct svi_cursor c;
     struct svi_start start_out;
     struct svi_end end_out;
     struct svi_ask ask;
@@ -413,7 +404,7 @@ TEST(lengths_are_exact)
     uint8_t seen[SV_POSITION_BYTES] = {0};
     svi_put_start(&buf, &start);
     buf.data[0]++;
-    c = open_message(&buf, SVI_MESSAGE_START, &head);
+    struct svi_cursor c = open_message(&buf, SVI_MESSAGE_START, &head);
     assert_int_equal(svi_get_start(&c, &head, &start_out), SV_E_LENGTH);
     svi_buf_clear(&buf);
     start.match = 1;
@@ -434,7 +425,7 @@ TEST(lengths_are_exact)
     c = open_message(&buf, SVI_MESSAGE_ASK, &head);
     assert_int_equal(svi_get_ask(&c, &head, &ask), SV_E_LENGTH);
     c = svi_cursor_over("\x92\x06\x01", 3);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_E_LENGTH);
 }
 
@@ -447,14 +438,14 @@ TEST(an_answer_of_another_length_is_refused)
     struct svi_head head;
     struct svi_reply reply;
     struct sv_answer a;
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_reply(&c, &head, &reply));
     assert_int_equal(reply.question, 7);
     assert_int_equal(reply.values, 1); /* a bid has two */
     assert_int_equal(svi_get_reply_answer(&c, &reply, &e, &p, &q, &a), SV_E_LENGTH);
     c = svi_cursor_over("\x96\x06\x01\x07\x05\x05\x05", 7);
     svi_get_head(&c, &head);
-    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_ok(svi_get_reply(&c, &head, &reply));
     assert_int_equal(svi_get_reply_answer(&c, &reply, &e, &p, &q, &a), SV_E_LENGTH);
 }
 
@@ -465,14 +456,13 @@ TEST(start_and_end_hold_to_seats)
     struct svi_start start = random_start(&r), start_out;
     struct svi_end end = random_end(&r), end_out;
     struct svi_head head;
-    struct svi_cursor c;
     start.match = 1;
     start.seats = 3;
     start.seat = 2;
     svi_put_start(&buf, &start);
     assert_int_equal(buf.data[3], 2);
     buf.data[3] = 3; /* the seat */
-    c = open_message(&buf, SVI_MESSAGE_START, &head);
+    struct svi_cursor c = open_message(&buf, SVI_MESSAGE_START, &head);
     assert_int_equal(svi_get_start(&c, &head, &start_out), SV_E_RANGE);
 
     end.match = 1;
@@ -502,16 +492,16 @@ TEST(resync_finds_the_next_message)
     const uint8_t *start = c.at;
     struct svi_head head;
     struct svi_reply reply;
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_reply(&c, &head, &reply));
     svi_cursor_fail(&c, SV_E_TYPE);
     assert_true(svi_resync(&c, start));
     assert_ptr_equal(c.at, frame + 6);
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
+    assert_ok(svi_get_reply(&c, &head, &reply));
     assert_int_equal(reply.question, 3);
     start = c.at;
-    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_ok(svi_get_head(&c, &head));
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_E_TYPE);
     assert_int_equal(reply.match, 1);
     assert_false(svi_resync(&c, start));
@@ -618,11 +608,10 @@ TEST(hostile_counts_everywhere)
 
     for (unsigned i = 0; i < 20000; i++) {
         const uint8_t *bomb = bombs[random_below(&r, sizeof bombs / sizeof *bombs)];
-        size_t at;
 
         svi_buf_clear(&buf);
         put_anything(&buf, &r);
-        at = random_below(&r, (uint32_t)buf.size); /* in place of whatever stood there */
+        size_t at = random_below(&r, (uint32_t)buf.size); /* in place of whatever stood there */
         svi_buf_reserve(&buf, 5);
         memcpy(buf.data + at, bomb + 1, bomb[0]);
         buf.size = buf.size > at + bomb[0] ? buf.size : at + bomb[0];

@@ -214,8 +214,7 @@ static void watch_files(int fd)
     raid_tell(fcntl(folder, F_NOTIFY, DN_ACCESS) == 0, "notices of a folder");
     (void)close(folder);
 
-    unsigned char resident[16];
-    unsigned char byte;
+    unsigned char resident[16], byte;
     struct iovec part = {.iov_base = &byte, .iov_len = 1};
     uint64_t range[2] = {0, 4096}, counts[5];
     void *page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
