@@ -175,8 +175,7 @@ int32_t oracle_liquid(const struct sv_edition *e, const struct sv_position *p, u
 bool oracle_even(const struct sv_edition *e, const struct sv_position *p, const uint8_t level[],
                  unsigned group, unsigned seat)
 {
-    unsigned low = 255;
-    unsigned high = 0;
+    unsigned low = 255, high = 0;
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (e->space[i].group == group && p->owner[i] == seat) {
             low = level[i] < low ? level[i] : low;
@@ -225,8 +224,7 @@ static bool lawful_group(const struct sv_edition *e, const struct sv_position *p
 {
     bool up = false;
     bool down = false;
-    unsigned lowest = 255;
-    unsigned highest = 0;
+    unsigned lowest = 255, highest = 0;
     bool built_after_sale = false;
     bool mortgaged_after = false;
     bool mortgages = false;

@@ -226,8 +226,7 @@ static enum oracle_verdict check_layout(const struct sv_position *p, const struc
                                         const struct sv_answer *a)
 {
     int32_t laid = 0;
-    unsigned lowest = 255;
-    unsigned highest = 0;
+    unsigned lowest = 255, highest = 0;
     for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
         unsigned level = a->plan.level[i];
         if (!oracle_in(q->spaces, i)) {

@@ -134,8 +134,7 @@ static const char *question_layout(const struct sv_edition *e, const struct sv_p
                                    const struct sv_question *q)
 {
     int there[3] = {p->stock[SV_UNIT_HOUSE], p->stock[SV_UNIT_HOTEL], p->stock[SV_UNIT_TOWER]};
-    int stand = 0;
-    int streets = 0;
+    int stand = 0, streets = 0;
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (oracle_in(q->spaces, i)) {
             streets++;

@@ -4,9 +4,6 @@
 #include "edition/edition_file.h"
 #include "game/luck.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 /* ---- life ---------------------------------------------------------------------------------- */
 
 static void on_event(void *user, const struct sv_event *event)
@@ -93,7 +90,7 @@ void rig_begin(struct rig *r, unsigned seats)
     for (uint32_t seed = 0;; seed++) {
         assert_true(seed < 4096);
         memcpy(setup.seed, &seed, sizeof seed);
-        assert_int_equal(sv_game_start(&r->e, &r->st, &setup, &r->sink), SV_OK);
+        assert_ok(sv_game_start(&r->e, &r->st, &setup, &r->sink));
         if (r->st.position.first == last && rig_is_asked(r, last, SV_DECISION_BUY) &&
             r->st.position.dice[0] != r->st.position.dice[1]) {
             break;
@@ -189,6 +186,29 @@ void rig_level_group(struct rig *r, unsigned space, unsigned level)
     for (unsigned i = 0; i < g->size; i++) {
         rig_level(r, g->deed[i], level);
     }
+}
+
+void rig_levels(struct rig *r, unsigned space, const char *levels)
+{
+    const struct sv_group *g = &r->e.group[r->e.space[space].group];
+    assert_int_equal(strlen(levels), g->size);
+    for (unsigned i = 0; i < g->size; i++) {
+        if (levels[i] != '.') {
+            rig_level(r, g->deed[i], (unsigned)(levels[i] - '0'));
+        }
+    }
+}
+
+void assert_levels(const struct rig *r, unsigned space, const char *levels)
+{
+    const struct sv_group *g = &r->e.group[r->e.space[space].group];
+    char stands[sizeof g->deed + 1] = {0};
+    assert_int_equal(strlen(levels), g->size);
+    for (unsigned i = 0; i < g->size; i++) {
+        const char level = (char)('0' + r->st.position.level[g->deed[i]]);
+        stands[i] = levels[i] == '.' ? '.' : level;
+    }
+    assert_string_equal(stands, levels);
 }
 
 void rig_mortgage(struct rig *r, unsigned space)
@@ -401,7 +421,7 @@ struct sv_question rig_asked(struct rig *r, unsigned seat, unsigned kind)
         fail_msg("seat %u is not asked (%s expected); asked are 0x%x", seat, sv_decision_name(kind),
                  sv_pending(&r->st));
     }
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     if (q.kind != kind) {
         fail_msg("seat %u is asked %s, not %s", seat, sv_decision_name(q.kind),
                  sv_decision_name(kind));
@@ -414,7 +434,7 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat)
 {
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     sv_answer_clear(&r->st.position, &q, &a);
     return a;
 }
@@ -445,27 +465,40 @@ const struct sv_answer *rig_lifting(const struct rig *r, unsigned seat, uint64_t
 const struct sv_answer *rig_building(const struct rig *r, unsigned seat, unsigned space,
                                      unsigned level)
 {
+    order = rig_order(r, seat, space, level);
+    return &order;
+}
+
+const struct sv_answer *rig_wanting(const struct rig *r, unsigned seat, unsigned space,
+                                    const char *levels)
+{
+    const struct sv_group *g = &r->e.group[r->e.space[space].group];
+    assert_int_equal(strlen(levels), g->size);
     order = rig_blank(r, seat);
-    order.plan.level[space] = (uint8_t)level;
+    for (unsigned i = 0; i < g->size; i++) {
+        if (levels[i] != '.') {
+            order.plan.level[g->deed[i]] = (uint8_t)(levels[i] - '0');
+        }
+    }
     return &order;
 }
 
 void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     enum sv_status judged = sv_check(&r->e, &r->st.position, &q, a);
     if (judged != SV_OK) {
         fail_msg("the answer of seat %u to %s is refused: %s", seat, sv_decision_name(q.kind),
                  sv_status_text(judged));
     }
-    assert_int_equal(sv_apply(&r->e, &r->st, seat, a, &r->sink), SV_OK);
+    assert_ok(sv_apply(&r->e, &r->st, seat, a, &r->sink));
 }
 
 void rig_refuse(struct rig *r, unsigned seat, const struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     enum sv_status judged = sv_check(&r->e, &r->st.position, &q, a);
     if (judged == SV_OK) {
         fail_msg("an answer of seat %u to %s should be refused", seat, sv_decision_name(q.kind));
@@ -482,7 +515,7 @@ void rig_default(struct rig *r, unsigned seat)
 {
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     sv_answer_default(&r->e, &r->st.position, &q, &a);
     rig_do(r, seat, &a);
 }
@@ -506,6 +539,14 @@ void rig_window(struct rig *r, unsigned seat, const struct sv_answer *a)
     rig_do(r, seat, a);
 }
 
+void rig_propose(struct rig *r, unsigned seat, struct sv_offer o)
+{
+    struct sv_answer a = rig_blank(r, seat);
+    a.n_offers = 1;
+    a.offers[0] = o;
+    rig_window(r, seat, &a);
+}
+
 void rig_pass(struct rig *r)
 {
     unsigned asked = sv_pending(&r->st);
@@ -519,6 +560,20 @@ void rig_pass(struct rig *r)
 void rig_roll(struct rig *r, unsigned a, unsigned b)
 {
     rig_dice(r, a, b);
+    rig_pass(r);
+}
+
+void rig_roll_from(struct rig *r, unsigned seat, unsigned space, unsigned a, unsigned b)
+{
+    rig_put(r, seat, space);
+    rig_roll(r, a, b);
+}
+
+void rig_roll3_from(struct rig *r, unsigned seat, unsigned space, unsigned a, unsigned b,
+                    unsigned s)
+{
+    rig_put(r, seat, space);
+    rig_dice3(r, a, b, s);
     rig_pass(r);
 }
 
@@ -557,7 +612,7 @@ void rig_choose(struct rig *r, unsigned seat, unsigned kind, unsigned choice)
 void rig_bid(struct rig *r, unsigned seat, int32_t bid, int32_t limit)
 {
     struct sv_question q;
-    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&r->e, &r->st, seat, &q));
     assert_true(q.kind == SV_DECISION_BID || q.kind == SV_DECISION_SEALED_BID);
     struct sv_answer a = rig_blank(r, seat);
     a.bid = bid;

@@ -6,7 +6,6 @@
 #include "tests/base/testing.h"
 
 #include <solvent/game.h>
-#include <string.h>
 
 /* Spaces of the classic board that tests go to. */
 enum {
@@ -123,6 +122,13 @@ void rig_give_group(struct rig *r, unsigned seat, unsigned space); /* the whole 
 void rig_level(struct rig *r, unsigned space, unsigned level);
 void rig_level_group(struct rig *r, unsigned space, unsigned level);
 
+/* The same for each street of the group of `space` by itself: a digit for each, in board order, or
+ * '.' for one to leave out. */
+void rig_levels(struct rig *r, unsigned space, const char *levels);
+
+/* Fails the test when the streets of that group stand at other levels. */
+void assert_levels(const struct rig *r, unsigned space, const char *levels);
+
 void rig_mortgage(struct rig *r, unsigned space);
 void rig_cash(struct rig *r, unsigned seat, int32_t cash);
 void rig_put(struct rig *r, unsigned seat, unsigned space);
@@ -170,12 +176,15 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat);
 /* The same with one order: `space` at that level. */
 struct sv_answer rig_order(const struct rig *r, unsigned seat, unsigned space, unsigned level);
 
-/* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, or to
- * bring a space to a level. It is valid until the next call. */
+/* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, to bring
+ * a space to a level, or a group to levels written as for rig_levels(). It is valid until the next
+ * call. */
 const struct sv_answer *rig_mortgaging(const struct rig *r, unsigned seat, uint64_t deeds);
 const struct sv_answer *rig_lifting(const struct rig *r, unsigned seat, uint64_t deeds);
 const struct sv_answer *rig_building(const struct rig *r, unsigned seat, unsigned space,
                                      unsigned level);
+const struct sv_answer *rig_wanting(const struct rig *r, unsigned seat, unsigned space,
+                                    const char *levels);
 
 /* Gives an answer that must be legal. */
 void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a);
@@ -192,11 +201,19 @@ void rig_give_up(struct rig *r, unsigned seat);
 /* Gives this seat's answer in a window and the default for all others asked. */
 void rig_window(struct rig *r, unsigned seat, const struct sv_answer *a);
 
+/* The same with an answer that makes one offer; also to pay a debt. */
+void rig_propose(struct rig *r, unsigned seat, struct sv_offer o);
+
 /* Everybody who is asked in the open window does nothing, which ends it. */
 void rig_pass(struct rig *r);
 
 /* rig_dice and rig_pass: the seat to move rolls a, b and all happens up to the next question. */
 void rig_roll(struct rig *r, unsigned a, unsigned b);
+
+/* The same from another space, to which the seat is put first; also with a speed die. */
+void rig_roll_from(struct rig *r, unsigned seat, unsigned space, unsigned a, unsigned b);
+void rig_roll3_from(struct rig *r, unsigned seat, unsigned space, unsigned a, unsigned b,
+                    unsigned s);
 
 /* Answers by default until a question of this kind is pending, with at most `answers` answers.
  * Returns the first seat that is asked. */

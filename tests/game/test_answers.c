@@ -13,7 +13,6 @@
 #include <solvent/answers.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define LOOKED_AT 400u /* answers of a question compared with each other */
 #define FEW_DEEDS 4u   /* with at most this many deeds, all plans are tried */
@@ -79,8 +78,7 @@ static uint64_t count_choices(const struct sv_edition *e, const struct sv_positi
 static uint64_t count_interest(const struct sv_edition *e, const struct sv_position *p,
                                const struct sv_question *q, struct sv_answer *a)
 {
-    uint64_t n = 0;
-    uint64_t some = 0;
+    uint64_t n = 0, some = 0;
     if (sv_count(q->spaces) > 12) {
         return UINT64_MAX;
     }
@@ -256,7 +254,7 @@ static void hold(const struct sv_edition *e, const struct sv_position *p,
     bounds.tries = 20000;
     bounds.sets = lawful == UINT64_MAX ? 2 : 0;
     bounds.step = bids ? lawful == UINT64_MAX ? 37 : 1 : 50;
-    assert_int_equal(sv_answers_start(&it, e, p, q, &bounds), SV_OK);
+    assert_ok(sv_answers_start(&it, e, p, q, &bounds));
     while (sv_answers_next(&it, &a)) {
         if (sv_check(e, p, q, &a) != SV_OK) {
             fail_msg("%s: not lawful, after %" PRIu64 " answers", sv_decision_name(q->kind), n);
@@ -331,13 +329,13 @@ static void hold_guess(const struct sv_edition *e, const struct sv_state *st,
     assert_memory_equal(guess.secret.key, key, sizeof key);
     assert_true(sv_has(sv_pending(&guess), q->seat));
     memset(&asked, 0, sizeof asked);
-    assert_int_equal(sv_ask(e, &guess, q->seat, &asked), SV_OK);
+    assert_ok(sv_ask(e, &guess, q->seat, &asked));
     assert_true(asked.kind == q->kind && asked.choices == q->choices && asked.space == q->space &&
                 asked.other == q->other && asked.amount == q->amount && asked.limit == q->limit &&
                 asked.spaces == q->spaces && asked.offers == q->offers && asked.unit == q->unit &&
                 asked.why == q->why);
     hold_decks(e, &st->position, &guess);
-    assert_int_equal(sv_apply(e, &guess, q->seat, played, NULL), SV_OK);
+    assert_ok(sv_apply(e, &guess, q->seat, played, NULL));
 }
 
 static void play(const struct sv_edition *e, uint64_t number, unsigned every, struct tally *t)
@@ -351,13 +349,13 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
     }
     monkey_init(&m, number);
     m.mood = (enum monkey_mood)(number % MONKEY_MOODS);
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     for (unsigned n = 0; n < 6000 && sv_pending(&st) != 0 && t->questions < questions; n++) {
         const unsigned seat = sv_first(sv_pending(&st));
         struct sv_question q;
         struct sv_answer a;
 
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         /* Rare kinds every time, common ones now and then. */
         const bool held = (q.kind != SV_DECISION_MANAGE && q.kind != SV_DECISION_BID &&
                            q.kind != SV_DECISION_TRADE) ||
@@ -370,7 +368,7 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
         if (held) {
             hold_guess(e, &st, &q, &a);
         }
-        assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, NULL));
     }
 }
 
@@ -416,8 +414,8 @@ TEST(bounds_out_of_range_are_refused)
     struct sv_question q;
     struct sv_bounds bounds;
     struct sv_state st;
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
-    assert_int_equal(sv_ask(e, &st, sv_first(sv_pending(&st)), &q), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
+    assert_ok(sv_ask(e, &st, sv_first(sv_pending(&st)), &q));
     sv_bounds_default(&bounds);
     bounds.step = 0;
     assert_int_equal(sv_answers_start(&it, e, &st.position, &q, &bounds), SV_E_ARGUMENT);
@@ -425,7 +423,7 @@ TEST(bounds_out_of_range_are_refused)
     bounds.items = SV_MAX_ITEMS + 1;
     assert_int_equal(sv_answers_start(&it, e, &st.position, &q, &bounds), SV_E_ARGUMENT);
     bounds.items = SV_MAX_ITEMS;
-    assert_int_equal(sv_answers_start(&it, e, &st.position, &q, &bounds), SV_OK);
+    assert_ok(sv_answers_start(&it, e, &st.position, &q, &bounds));
     q.kind = SV_DECISION_COUNT;
     assert_int_equal(sv_answers_start(&it, e, &st.position, &q, NULL), SV_E_KIND);
 }

@@ -3,10 +3,6 @@
 
 #include <solvent/game.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define BIT(space) (UINT64_C(1) << (space))
 
 struct table {
@@ -25,7 +21,7 @@ static struct table *begin(void)
     assert_non_null(t);
     t->e = *sv_edition_builtin("mega");
     memset(setup.answers, 0xff, sizeof setup.answers);
-    assert_int_equal(sv_game_start(&t->e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&t->e, &st, &setup, NULL));
     t->p = st.position;
     for (unsigned s = 0; s < 3; s++) {
         t->p.cash[s] = 1000;
@@ -174,13 +170,12 @@ static void purchases_and_debts(struct table *t)
 static void layouts(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_LAYOUT);
-    struct sv_answer a;
     give_set(t, 0, 0);
     for (unsigned i = 0; i < t->size; i++) {
         q.spaces |= BIT(t->set[i]);
     }
     q.amount = (int32_t)t->size + 1;
-    a = blank(t, &q);
+    struct sv_answer a = blank(t, &q);
     commits(t, &q, &a, SV_BREACH_LAYOUT_UNEVEN);
     for (unsigned i = 0; i < t->size; i++) {
         a.plan.level[t->set[i]] = 1;
@@ -237,13 +232,12 @@ static void depots_and_mortgages(struct table *t)
 {
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     unsigned utility = SV_NONE;
-    struct sv_answer a;
     for (unsigned i = 0; i < t->e.n_spaces; i++) {
         utility = t->e.space[i].kind == SV_SPACE_UTILITY ? i : utility;
     }
     give(t, 0, utility);
     give(t, 0, t->rail);
-    a = blank(t, &q);
+    struct sv_answer a = blank(t, &q);
     a.plan.level[utility] = 1;
     commits(t, &q, &a, SV_BREACH_LEVEL_NONE);
     a = blank(t, &q);
@@ -318,9 +312,8 @@ static void offers(struct table *t)
 static void counters(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_TRADE);
-    struct sv_answer a;
     q.other = 1;
-    a = blank(t, &q);
+    struct sv_answer a = blank(t, &q);
     a.choice = SV_CHOICE_TRADE_COUNTER;
     commits(t, &q, &a, SV_BREACH_COUNTER_OFFERS);
     a.n_offers = 1;
@@ -362,7 +355,7 @@ TEST(what_there_is_not)
     assert_null(sv_breach_pattern(SV_BREACH_COUNT));
     assert_int_equal(sv_breach_status(SV_BREACH_COUNT), SV_E_ARGUMENT);
     assert_string_equal(sv_breach_text(e, &odd, text, sizeof text), "it is legal");
-    assert_non_null(strstr(sv_breach_text(e, &unit, text, sizeof text), "kind ?"));
+    assert_contains(sv_breach_text(e, &unit, text, sizeof text), "kind ?");
     memset(text, 'x', sizeof text);
     assert_string_equal(sv_breach_text(e, &unit, text, 9), "it takes");
     assert_int_equal(text[9], 'x');
@@ -377,6 +370,6 @@ TEST(legal_says_nothing)
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     const struct sv_answer a = blank(t, &q);
     struct sv_breach found = {.kind = 77};
-    assert_int_equal(sv_judge(&t->e, &t->p, &q, &a, &found), SV_OK);
+    assert_ok(sv_judge(&t->e, &t->p, &q, &a, &found));
     assert_int_equal(found.kind, 77);
 }

@@ -6,8 +6,6 @@
 #include "tests/game/rig.h"
 #include "tools/fit/self_play.h"
 
-#include <stdio.h>
-
 /* Goes on from a state with these dice. */
 static void throw_these(const struct sv_edition *e, const struct sv_state *from, unsigned asked,
                         const struct sv_answer *answer, const uint8_t dice[3], struct sv_state *to)
@@ -33,8 +31,7 @@ static void check_throws(const struct sv_edition *e, const struct sv_state *befo
     const unsigned all = was->three ? 216 : 36;
     unsigned counted[SVI_THROWS] = {0};
     for (unsigned i = 0; i < all; i++) {
-        static struct sv_state one;
-        static struct sv_state other;
+        static struct sv_state one, other;
         struct svi_chance_event chance = *was;
         const uint8_t dice[3] = {(uint8_t)(1 + i % 6), (uint8_t)(1 + i / 6 % 6),
                                  was->three ? faces[i / 36] : 0};
@@ -58,8 +55,7 @@ static void play_and_check(const char *edition, const char *digits, unsigned gam
 {
     static struct sv_edition e;
     static struct table t;
-    static struct sv_state st;
-    static struct sv_state before;
+    static struct sv_state st, before;
     static struct sv_answer answer[SV_MAX_SEATS];
     const struct sv_bot *bots[SV_MAX_SEATS];
     const unsigned seats = (unsigned)strlen(digits);
@@ -72,7 +68,7 @@ static void play_and_check(const char *edition, const char *digits, unsigned gam
         bots[s] = table_policy(digits[s]);
     }
     table_begin(&t, &e, seats, bots, seed);
-    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
+    assert_ok(svi_chance_start(&e, &st, &t.setup));
     while (st.position.over == 0) {
         const unsigned asked = table_decide(&t, &st, answer);
         for (unsigned s = 0; s <= seats; s++) {
@@ -111,20 +107,17 @@ TEST(rests_change_nothing)
 {
     static struct sv_edition e;
     static struct table t;
-    static struct sv_state st;
-    static struct sv_state plain;
+    static struct sv_state st, plain;
     static struct sv_answer answer[SV_MAX_SEATS];
     const struct sv_bot *bots[4] = {table_policy('0'), table_policy('1'), table_policy('2'),
                                     table_policy('0')};
-    uint8_t seed[SV_SEED_BYTES];
-    uint8_t one[SV_HASH_BYTES];
-    uint8_t other[SV_HASH_BYTES];
+    uint8_t seed[SV_SEED_BYTES], one[SV_HASH_BYTES], other[SV_HASH_BYTES];
     unsigned rests = 0;
     table_edition(&e, "mega", 60);
     sv_luck_seed_text("rests", seed);
     table_begin(&t, &e, 4, bots, seed);
-    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
-    assert_int_equal(sv_game_start(&e, &plain, &t.setup, NULL), SV_OK);
+    assert_ok(svi_chance_start(&e, &st, &t.setup));
+    assert_ok(sv_game_start(&e, &plain, &t.setup, NULL));
     do {
         struct svi_chance_event chance = {.card = 0};
         while (sv_pending(&st) == 0 && st.position.over == 0) {
@@ -138,7 +131,7 @@ TEST(rests_change_nothing)
         for (unsigned s = 0; s < 4; s++) {
             if (sv_has(asked, s)) {
                 svi_chance_apply(&e, &st, s, &answer[s], &chance);
-                assert_int_equal(sv_apply(&e, &plain, s, &answer[s], NULL), SV_OK);
+                assert_ok(sv_apply(&e, &plain, s, &answer[s], NULL));
             }
         }
     } while (plain.position.over == 0);

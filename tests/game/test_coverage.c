@@ -7,7 +7,6 @@
 #include "edition/builtin.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #define MAX_GAMES 4000u
 #define CHOICES 8u
@@ -167,17 +166,17 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
     }
     c->mortgaged = 0;
     monkey_init(&monkey, game);
-    assert_int_equal(sv_game_start(&e, &st, &setup, &sink), SV_OK);
+    assert_ok(sv_game_start(&e, &st, &setup, &sink));
     while ((asked = sv_pending(&st)) != 0) {
         unsigned seat = sv_first(asked);
         struct sv_question q;
         struct sv_answer a;
 
         if (monkey_below(&monkey, 20000) == 0 && !sv_has(st.position.forfeited, seat)) {
-            assert_int_equal(sv_forfeit(&e, &st, seat, &sink), SV_OK);
+            assert_ok(sv_forfeit(&e, &st, seat, &sink));
             continue;
         }
-        assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(&e, &st, seat, &q));
         assert_true(edition_asks(&e, q.kind));
         rig_must_hold(&e, &st);
         c->rounds += q.kind == SV_DECISION_BID && (asked & (asked - 1)) != 0;
@@ -186,7 +185,7 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
         if ((sv_decision_fields(q.kind) & SV_F_CHOICE) != 0) {
             c->choice[q.kind][a.choice]++;
         }
-        assert_int_equal(sv_apply(&e, &st, seat, &a, &sink), SV_OK);
+        assert_ok(sv_apply(&e, &st, seat, &a, &sink));
     }
     c->games++;
 }

@@ -3,8 +3,6 @@
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
-#include <stdlib.h>
-
 #define MAX_LOG 60000u
 
 /* A game's answers, and the hash of the state before each. */
@@ -51,7 +49,7 @@ static void start(const struct sv_edition *e, struct sv_state *st, uint32_t seed
     for (unsigned s = 0; s < seats; s++) {
         setup.answers[s] = SV_ANSWERS_ALL;
     }
-    assert_int_equal(sv_game_start(e, st, &setup, sink), SV_OK);
+    assert_ok(sv_game_start(e, st, &setup, sink));
 }
 
 static struct sv_edition short_classic(void)
@@ -75,7 +73,7 @@ static void answer_as(struct monkey monkeys[], const struct sv_edition *e,
                       const struct sv_state *st, unsigned seat, struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_ask(e, st, seat, &q), SV_OK);
+    assert_ok(sv_ask(e, st, seat, &q));
     monkey_answer(&monkeys[seat], e, &st->position, &q, a);
 }
 
@@ -96,7 +94,7 @@ static struct tape *record(const struct sv_edition *e, uint32_t seed, unsigned s
         answer_as(monkeys, e, &st, seat, &t->answer[t->n]);
         t->seat[t->n] = (uint8_t)seat;
         sv_state_hash(&st, t->hash[t->n]);
-        assert_int_equal(sv_apply(e, &st, seat, &t->answer[t->n], NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &t->answer[t->n], NULL));
         t->n++;
     }
     sv_state_hash(&st, t->last);
@@ -116,7 +114,7 @@ TEST(replay_gives_the_same_hashes)
         for (unsigned i = 0; i < t->n; i++) {
             sv_state_hash(&st, hash);
             assert_memory_equal(hash, t->hash[i], sizeof hash);
-            assert_int_equal(sv_apply(&e, &st, t->seat[i], &t->answer[i], NULL), SV_OK);
+            assert_ok(sv_apply(&e, &st, t->seat[i], &t->answer[i], NULL));
         }
         sv_state_hash(&st, hash);
         assert_memory_equal(hash, t->last, sizeof hash);
@@ -149,7 +147,7 @@ static struct fold play_in_order(const struct sv_edition *e, uint32_t seed, unsi
             unsigned s = turn_about ? SV_MAX_SEATS - 1 - i : i;
             if (asked >> s & 1u) {
                 assert_true(sv_pending(&st) >> s & 1u);
-                assert_int_equal(sv_apply(e, &st, s, &answers[s], &sink), SV_OK);
+                assert_ok(sv_apply(e, &st, s, &answers[s], &sink));
             }
         }
     }
@@ -162,8 +160,7 @@ TEST(order_of_simultaneous_answers_does_not_matter)
     for (uint32_t seed = 0; seed < 12; seed++) {
         struct sv_edition e = short_classic();
         e.rules.auction = (int32_t)(seed % 3); /* these ask all at once too */
-        uint8_t one[SV_HASH_BYTES];
-        uint8_t other[SV_HASH_BYTES];
+        uint8_t one[SV_HASH_BYTES], other[SV_HASH_BYTES];
         struct fold a = play_in_order(&e, seed, 2 + seed % 7, false, one);
         struct fold b = play_in_order(&e, seed, 2 + seed % 7, true, other);
         assert_memory_equal(one, other, sizeof one);
@@ -187,13 +184,13 @@ TEST(a_copy_plays_on_the_same)
             assert_non_null(edition);
             memcpy(edition, &e, sizeof *edition);
             for (unsigned k = i; k < t->n; k++) {
-                assert_int_equal(sv_apply(edition, copy, t->seat[k], &t->answer[k], NULL), SV_OK);
+                assert_ok(sv_apply(edition, copy, t->seat[k], &t->answer[k], NULL));
             }
             uint8_t hash[SV_HASH_BYTES];
             sv_state_hash(copy, hash);
             assert_memory_equal(hash, t->last, sizeof hash);
         }
-        assert_int_equal(sv_apply(&e, &st, t->seat[i], &t->answer[i], NULL), SV_OK);
+        assert_ok(sv_apply(&e, &st, t->seat[i], &t->answer[i], NULL));
     }
     uint8_t hash[SV_HASH_BYTES];
     sv_state_hash(&st, hash);
@@ -209,7 +206,7 @@ TEST(a_sink_changes_nothing)
     static struct sv_state st;
     start(&e, &st, 5, 4, &sink);
     for (unsigned i = 0; i < t->n; i++) {
-        assert_int_equal(sv_apply(&e, &st, t->seat[i], &t->answer[i], &sink), SV_OK);
+        assert_ok(sv_apply(&e, &st, t->seat[i], &t->answer[i], &sink));
     }
     uint8_t hash[SV_HASH_BYTES];
     sv_state_hash(&st, hash);
@@ -246,14 +243,14 @@ TEST(the_default_unasked_is_the_default_answered)
         for (unsigned s = 0; s < 3 && way == 0; s++) {
             setup.answers[s] = SV_ANSWERS_ALL;
         }
-        assert_int_equal(sv_game_start(&e, &st[way], &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(&e, &st[way], &setup, NULL));
         while (sv_pending(&st[way])) {
             struct sv_question q;
             struct sv_answer a;
             unsigned seat = first_of(sv_pending(&st[way]));
-            assert_int_equal(sv_ask(&e, &st[way], seat, &q), SV_OK);
+            assert_ok(sv_ask(&e, &st[way], seat, &q));
             sv_answer_default(&e, &st[way].position, &q, &a);
-            assert_int_equal(sv_apply(&e, &st[way], seat, &a, NULL), SV_OK);
+            assert_ok(sv_apply(&e, &st[way], seat, &a, NULL));
         }
     }
     assert_memory_equal(&st[0].position, &st[1].position, sizeof st[0].position);
@@ -263,32 +260,29 @@ TEST(the_default_unasked_is_the_default_answered)
 TEST(a_view_can_be_played_on)
 {
     struct sv_edition e = short_classic();
-    static struct sv_state st;
-    static struct sv_state guess;
+    static struct sv_state st, guess;
     struct monkey monkey;
     monkey_init(&monkey, 3);
     start(&e, &st, 3, 4, NULL);
     for (unsigned n = 0; sv_pending(&st); n++) {
         unsigned seat = first_of(sv_pending(&st));
-        struct sv_question q;
-        struct sv_question again;
+        struct sv_question q, again;
         struct sv_answer a;
-        assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(&e, &st, seat, &q));
         if (n % 50 == 0) {
             uint8_t key[SV_KEY_BYTES] = {(uint8_t)n, (uint8_t)(n >> 8)};
-            assert_int_equal(
-                sv_determinise(&e, &st.position, &st.course, sv_pending(&st), key, &guess), SV_OK);
-            assert_int_equal(sv_ask(&e, &guess, seat, &again), SV_OK);
+            assert_ok(sv_determinise(&e, &st.position, &st.course, sv_pending(&st), key, &guess));
+            assert_ok(sv_ask(&e, &guess, seat, &again));
             assert_memory_equal(&q, &again, sizeof q);
             struct monkey other = monkey;
             while (sv_pending(&guess)) {
                 unsigned s = first_of(sv_pending(&guess));
-                assert_int_equal(sv_ask(&e, &guess, s, &again), SV_OK);
+                assert_ok(sv_ask(&e, &guess, s, &again));
                 monkey_answer(&other, &e, &guess.position, &again, &a);
-                assert_int_equal(sv_apply(&e, &guess, s, &a, NULL), SV_OK);
+                assert_ok(sv_apply(&e, &guess, s, &a, NULL));
             }
         }
         monkey_answer(&monkey, &e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(&e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(&e, &st, seat, &a, NULL));
     }
 }

@@ -5,10 +5,6 @@
 
 #include <solvent/edition.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static struct sv_edition edition;
 
 static void set_space(unsigned i, unsigned kind, const char *name, unsigned group)

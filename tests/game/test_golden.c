@@ -12,9 +12,6 @@
 
 #include "edition/builtin.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #define GAMES 12u /* an edition: seats 2 to 8, then again */
 #define MAX_ROUNDS 120
 
@@ -31,16 +28,16 @@ static void print_game(const struct sv_edition *e, unsigned game, char *line, si
         setup.answers[s] = SV_ANSWERS_ALL;
     }
     monkey_init(&monkey, game);
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     while ((asked = sv_pending(&st)) != 0) {
         unsigned seat = sv_first(asked);
         struct sv_question q;
         struct sv_answer a;
 
         rig_must_hold(e, &st);
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         monkey_answer(&monkey, e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, NULL));
     }
     sv_state_hash(&st, hash);
     for (unsigned i = 0; i < SV_HASH_BYTES; i++) {

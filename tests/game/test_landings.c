@@ -7,8 +7,6 @@
 #include <solvent/game.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define NUMBERS 41u /* 40 spaces, and in jail */
 #define JAIL 40u
@@ -86,15 +84,15 @@ static void play(const struct sv_edition *e, uint64_t seed, uint64_t rolls, stru
     }
     t->p = &st.position;
     t->roller = SV_NONE;
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     hold_jail_cards(e, &st, 1);
     while (t->rolls < until) {
         unsigned seat = sv_first(sv_pending(&st));
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         decide(e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(e, &st, seat, &a, &sink), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, &sink));
         if (st.position.over != 0) {
             assert_int_equal(st.position.over, SV_WHY_MAX_ROUNDS);
             settle(t);
@@ -112,8 +110,7 @@ static void read_exact(const char *setting, double exact[NUMBERS])
     pipe = popen(command, "r"); // NOLINT(cert-env33-c): a script of our own
     assert_non_null(pipe);
     for (unsigned i = 0; i < NUMBERS; i++) {
-        char line[80] = "";
-        char *at, *end;
+        char line[80] = "", *at, *end;
 
         assert_non_null(fgets(line, sizeof line, pipe));
         assert_int_equal(strtoul(line, &at, 10), i);
@@ -137,15 +134,13 @@ static void compare(const char *setting, const char *const rules[][2], size_t n_
 {
     struct sv_edition e;
     struct svi_error error;
-    double exact[NUMBERS];
-    double sum[NUMBERS] = {0};
-    double squares[NUMBERS] = {0};
+    double exact[NUMBERS], sum[NUMBERS] = {0}, squares[NUMBERS] = {0};
     uint64_t rolls = ROLLS * scale() / BATCHES;
     double worst = 0;
     read_exact(setting, exact);
-    assert_int_equal(svi_edition_load("classic", &e, &error), SV_OK);
+    assert_ok(svi_edition_load("classic", &e, &error));
     for (size_t i = 0; i < n_rules; i++) {
-        assert_int_equal(svi_edition_override(&e, rules[i][0], rules[i][1], &error), SV_OK);
+        assert_ok(svi_edition_override(&e, rules[i][0], rules[i][1], &error));
     }
     for (uint64_t batch = 0; batch < BATCHES; batch++) {
         struct tally t = {.rolls = 0};

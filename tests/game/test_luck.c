@@ -6,7 +6,6 @@
 #include <solvent/luck.h>
 
 #include <sodium.h>
-#include <string.h>
 
 static uint64_t by_libsodium(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat,
                              uint64_t index)
@@ -203,12 +202,11 @@ TEST(test_throws_ahead_are_the_same)
             for (unsigned nth = 0, again = 1; nth < 3 && again != 0; nth++) {
                 uint64_t luck =
                     sv_luck(st.secret.key, SV_PURPOSE_DICE, seat, svi_luck_index(round, nth));
-                uint32_t dice;
 
                 if (!sv_alive(&st.position, seat) || (round + seat) % 3 == 0) {
                     break;
                 }
-                dice = svi_ahead_throw(&ahead, &st, seat, nth);
+                uint32_t dice = svi_ahead_throw(&ahead, &st, seat, nth);
                 again = svi_die(dice, 0) == svi_die(dice, 1);
                 for (unsigned n = 0; n < 3; n++) { /* as docs/DETERMINISM.md has it */
                     const uint64_t low = (luck & 0xffffffff) * 6;

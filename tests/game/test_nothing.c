@@ -4,9 +4,6 @@
 
 #include <solvent/game.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A position in memory of its own, so that a sanitizer sees a step beyond it. */
 static struct sv_position *begin(const struct sv_edition *e)
 {
@@ -15,7 +12,7 @@ static struct sv_position *begin(const struct sv_edition *e)
     struct sv_position *p = malloc(sizeof *p);
     assert_non_null(p);
     memset(setup.answers, 0xff, sizeof setup.answers);
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     *p = st.position;
     return p;
 }

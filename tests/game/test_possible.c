@@ -8,8 +8,6 @@
 #include "edition/builtin.h"
 #include "game/op.h"
 
-#include <stdlib.h>
-
 #define GAMES 48u     /* over all built-in editions in turn */
 #define EVERY 37u     /* of its decisions one is spoilt */
 #define POOR 64u      /* games of poor tables */
@@ -44,11 +42,11 @@ static void begin(struct spoiler *s, unsigned game)
         s->e.rules.hotels = 2;
         s->e.rules.start_cash /= 2;
     }
-    assert_int_equal(sv_edition_complete(&s->e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&s->e, NULL));
     for (unsigned seat = 0; seat < setup.seats; seat++) {
         setup.answers[seat] = SV_ANSWERS_ALL;
     }
-    assert_int_equal(sv_game_start(&s->e, &s->st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&s->e, &s->st, &setup, NULL));
 }
 
 /* One decision of a game, by the monkey; the question must be sound and the default legal. */
@@ -57,11 +55,11 @@ static void decide(struct spoiler *s, struct sv_state *st, struct monkey *monkey
     unsigned seat = sv_first(sv_pending(st));
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_ask(&s->e, st, seat, &q), SV_OK);
+    assert_ok(sv_ask(&s->e, st, seat, &q));
     sv_answer_default(&s->e, &st->position, &q, &a);
-    assert_int_equal(sv_check(&s->e, &st->position, &q, &a), SV_OK);
+    assert_ok(sv_check(&s->e, &st->position, &q, &a));
     monkey_answer(monkey, &s->e, &st->position, &q, &a);
-    assert_int_equal(sv_apply(&s->e, st, seat, &a, NULL), SV_OK);
+    assert_ok(sv_apply(&s->e, st, seat, &a, NULL));
 }
 
 /* Takes what may be spoilt and plays on, or has it refused. On a sound position the invariants hold
@@ -132,8 +130,7 @@ static void check_real(struct spoiler *s)
         s->ops[s->st.course.frame[i].any.op] = true;
     }
     s->deepest = s->st.course.depth > s->deepest ? s->st.course.depth : s->deepest;
-    assert_int_equal(sv_determinise(&s->e, &s->st.position, &s->st.course, asked, key, &s->guess),
-                     SV_OK);
+    assert_ok(sv_determinise(&s->e, &s->st.position, &s->st.course, asked, key, &s->guess));
     rig_must_hold(&s->e, &s->st);
 }
 
@@ -251,11 +248,11 @@ static void begin_poor(struct spoiler *s, unsigned game)
                 card->kind == SV_CARD_COLLECT_EACH || card->kind == SV_CARD_PAY_EACH ? 4 : 1;
         }
     }
-    assert_int_equal(sv_edition_complete(&s->e, NULL), SV_OK);
+    assert_ok(sv_edition_complete(&s->e, NULL));
     for (unsigned seat = 0; seat < setup.seats; seat++) {
         setup.answers[seat] = SV_ANSWERS_ALL;
     }
-    assert_int_equal(sv_game_start(&s->e, &s->st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(&s->e, &s->st, &setup, NULL));
     deal_out(s);
 }
 

@@ -18,8 +18,6 @@
 
 #include <inttypes.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define GAMES 160u /* at scale 1, over all built-in editions in turn */
 #define MAX_DECISIONS 2000000u
@@ -151,8 +149,7 @@ static void figures(const struct party *g)
             }
         }
     }
-    uint8_t mine[SV_MAX_SEATS];
-    uint8_t theirs[SV_MAX_SEATS] = {0};
+    uint8_t mine[SV_MAX_SEATS], theirs[SV_MAX_SEATS] = {0};
     oracle_places(e, p, mine);
     sv_places(e, p, theirs);
     if (memcmp(mine, theirs, p->seats) != 0) {
@@ -343,10 +340,8 @@ static uint64_t number(const char *name, uint64_t fallback)
 TEST(rule_12_all_hold_on_random_play)
 {
     static struct party g;
-    static uint64_t kinds[SV_DECISION_COUNT];
-    static uint64_t types[SV_EVENT_COUNT];
-    uint64_t decisions = 0;
-    uint64_t ends[SV_WHY_COUNT] = {0};
+    static uint64_t kinds[SV_DECISION_COUNT], types[SV_EVENT_COUNT];
+    uint64_t decisions = 0, ends[SV_WHY_COUNT] = {0};
 
     crypto_generichash_state digest;
     uint8_t final[SV_HASH_BYTES];

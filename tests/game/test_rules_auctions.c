@@ -1,16 +1,18 @@
 /* RULES 4: auctions. */
 #include "tests/game/rig.h"
 
-#include <stdio.h>
+/* Seat 0 lands on the railroad at 15 and declines: the seats after it are to bid, itself last. */
+static void decline(struct rig *r)
+{
+    rig_roll_from(r, 0, UTILITY1, 1, 2);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+}
 
-/* Four seats; seat 0 lands on the railroad at 15 and declines: seats 1, 2, 3, 0 are to bid in this
- * order. */
+/* The same among four: seats 1, 2, 3, 0 are to bid in this order. */
 static void auction(struct rig *r)
 {
     rig_begin(r, 4);
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
 }
 
 /* ---- 4.1 ----------------------------------------------------------------------------------- */
@@ -36,9 +38,7 @@ RULE(rule_4_1_clockwise_from_the_next_the_decliner_last)
 SEATED_RULE(rule_4_1_jailed_players_bid, 4)
 {
     rig_jail(r, 2, 1);
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     rig_drop(r, 1);
     rig_bid(r, 2, 5, 0);
     rig_drop(r, 3);
@@ -90,9 +90,7 @@ RULE(rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid)
 
 SEATED_RULE(rule_4_1_eight_players, 8)
 {
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     for (unsigned i = 0; i < 8; i++) {
         rig_bid(r, (1 + i) % 8, 1 + (int32_t)i, 0);
     }
@@ -105,8 +103,7 @@ SEATED_RULE(rule_4_1_eight_players, 8)
 
 SEATED_RULE(rule_4_1_doubles_still_roll_again_after_the_auction, 2)
 {
-    rig_put(r, 0, PINK1);
-    rig_roll(r, 2, 2);
+    rig_roll_from(r, 0, PINK1, 2, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
     rig_drop(r, 1);
     rig_drop(r, 0);
@@ -158,9 +155,7 @@ RULE(rule_4_2_all_the_cash_may_be_bid)
 SEATED_RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked, 4)
 {
     rig_cash(r, 2, 8);
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     rig_bid(r, 1, 7, 0);
     assert_int_equal(rig_only(r), 2);
     rig_bid(r, 2, 8, 0);
@@ -174,9 +169,7 @@ SEATED_RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked, 4)
 SEATED_RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked, 4)
 {
     rig_cash(r, 1, 0);
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     assert_int_equal(rig_only(r), 2);
     rig_drop(r, 2);
     rig_drop(r, 3);
@@ -188,9 +181,7 @@ SEATED_RULE(rule_4_2_auction_min_and_step_switches, 4)
 {
     r->e.rules.auction_min = 10;
     r->e.rules.auction_step = 5;
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     struct sv_answer a = rig_blank(r, 1);
     assert_int_equal(rig_asked(r, 1, SV_DECISION_BID).amount, 10);
     a.bid = 9;
@@ -264,9 +255,7 @@ SEATED_RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards, 2)
     r->e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     rig_cash(r, 1, 50);
     rig_give(r, 1, ORANGE3); /* mortgage value 100; the anchor 175 */
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     assert_int_equal(rig_asked(r, 1, SV_DECISION_BID).limit, 325);
     rig_bid(r, 1, 120, 0);
     rig_drop(r, 0);
@@ -304,9 +293,7 @@ static const char *by_tens(struct rig *r, unsigned n, const int32_t bid[], const
 {
     rig_begin(r, 4);
     r->e.rules.auction_step = 10;
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     for (unsigned i = 0; i < n; i++) {
         rig_bid(r, (1 + i) % 4, bid[i], limit[i]);
     }
@@ -413,9 +400,7 @@ static void sealed(struct rig *r, const int32_t bids[4])
 {
     rig_begin(r, 4);
     r->e.rules.auction = SV_RULE_AUCTION_SEALED;
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
     assert_int_equal(sv_pending(&r->st), 0xf); /* all at once */
     for (unsigned s = 0; s < 4; s++) {
         (void)rig_asked(r, s, SV_DECISION_SEALED_BID);
@@ -475,9 +460,7 @@ static void simultaneous(struct rig *r)
 {
     rig_begin(r, 4);
     r->e.rules.auction = SV_RULE_AUCTION_SIMULTANEOUS;
-    rig_put(r, 0, UTILITY1);
-    rig_roll(r, 1, 2);
-    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    decline(r);
 }
 
 static const int32_t no[4];
@@ -559,7 +542,7 @@ RULE(rule_4_3_simultaneous_a_forfeit_passes)
 {
     simultaneous(r);
     rig_bid(r, 0, 5, 0);
-    assert_int_equal(sv_forfeit(&r->e, &r->st, 1, &r->sink), SV_OK);
+    assert_ok(sv_forfeit(&r->e, &r->st, 1, &r->sink));
     rig_bid(r, 2, 0, 0);
     rig_bid(r, 3, 7, 0);
     assert_int_equal(sv_pending(&r->st), 0x5); /* neither the highest bidder nor who is gone */
@@ -574,11 +557,8 @@ SEATED_RULE(rule_7_3_simultaneous_shortage, 3)
     rig_give_group(r, 1, ORANGE1);
     rig_give_group(r, 2, GREEN1);
     rig_stock(r, 1, 12);
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    struct sv_answer two = rig_order(r, 2, GREEN1, 1);
-    rig_default(r, 0);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
+    rig_do(r, 1, rig_building(r, 1, ORANGE1, 1));
+    rig_window(r, 2, rig_building(r, 2, GREEN1, 1));
     assert_int_equal(sv_pending(&r->st), 0x6);
     rig_bid(r, 1, 110, 0);
     rig_bid(r, 2, 105, 0);

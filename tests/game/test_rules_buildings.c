@@ -12,26 +12,16 @@ static unsigned hotels(const struct rig *r)
     return r->st.position.stock[SV_UNIT_HOTEL];
 }
 
-/* Sets the wanted levels of the three orange streets. */
-static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three)
-{
-    a->plan.level[ORANGE1] = (uint8_t)one;
-    a->plan.level[ORANGE2] = (uint8_t)two;
-    a->plan.level[ORANGE3] = (uint8_t)three;
-}
-
 /* ---- 7.1 ----------------------------------------------------------------------------------- */
 
 SEATED_RULE(rule_7_1_only_on_a_full_set, 3)
 {
     rig_give_deeds(r, 0, bit(ORANGE1) | bit(ORANGE2));
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
     rig_give(r, 1, ORANGE3);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
     rig_give(r, 0, ORANGE3);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
     assert_int_equal(r->st.position.level[ORANGE1], 1);
     assert_int_equal(r->st.position.cash[0], 1400);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 100);
@@ -45,9 +35,7 @@ SEATED_RULE(rule_7_1_only_on_a_full_set, 3)
 SEATED_RULE(rule_7_1_not_on_anothers_streets, 3)
 {
     rig_give_group(r, 1, ORANGE1);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
 }
 
 SEATED_RULE(rule_7_1_not_on_railroads_and_utilities, 2)
@@ -57,16 +45,14 @@ SEATED_RULE(rule_7_1_not_on_railroads_and_utilities, 2)
     rig_refuse(r, 0, rig_building(r, 0, RAIL1, 1));
     rig_refuse(r, 0, rig_building(r, 0, UTILITY1, 1));
     rig_refuse(r, 0, rig_building(r, 0, GO, 1));
-    struct sv_answer a = rig_order(r, 0, SV_MAX_SPACES - 1, 1);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_building(r, 0, SV_MAX_SPACES - 1, 1));
 }
 
 SEATED_RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged, 2)
 {
     rig_give_group(r, 0, ORANGE1);
     rig_mortgage(r, ORANGE3);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0);
+    struct sv_answer a = *rig_wanting(r, 0, ORANGE1, "100");
     rig_refuse(r, 0, &a);
     a.plan.lift = UINT64_C(1) << ORANGE3; /* lifted in the same answer: mortgages go first */
     rig_window(r, 0, &a);
@@ -78,8 +64,7 @@ SEATED_RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged, 2)
 SEATED_RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set, 2)
 {
     rig_give_group(r, 0, ORANGE1);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0);
+    struct sv_answer a = *rig_wanting(r, 0, ORANGE1, "100");
     a.plan.mortgage = UINT64_C(1) << ORANGE3;
     rig_refuse(r, 0, &a);
 }
@@ -87,36 +72,28 @@ SEATED_RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set, 2)
 RULE(rule_7_1_evenly)
 {
     static const struct {
-        uint8_t from[3], to[3];
+        const char *from, *to;
         bool legal;
     } cases[] = {
-        {{0, 0, 0}, {2, 0, 0}, false},       {{0, 0, 0}, {1, 1, 0}, true},
-        {{1, 0, 0}, {2, 0, 0}, false},       {{1, 1, 0}, {2, 1, 0}, false},
-        {{1, 1, 0}, {2, 1, 1}, true},        {{0, 0, 0}, {3, 3, 3}, true},
-        {{4, 4, 3}, {5, 4, 3}, false},       {{4, 4, 4}, {5, 4, 4}, true},
-        {{4, 4, 3}, {5, 5, 4}, true},        {{0, 0, 0}, {5, 5, 5}, true},
-        {{5, 5, 5}, {6, 5, 5}, false},       {{0, 0, 0}, {7, 7, 7}, false},
-        {{5, 5, 5}, {255, 255, 255}, false}, {{2, 2, 2}, {1, 2, 2}, true},
-        {{2, 2, 2}, {0, 2, 2}, false},       {{2, 1, 1}, {2, 1, 0}, false},
-        {{3, 3, 3}, {1, 0, 0}, true},        {{2, 2, 1}, {1, 1, 2}, false},
+        {"000", "200", false}, {"000", "110", true},  {"100", "200", false}, {"110", "210", false},
+        {"110", "211", true},  {"000", "333", true},  {"443", "543", false}, {"444", "544", true},
+        {"443", "554", true},  {"000", "555", true},  {"555", "655", false}, {"000", "777", false},
+        {"555", "///", false}, /* 255 each */
+        {"222", "122", true},  {"222", "022", false}, {"211", "210", false}, {"333", "100", true},
+        {"221", "112", false},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         rig_begin(r, 2);
         rig_give_group(r, 0, ORANGE1);
         rig_cash(r, 0, 5000);
-        rig_level(r, ORANGE1, cases[i].from[0]);
-        rig_level(r, ORANGE2, cases[i].from[1]);
-        rig_level(r, ORANGE3, cases[i].from[2]);
-        struct sv_answer a = rig_blank(r, 0);
-        want(&a, cases[i].to[0], cases[i].to[1], cases[i].to[2]);
+        rig_levels(r, ORANGE1, cases[i].from);
+        const struct sv_answer *a = rig_wanting(r, 0, ORANGE1, cases[i].to);
         if (!cases[i].legal) {
-            rig_refuse(r, 0, &a);
+            rig_refuse(r, 0, a);
             continue;
         }
-        rig_window(r, 0, &a);
-        assert_int_equal(r->st.position.level[ORANGE1], cases[i].to[0]);
-        assert_int_equal(r->st.position.level[ORANGE2], cases[i].to[1]);
-        assert_int_equal(r->st.position.level[ORANGE3], cases[i].to[2]);
+        rig_window(r, 0, a);
+        assert_levels(r, ORANGE1, cases[i].to);
     }
 }
 
@@ -125,9 +102,7 @@ SEATED_RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them, 2)
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     assert_int_equal(houses(r), 20);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 5, 4, 4);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "544"));
     assert_int_equal(r->st.position.cash[0], 1400);
     assert_int_equal(houses(r), 24);
     assert_int_equal(hotels(r), 11);
@@ -137,15 +112,10 @@ SEATED_RULE(rule_7_1_the_last_house, 2)
 {
     rig_give_group(r, 0, ORANGE1);
     rig_stock(r, 1, 12);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 1, 0);
-    rig_refuse(r, 0, &a);
-    want(&a, 1, 0, 0);
-    rig_window(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "110"));
+    rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
     assert_int_equal(houses(r), 0);
-    a = rig_blank(r, 0);
-    want(&a, 1, 1, 0);
-    rig_refuse(r, 0, &a); /* no building is left */
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "110")); /* no building is left */
 }
 
 SEATED_RULE(rule_7_1_no_hotel_in_the_bank_no_hotel, 2)
@@ -153,9 +123,7 @@ SEATED_RULE(rule_7_1_no_hotel_in_the_bank_no_hotel, 2)
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     rig_stock(r, 10, 0);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 5, 4, 4);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "544"));
 }
 
 SEATED_RULE(rule_7_1_hotels_need_no_houses_in_the_bank, 2)
@@ -163,9 +131,7 @@ SEATED_RULE(rule_7_1_hotels_need_no_houses_in_the_bank, 2)
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     rig_stock(r, 0, 3);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 5, 5, 5);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "555"));
     assert_int_equal(houses(r), 12);
     assert_int_equal(hotels(r), 0);
 }
@@ -192,9 +158,7 @@ SEATED_RULE(rule_7_1_sold_at_half_the_cost, 2)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 100);
     assert_int_equal(houses(r), 28);
     assert_int_equal(hotels(r), 10);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[GREEN1] = a.plan.level[GREEN2] = a.plan.level[GREEN3] = 0;
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, GREEN1, "000"));
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 15 * 100);
     assert_int_equal(houses(r), 32);
     assert_int_equal(hotels(r), 12);
@@ -209,7 +173,7 @@ SEATED_RULE(rule_7_1_one_set_sold_pays_for_another, 2)
     rig_stock(r, 0, 0); /* the houses sold are the ones built */
     struct sv_answer a = rig_blank(r, 0);
     a.plan.level[GREEN1] = a.plan.level[GREEN2] = a.plan.level[GREEN3] = 0;
-    want(&a, 1, 1, 1);
+    a.plan.level[ORANGE1] = a.plan.level[ORANGE2] = a.plan.level[ORANGE3] = 1;
     rig_window(r, 0, &a);
     assert_int_equal(r->st.position.cash[0], 0);
     assert_int_equal(r->st.position.level[ORANGE1], 1);
@@ -249,12 +213,10 @@ RULE(rule_7_2_a_hotel_sold_needs_four_houses)
 {
     for (unsigned in_bank = 0; in_bank <= 4; in_bank++) {
         hotel_set(r, in_bank);
-        struct sv_answer a = rig_blank(r, 0);
-        want(&a, 4, 5, 5);
         if (in_bank < 4) {
-            rig_refuse(r, 0, &a);
+            rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "455"));
         } else {
-            rig_window(r, 0, &a);
+            rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "455"));
             assert_int_equal(houses(r), 0);
             assert_int_equal(hotels(r), 10);
         }
@@ -264,11 +226,8 @@ RULE(rule_7_2_a_hotel_sold_needs_four_houses)
 RULE(rule_7_2_no_houses_the_set_is_torn_down_to_bare)
 {
     hotel_set(r, 0);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0);
-    rig_refuse(r, 0, &a);
-    want(&a, 0, 0, 0);
-    rig_window(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "100"));
+    rig_window(r, 0, rig_wanting(r, 0, ORANGE1, "000"));
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 15 * 50);
     assert_int_equal(houses(r), 0);
     assert_int_equal(hotels(r), 12);
@@ -287,28 +246,27 @@ static void never_short(const struct rig *r, int in_bank)
 RULE(rule_7_2_torn_down_to_any_even_level_the_stock_allows)
 {
     static const struct {
-        uint8_t to[3], in_bank;
+        const char *to;
+        unsigned kept, in_bank;
         bool legal;
     } cases[] = {
-        {{1, 1, 0}, 2, true},   {{1, 1, 1}, 2, false}, {{1, 1, 1}, 3, true},
-        {{2, 2, 2}, 6, true},   {{3, 2, 2}, 6, false}, {{4, 4, 4}, 12, true},
-        {{4, 4, 4}, 11, false}, {{3, 4, 4}, 11, true}, {{2, 0, 0}, 9, false},
+        {"110", 2, 2, true},    {"111", 3, 2, false},  {"111", 3, 3, true},
+        {"222", 6, 6, true},    {"322", 7, 6, false},  {"444", 12, 12, true},
+        {"444", 12, 11, false}, {"344", 11, 11, true}, {"200", 2, 9, false},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         hotel_set(r, cases[i].in_bank);
         rig_forget(r);
-        struct sv_answer a = rig_blank(r, 0);
-        want(&a, cases[i].to[0], cases[i].to[1], cases[i].to[2]);
+        const struct sv_answer *a = rig_wanting(r, 0, ORANGE1, cases[i].to);
         if (!cases[i].legal) {
-            rig_refuse(r, 0, &a);
+            rig_refuse(r, 0, a);
             continue;
         }
-        int kept = cases[i].to[0] + cases[i].to[1] + cases[i].to[2];
-        rig_window(r, 0, &a);
-        never_short(r, cases[i].in_bank);
-        assert_int_equal(houses(r), cases[i].in_bank - (unsigned)kept);
+        rig_window(r, 0, a);
+        never_short(r, (int)cases[i].in_bank);
+        assert_int_equal(houses(r), cases[i].in_bank - cases[i].kept);
         assert_int_equal(hotels(r), 12);
-        assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), (15 - kept) * 50);
+        assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), (15 - cases[i].kept) * 50);
     }
 }
 
@@ -318,8 +276,7 @@ RULE(rule_7_2_houses_of_another_set_sold_in_the_same_answer_help)
     rig_give_group(r, 0, PINK1);
     rig_stock(r, 6, 9);
     rig_level_group(r, PINK1, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 4, 5, 5);
+    struct sv_answer a = *rig_wanting(r, 0, ORANGE1, "455");
     rig_refuse(r, 0, &a);
     a.plan.level[PINK1] = a.plan.level[PINK2] = 1;
     a.plan.level[PINK3] = 0;
@@ -336,13 +293,11 @@ SEATED_RULE(rule_7_2_who_comes_first_takes_the_last_houses, 3)
     rig_level_group(r, GREEN1, 5);
     rig_give(r, 2, RAIL1);
     rig_stock(r, 4, 0);
-    struct sv_answer one = rig_blank(r, 1);
-    want(&one, 4, 5, 5);
     struct sv_answer two = rig_order(r, 2, GREEN1, 4);
     two.plan.mortgage = UINT64_C(1) << RAIL1;
     rig_default(r, 0);
     rig_do(r, 2, &two);
-    rig_do(r, 1, &one);
+    rig_do(r, 1, rig_wanting(r, 1, ORANGE1, "455"));
     assert_int_equal(r->st.position.level[ORANGE1], 4);
     assert_int_equal(houses(r), 0);
     assert_int_equal(r->st.position.level[GREEN1],
@@ -355,12 +310,9 @@ RULE(rule_7_2_for_a_debt_too)
 {
     hotel_set(r, 0);
     rig_cash(r, 0, 0);
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 2); /* luxury tax 100 */
+    rig_roll_from(r, 0, RAIL4, 1, 2); /* luxury tax 100 */
     (void)rig_asked(r, 0, SV_DECISION_DEBT);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 4, 4, 5);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, ORANGE1, "445"));
     rig_default(r, 0);
     assert_true(sv_alive(&r->st.position, 0));
     assert_true(r->st.position.cash[0] >= 0);
@@ -382,12 +334,8 @@ static void scarce(struct rig *r, unsigned in_bank)
 RULE(rule_7_3_the_last_house_is_auctioned)
 {
     scarce(r, 1);
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
-    rig_default(r, 0);
-    rig_default(r, 3);
-    rig_do(r, 2, &two);
-    rig_do(r, 1, &one);
+    rig_do(r, 2, rig_building(r, 2, GREEN2, 1));
+    rig_window(r, 1, rig_building(r, 1, ORANGE1, 1));
 
     const struct sv_event *opened = rig_event(r, SV_EVENT_AUCTION, 0);
     assert_int_equal(opened->why, SV_WHY_SHORTAGE);
@@ -425,12 +373,8 @@ RULE(rule_7_3_the_last_house_is_auctioned)
 RULE(rule_7_3_enough_for_all_no_auction)
 {
     scarce(r, 2);
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
-    rig_default(r, 0);
-    rig_default(r, 3);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
+    rig_do(r, 1, rig_building(r, 1, ORANGE1, 1));
+    rig_window(r, 2, rig_building(r, 2, GREEN2, 1));
     assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
     assert_int_equal(r->st.position.level[ORANGE1], 1);
     assert_int_equal(r->st.position.level[GREEN2], 1);
@@ -441,14 +385,8 @@ RULE(rule_7_3_enough_for_all_no_auction)
 RULE(rule_7_3_units_one_by_one)
 {
     scarce(r, 3);
-    struct sv_answer one = rig_blank(r, 1);
-    want(&one, 1, 1, 0);
-    struct sv_answer three = rig_blank(r, 3);
-    three.plan.level[BLUE1] = three.plan.level[BLUE2] = 1;
-    rig_default(r, 0);
-    rig_default(r, 2);
-    rig_do(r, 1, &one);
-    rig_do(r, 3, &three); /* four wanted, three there */
+    rig_do(r, 1, rig_wanting(r, 1, ORANGE1, "110"));
+    rig_window(r, 3, rig_wanting(r, 3, BLUE1, "11.")); /* four wanted, three there */
     /* The first house: seat 1 takes it. Three wanted, two left: the second goes to seat 3. Then two
      * are wanted and one is left. */
     for (unsigned unit = 0; unit < 3; unit++) {
@@ -485,11 +423,8 @@ SEATED_RULE(rule_7_3_hotels_run_short_too, 3)
     rig_give_group(r, 2, DARK1);
     rig_level_group(r, DARK1, 4);
     rig_stock(r, 8, 1);
-    struct sv_answer one = rig_order(r, 1, BROWN1, 5);
-    struct sv_answer two = rig_order(r, 2, DARK1, 5);
-    rig_default(r, 0);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
+    rig_do(r, 1, rig_building(r, 1, BROWN1, 5));
+    rig_window(r, 2, rig_building(r, 2, DARK1, 5));
     const struct sv_event *opened = rig_event(r, SV_EVENT_AUCTION, 0);
     assert_int_equal(opened->unit, SV_UNIT_HOTEL);
     assert_int_equal(opened->amount, 50);
@@ -507,17 +442,11 @@ RULE(rule_7_3_turn_order_serves_clockwise)
 {
     scarce(r, 2);
     r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
-    rig_default(r, 0);
-    rig_default(r, 3);
-    rig_do(r, 2, &two);
-    rig_do(r, 1, &one);
+    rig_do(r, 2, rig_wanting(r, 2, GREEN1, "11."));
+    rig_window(r, 1, rig_building(r, 1, ORANGE1, 1));
     assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
     assert_int_equal(r->st.position.level[ORANGE1], 1);
-    assert_int_equal(r->st.position.level[GREEN1], 1);
-    assert_int_equal(r->st.position.level[GREEN2], 0);
+    assert_levels(r, GREEN1, "10.");
     assert_int_equal(r->st.position.cash[2], 1300); /* only what was built is paid for */
     assert_int_equal(houses(r), 0);
 }
@@ -529,47 +458,30 @@ RULE(rule_7_3_turn_order_builds_the_lowest_level_first)
     rig_give_group(r, 2, BLUE1);
     rig_level_group(r, BLUE1, 1);
     rig_stock(r, 3, 12);
-    struct sv_answer one = rig_blank(r, 1);
-    want(&one, 1, 1, 0);
     struct sv_answer two = rig_order(r, 2, BLUE1, 2);
     two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
-    rig_default(r, 0);
-    rig_default(r, 3);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two); /* one house is left for it: on a bare street, the first on the board */
+    rig_do(r, 1, rig_wanting(r, 1, ORANGE1, "110"));
+    rig_window(r, 2, &two); /* one house is left for it: on a bare street, the first on the board */
     assert_int_equal(r->st.position.level[BLUE1], 1);
-    assert_int_equal(r->st.position.level[GREEN1], 1);
-    assert_int_equal(r->st.position.level[GREEN2], 0);
+    assert_levels(r, GREEN1, "10.");
 }
 
 RULE(rule_7_3_houses_sold_in_the_same_window_count)
 {
     scarce(r, 1);
     rig_level(r, BLUE1, 1);
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
     struct sv_answer two = rig_order(r, 2, GREEN2, 1);
-    struct sv_answer three = rig_order(r, 3, BLUE1, 0);
     r->st.position.stock[SV_UNIT_HOUSE] = 1;
     rig_default(r, 0);
-    rig_do(r, 1, &one);
+    rig_do(r, 1, rig_building(r, 1, ORANGE1, 1));
     rig_do(r, 2, &two);
-    rig_do(r, 3, &three); /* sales come before building: two houses for two */
+    rig_do(r, 3, rig_building(r, 3, BLUE1, 0)); /* sales come before building: two houses for two */
     assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
     assert_int_equal(r->st.position.level[ORANGE1], 1);
     assert_int_equal(r->st.position.level[GREEN2], 1);
 }
 
-/* Seat 1 owns green and dark blue, seat 2 yellow; the bank has `in_bank` houses. They order as
- * their answers say; the other seats order nothing. */
-static void two_sets(struct rig *r, unsigned in_bank, const struct sv_answer *one,
-                     const struct sv_answer *two)
-{
-    rig_default(r, 0);
-    rig_do(r, 1, one);
-    rig_do(r, 2, two);
-    assert_int_equal(houses(r), in_bank);
-}
-
+/* Seat 1 owns green and dark blue, seat 2 yellow; the bank has `in_bank` houses. */
 static void begin_two_sets(struct rig *r, unsigned in_bank)
 {
     rig_begin(r, 3);
@@ -579,11 +491,19 @@ static void begin_two_sets(struct rig *r, unsigned in_bank)
     rig_stock(r, in_bank, 12);
 }
 
+/* Both order these levels, and more houses than there are. */
+static void order_both(struct rig *r, const char *green, const char *yellow)
+{
+    const unsigned in_bank = houses(r);
+    rig_do(r, 1, rig_wanting(r, 1, GREEN1, green));
+    rig_window(r, 2, rig_wanting(r, 2, YELLOW1, yellow));
+    assert_int_equal(houses(r), in_bank);
+}
+
 static void place(struct rig *r, unsigned seat, unsigned space)
 {
-    struct sv_answer a;
     (void)rig_asked(r, seat, SV_DECISION_PLACE);
-    a = rig_blank(r, seat);
+    struct sv_answer a = rig_blank(r, seat);
     a.space = (uint8_t)space;
     rig_do(r, seat, &a);
 }
@@ -591,10 +511,7 @@ static void place(struct rig *r, unsigned seat, unsigned space)
 RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order)
 {
     begin_two_sets(r, 2);
-    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
-    two_sets(r, 2, &one, &two);
+    order_both(r, "1..", "11.");
     rig_bid(r, 1, 300, 0);
     rig_drop(r, 2);
     place(r, 1, DARK2);
@@ -612,11 +529,7 @@ RULE(rule_7_3_the_order_for_the_highest_level_is_used_up)
 {
     begin_two_sets(r, 4);
     rig_cash(r, 1, 3000);
-    struct sv_answer one = rig_order(r, 1, GREEN1, 2);
-    one.plan.level[GREEN2] = one.plan.level[GREEN3] = 1; /* four houses */
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
-    two_sets(r, 4, &one, &two);
+    order_both(r, "211", "11.");
     const uint8_t *ordered = r->st.secret.plan.level;
     rig_bid(r, 1, 300, 0); /* six wanted, four there */
     rig_drop(r, 2);
@@ -641,14 +554,9 @@ RULE(rule_7_3_who_has_won_all_it_ordered_is_out)
 {
     begin_two_sets(r, 3);
     rig_give_group(r, 0, BLUE1);
-    struct sv_answer none = rig_blank(r, 0);
-    none.plan.level[BLUE1] = none.plan.level[BLUE2] = 1;
-    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
-    struct sv_answer two = rig_blank(r, 2);
-    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
-    rig_do(r, 0, &none);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
+    rig_do(r, 0, rig_wanting(r, 0, BLUE1, "11."));
+    rig_do(r, 1, rig_building(r, 1, GREEN1, 1));
+    rig_do(r, 2, rig_wanting(r, 2, YELLOW1, "11."));
     rig_drop(r, 0); /* five wanted, three there: from 50 on */
     rig_bid(r, 1, 60, 0);
     rig_drop(r, 2);
@@ -663,20 +571,15 @@ SEATED_RULE(rule_7_3_one_player_left_builds_at_list_price, 3)
     rig_give_group(r, 0, BLUE1);
     rig_give_group(r, 1, ORANGE1);
     rig_stock(r, 2, 12);
-    struct sv_answer two = rig_blank(r, 0);
-    two.plan.level[BLUE1] = two.plan.level[BLUE2] = 1;
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    rig_do(r, 0, &two);
-    rig_do(r, 1, &one);
-    rig_default(r, 2);
+    rig_do(r, 0, rig_wanting(r, 0, BLUE1, "11."));
+    rig_window(r, 1, rig_building(r, 1, ORANGE1, 1));
     assert_int_equal(r->st.position.auction_min, 50);
     rig_drop(r, 0);
     rig_bid(r, 1, 60, 0);
     place(r, 1, ORANGE2);
     assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 1);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 50);
-    assert_int_equal(r->st.position.level[BLUE1], 1);
-    assert_int_equal(r->st.position.level[BLUE2], 0);
+    assert_levels(r, BLUE1, "10.");
     assert_int_equal(houses(r), 0);
 }
 
@@ -686,13 +589,8 @@ SEATED_RULE(rule_7_3_who_can_bid_the_opening_price_is_in, 3)
     rig_give_group(r, 1, BLUE1);
     rig_stock(r, 2, 12);
     rig_cash(r, 0, 400);
-    struct sv_answer dear = rig_blank(r, 0);
-    dear.plan.level[GREEN1] = dear.plan.level[GREEN2] = 1; /* two at 200 */
-    struct sv_answer cheap = rig_blank(r, 1);
-    cheap.plan.level[BLUE1] = cheap.plan.level[BLUE2] = 1; /* two at 50 */
-    rig_do(r, 0, &dear);
-    rig_do(r, 1, &cheap);
-    rig_default(r, 2);
+    rig_do(r, 0, rig_wanting(r, 0, GREEN1, "11."));    /* two at 200 */
+    rig_window(r, 1, rig_wanting(r, 1, BLUE1, "11.")); /* two at 50 */
     rig_bid(r, 0, 250, 0);
     rig_drop(r, 1);
     place(r, 0, GREEN1);
@@ -712,13 +610,8 @@ RULE(rule_7_3_who_has_just_the_opening_price_is_in)
 {
     scarce(r, 1);
     rig_cash(r, 1, 100);
-    struct sv_answer one = rig_blank(r, 1);
-    one.plan.level[ORANGE1] = 1; /* at 100 */
-    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
-    rig_default(r, 0);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
-    rig_default(r, 3);
+    rig_do(r, 1, rig_wanting(r, 1, ORANGE1, "1..")); /* at 100 */
+    rig_window(r, 2, rig_building(r, 2, GREEN2, 1));
     assert_int_equal(r->st.position.auction_in, 1u << 1 | 1u << 2);
     rig_bid(r, 1, 100, 0);
     rig_drop(r, 2);
@@ -731,9 +624,7 @@ RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set)
 {
     begin_two_sets(r, 1);
     rig_mortgage(r, DARK1);
-    struct sv_answer one = rig_order(r, 1, GREEN1, 1);
-    struct sv_answer two = rig_order(r, 2, YELLOW1, 1);
-    two_sets(r, 1, &one, &two);
+    order_both(r, "1..", "1..");
     rig_bid(r, 1, 300, 0);
     rig_drop(r, 2);
     assert_true(rig_asked(r, 1, SV_DECISION_PLACE).spaces ==
@@ -750,14 +641,9 @@ SEATED_RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it, 4)
     rig_give_group(r, 2, YELLOW1);
     rig_stock(r, 2, 12);
     rig_cash(r, 1, 110);
-    struct sv_answer a = rig_order(r, 0, GREEN1, 1);
-    struct sv_answer poor = rig_blank(r, 1);
-    poor.plan.level[BLUE1] = poor.plan.level[BLUE2] = 1; /* two at 50 */
-    struct sv_answer b = rig_order(r, 2, YELLOW1, 1);
-    rig_do(r, 0, &a);
-    rig_do(r, 1, &poor);
-    rig_do(r, 2, &b);
-    rig_default(r, 3);
+    rig_do(r, 0, rig_building(r, 0, GREEN1, 1));
+    rig_do(r, 1, rig_wanting(r, 1, BLUE1, "11.")); /* two at 50 */
+    rig_window(r, 2, rig_building(r, 2, YELLOW1, 1));
     rig_drop(r, 0); /* four wanted, two there */
     rig_bid(r, 1, 90, 0);
     rig_drop(r, 2);
@@ -772,12 +658,8 @@ RULE(rule_7_3_shortage_open_auction_min)
     scarce(r, 1);
     r->e.rules.shortage_open = SV_RULE_SHORTAGE_OPEN_AUCTION_MIN;
     r->e.rules.auction_min = 10;
-    struct sv_answer one = rig_order(r, 1, ORANGE1, 1);
-    struct sv_answer two = rig_order(r, 2, GREEN2, 1);
-    rig_default(r, 0);
-    rig_default(r, 3);
-    rig_do(r, 1, &one);
-    rig_do(r, 2, &two);
+    rig_do(r, 1, rig_building(r, 1, ORANGE1, 1));
+    rig_window(r, 2, rig_building(r, 2, GREEN2, 1));
     assert_int_equal(rig_asked(r, 1, SV_DECISION_BID).amount, 10);
     rig_bid(r, 1, 10, 0);
     rig_drop(r, 2);

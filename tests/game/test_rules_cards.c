@@ -7,8 +7,7 @@ static void draw(struct rig *r, unsigned space, const char *id)
 {
     bool chance = r->e.space[space].kind == SV_SPACE_CHANCE;
     rig_card(r, chance ? SV_DECK_CHANCE : SV_DECK_CHEST, id);
-    rig_put(r, 0, (space + 37) % 40);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, (space + 37) % 40, 1, 2);
 }
 
 static struct sv_card *card(struct rig *r, unsigned deck, const char *id)
@@ -363,8 +362,7 @@ SEATED_RULE(rule_6_7_the_bankrupt_neither_pay_nor_get, 4)
     rig_give_up(r, 0);
     assert_int_equal(r->st.position.turn_seat, 1);
     rig_card(r, SV_DECK_CHEST, "cc_birthday");
-    rig_put(r, 1, PINK3);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 1, PINK3, 1, 2);
     assert_int_equal(r->st.position.cash[1], 1520);
 }
 

@@ -79,9 +79,7 @@ RULE(rule_9_1_buildings_are_sold)
     rig_give_group(r, 0, PINK1);
     rig_level_group(r, PINK1, 1);
     rig_roll(r, 1, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[PINK1] = a.plan.level[PINK2] = a.plan.level[PINK3] = 0;
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_wanting(r, 0, PINK1, "000"));
     assert_int_equal(r->st.position.cash[0], 0);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 150);
 }
@@ -125,9 +123,7 @@ RULE(rule_9_1_the_default_sells_no_more_than_it_must)
     rig_level_group(r, PINK1, 2);
     rig_roll(r, 1, 2);
     rig_default(r, 0); /* 30 lack: one house, from the last street */
-    assert_int_equal(r->st.position.level[PINK1], 2);
-    assert_int_equal(r->st.position.level[PINK2], 2);
-    assert_int_equal(r->st.position.level[PINK3], 1);
+    assert_levels(r, PINK1, "221");
     assert_int_equal(r->st.position.cash[0], 20);
 }
 
@@ -142,9 +138,7 @@ RULE(rule_9_1_the_default_goes_down_to_what_the_stock_allows)
     rig_stock(r, 3, 0);
     rig_roll(r, 1, 2);
     rig_default(r, 0);
-    assert_int_equal(r->st.position.level[PINK1], 1);
-    assert_int_equal(r->st.position.level[PINK2], 1);
-    assert_int_equal(r->st.position.level[PINK3], 1);
+    assert_levels(r, PINK1, "111");
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 12 * 50);
 }
 
@@ -172,10 +166,7 @@ RULE(rule_9_1_a_trade_may_save_the_debtor)
     rig_roll(r, 1, 2);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
     assert_int_equal(q.offers, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    a.n_offers = 1;
-    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(BROWN1), .get_cash = 100};
-    rig_do(r, 0, &a);
+    rig_propose(r, 0, (struct sv_offer){.to = 2, .give_deeds = bit(BROWN1), .get_cash = 100});
     assert_int_equal(rig_asked(r, 2, SV_DECISION_TRADE).other, 0);
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_int_equal(r->st.position.owner[BROWN1], 2);
@@ -190,10 +181,7 @@ RULE(rule_9_1_the_creditor_may_be_asked_too)
     rig_cash(r, 0, 700);
     rig_give(r, 0, BROWN1);
     rig_roll(r, 1, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    a.n_offers = 1;
-    a.offers[0] = (struct sv_offer){.to = 1, .give_deeds = bit(BROWN1), .get_cash = 100};
-    rig_do(r, 0, &a);
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(BROWN1), .get_cash = 100});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_true(sv_alive(&r->st.position, 0));
     assert_int_equal(r->st.position.cash[1], 1500 - 100 + 800);
@@ -295,8 +283,7 @@ SEATED_RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned, 3)
     rig_mortgage(r, RAIL2);
     rig_mortgage(r, BROWN2);
     rig_jail_card(r, 0, 0);
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 2); /* luxury tax */
+    rig_roll_from(r, 0, RAIL4, 1, 2); /* luxury tax */
     rig_give_up(r, 0);
     const struct sv_position *p = &r->st.position;
     assert_int_equal(rig_event(r, SV_EVENT_BANKRUPT, 0)->to, SV_BANK);
@@ -371,8 +358,7 @@ SEATED_RULE(rule_9_2_bank_bankrupt_return, 3)
     rig_cash(r, 0, 50);
     rig_give(r, 0, RAIL2);
     rig_mortgage(r, RAIL2);
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, RAIL4, 1, 2);
     rig_give_up(r, 0);
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
     assert_true((r->st.position.mortgaged & bit(RAIL2)) == 0);
@@ -501,8 +487,7 @@ SEATED_RULE(rule_9_3_several_in_one_event_fall_clockwise, 5)
     rig_cash(r, 1, 3);
     rig_cash(r, 3, 8);
     rig_card(r, SV_DECK_CHEST, "cc_birthday");
-    rig_put(r, 0, PINK3);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, PINK3, 1, 2);
     rig_give_up(r, 1);
     rig_give_up(r, 3);
     assert_int_equal(r->st.position.place[1], 5);
@@ -540,8 +525,7 @@ SEATED_RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner, 2)
 {
     rig_cash(r, 0, 50);
     rig_give(r, 0, BROWN2);
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, RAIL4, 1, 2);
     rig_give_up(r, 0);
     assert_int_equal(r->st.position.over, SV_WHY_LAST_SOLVENT);
     assert_true(r->st.position.owned[0] == 0);
@@ -627,14 +611,14 @@ SEATED_RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen, 3)
 
 SEATED_RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others, 3)
 {
-    assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_OK);
+    assert_ok(sv_forfeit(&r->e, &r->st, 2, &r->sink));
     assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_E_ARGUMENT);
     assert_int_equal(rig_event(r, SV_EVENT_FORFEIT, 0)->seat, 2);
     assert_false(sv_pending(&r->st) >> 2 & 1u); /* its question has been answered by the default */
     uint8_t places[SV_MAX_SEATS];
     sv_places(&r->e, &r->st.position, places);
     assert_int_equal(places[2], 3);
-    assert_int_equal(sv_forfeit(&r->e, &r->st, 0, &r->sink), SV_OK);
+    assert_ok(sv_forfeit(&r->e, &r->st, 0, &r->sink));
     assert_int_equal(r->st.position.over, SV_WHY_FORFEIT);
     assert_int_equal(sv_pending(&r->st), 0);
     sv_places(&r->e, &r->st.position, places);

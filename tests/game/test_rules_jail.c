@@ -14,8 +14,7 @@ static void assert_jailed(struct rig *r)
 
 SEATED_RULE(rule_5_1_by_the_space, 2)
 {
-    rig_put(r, 0, YELLOW2);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, YELLOW2, 1, 2);
     assert_jailed(r);
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_SPACE);
 }
@@ -23,14 +22,12 @@ SEATED_RULE(rule_5_1_by_the_space, 2)
 SEATED_RULE(rule_5_1_by_a_card_without_salary, 2)
 {
     rig_card(r, SV_DECK_CHANCE, "ch_jail");
-    rig_put(r, 0, CHEST3);
-    rig_roll(r, 1, 2); /* chance at 36: jail lies behind GO */
+    rig_roll_from(r, 0, CHEST3, 1, 2); /* chance at 36: jail lies behind GO */
     assert_jailed(r);
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_CARD);
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_jail");
-    rig_put(r, 0, PINK3);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, PINK3, 1, 2);
     assert_jailed(r);
 }
 
@@ -191,8 +188,7 @@ RULE(rule_5_2_three_turns_in_jail_played_through)
         }
         if (turn < 2) {
             assert_int_equal(r->st.position.jail[0], turn + 2);
-            rig_put(r, 1, GO);
-            rig_roll(r, 1, 3);
+            rig_roll_from(r, 1, GO, 1, 3);
         }
     }
     assert_int_equal(r->st.position.space[0], PINK3);
@@ -271,8 +267,7 @@ SEATED_RULE(rule_5_3_the_jailed_collect_rent, 2)
 {
     rig_jail(r, 1, 0);
     rig_give(r, 1, ORANGE3);
-    rig_put(r, 0, ORANGE1);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, ORANGE1, 1, 2);
     assert_int_equal(r->st.position.cash[1], 1516);
 }
 

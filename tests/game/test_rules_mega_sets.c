@@ -3,33 +3,18 @@
 #include "tests/game/mega.h"
 #include "tests/game/oracle.h"
 
-static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three, unsigned four)
-{
-    a->plan.level[M_RED1] = (uint8_t)one;
-    a->plan.level[M_RED2] = (uint8_t)two;
-    a->plan.level[M_RED3] = (uint8_t)three;
-    a->plan.level[M_RED4] = (uint8_t)four;
-}
-
 /* ---- 11.1 ---------------------------------------------------------------------------------- */
 
 MEGA_RULE(rule_11_1_all_but_one_allow_houses_and_hotels, 2)
 {
     mega_reds(r, 0, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 1, 0, 0);
-    rig_refuse(r, 0, &a); /* two of four */
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "1100")); /* two of four */
     rig_give(r, 0, M_RED3);
-    want(&a, 1, 1, 0, 0);
-    rig_window(r, 0, &a);
-    a = rig_blank(r, 0);
-    want(&a, 3, 1, 1, 0);
-    rig_refuse(r, 0, &a); /* even over those owned */
-    want(&a, 1, 1, 1, 1);
-    rig_refuse(r, 0, &a); /* not on the one that is not owned */
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "1100"));
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "3110")); /* even over those owned */
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "1111")); /* not on the one that is not owned */
     rig_cash(r, 0, 5000);
-    want(&a, 5, 5, 5, 0);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "5550"));
     assert_int_equal(r->st.position.level[M_RED3], 5);
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 9);
 }
@@ -37,10 +22,9 @@ MEGA_RULE(rule_11_1_all_but_one_allow_houses_and_hotels, 2)
 MEGA_RULE(rule_11_1_two_of_three_suffice_in_a_small_set, 2)
 {
     rig_give(r, 0, M_BROWN1);
-    struct sv_answer a = rig_order(r, 0, M_BROWN1, 1);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_building(r, 0, M_BROWN1, 1));
     rig_give(r, 0, M_BROWN3);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_building(r, 0, M_BROWN1, 1));
     assert_int_equal(r->st.position.level[M_BROWN1], 1);
 }
 
@@ -63,9 +47,9 @@ MEGA_RULE(rule_11_1_the_streets_of_others_may_be_mortgaged, 2)
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
     rig_mortgage(r, M_RED4);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 1, 0, 0, 0);
-    rig_window(r, 0, &a); /* only the builder's own must be free of mortgages */
+    rig_window(
+        r, 0,
+        rig_wanting(r, 0, M_RED1, "1000")); /* only the builder's own must be free of mortgages */
     assert_int_equal(r->st.position.level[M_RED1], 1);
     rig_refuse(r, 0, rig_mortgaging(r, 0, bit(M_RED3))); /* its own set is built on */
     rig_window(r, 1, rig_lifting(r, 1, bit(M_RED4)));
@@ -85,9 +69,7 @@ MEGA_RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build, 2)
     rig_window(r, 1, rig_mortgaging(r, 1, bit(M_RED4)));
     assert_true(r->st.position.mortgaged == bit(M_RED4));
     assert_null(invariants_broken(&r->e, &r->st));
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 3, 2, 2, 0);
-    rig_window(r, 0, &a); /* and goes on building */
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "3220")); /* and goes on building */
     assert_int_equal(r->st.position.level[M_RED1], 3);
     assert_null(invariants_broken(&r->e, &r->st));
 }
@@ -116,7 +98,7 @@ MEGA_RULE(rule_11_1_no_street_of_a_built_set_is_traded, 2)
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
     struct sv_offer o = {.to = 1, .give_cash = 100, .get_deeds = bit(M_RED4)};
-    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
+    assert_ok(sv_check_offer(&r->e, &r->st.position, 0, &o));
     rig_level(r, M_RED1, 1);
     assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_E_OFFER);
     assert_int_equal(oracle_offer(&r->e, &r->st.position, 0, &o), ORACLE_NO);
@@ -166,17 +148,11 @@ RULE(rule_11_2_who_cannot_pay_spreads_the_buildings)
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
     assert_int_equal(q.amount, 9);
     assert_true(q.spaces == (bit(M_RED1) | bit(M_RED2) | bit(M_RED3) | bit(M_RED4)));
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 3, 3, 3, 0);
-    rig_refuse(r, 0, &a);
-    want(&a, 2, 2, 2, 2);
-    rig_refuse(r, 0, &a); /* no street may be left out */
-    want(&a, 3, 3, 2, 2);
-    rig_refuse(r, 0, &a); /* nor any added */
-    want(&a, 2, 3, 2, 2);
-    rig_do(r, 0, &a);
-    assert_int_equal(level(r, M_RED2), 3);
-    assert_int_equal(level(r, M_RED4), 2);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "3330"));
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "2222")); /* no street may be left out */
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "3322")); /* nor any added */
+    rig_do(r, 0, rig_wanting(r, 0, M_RED1, "2322"));
+    assert_levels(r, M_RED1, ".3.2");
     assert_int_equal(r->st.position.cash[0], 299);
     assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32 - 9);
 }
@@ -185,9 +161,7 @@ RULE(rule_11_2_the_default_lays_the_rest_on_the_last_streets)
 {
     complete(r, 3, 3, 3, 240);
     rig_default(r, 0);
-    assert_int_equal(level(r, M_RED1), 2);
-    assert_int_equal(level(r, M_RED3), 2);
-    assert_int_equal(level(r, M_RED4), 3);
+    assert_levels(r, M_RED1, "2.23");
 }
 
 RULE(rule_11_2_hotels_are_broken_up)
@@ -196,8 +170,7 @@ RULE(rule_11_2_hotels_are_broken_up)
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
     assert_int_equal(q.amount, 15); /* 4 4 4 3 */
     rig_default(r, 0);
-    assert_int_equal(level(r, M_RED1), 3);
-    assert_int_equal(level(r, M_RED4), 4);
+    assert_levels(r, M_RED1, "3..4");
     assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32 - 15);
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 12);
     assert_int_equal(r->st.position.cash[0], 0);
@@ -244,9 +217,7 @@ MEGA_RULE(rule_11_2_set_completed_with_a_mortgaged_street, 3)
     rig_give(r, 0, M_GREEN1); /* to raise cash on: 150 */
     /* Seat 1 owes seat 0 rent and falls. */
     mega_land(r, M_PARKING);
-    rig_put(r, 1, M_RED1 - 4);
-    rig_dice3(r, 1, 2, 1);
-    rig_pass(r);
+    rig_roll3_from(r, 1, M_RED1 - 4, 1, 2, 1);
     rig_give_up(r, 1);
     /* The mortgage must be lifted at once, 132, a debt. */
     struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
@@ -291,15 +262,11 @@ MEGA_RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing, 2)
     r->e.space[M_RED1].house_cost = 300; /* the dear ones go to the cheap street */
     r->e.space[M_RED4].house_cost = 100;
     mega_reds(r, 0, 3);
-    rig_level(r, M_RED1, 3);
-    rig_level(r, M_RED2, 3);
-    rig_level(r, M_RED3, 3);
+    rig_levels(r, M_RED1, "333.");
     rig_cash(r, 0, 240);
     mega_land(r, M_RED4);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 2, 2, 2, 3);
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_wanting(r, 0, M_RED1, "2223"));
     assert_int_equal(level(r, M_RED4), 3);
     assert_int_equal(rig_payments(r, RIG_ANY, RIG_ANY, SV_WHY_SELL), 0);
     assert_int_equal(rig_payments(r, RIG_ANY, RIG_ANY, SV_WHY_BUILD), 0);
@@ -312,9 +279,7 @@ static void inherit_from_seat_1(struct rig *r, unsigned space, int32_t cash)
     rig_cash(r, 1, 5);
     rig_cash(r, 0, cash);
     mega_land(r, M_PARKING);
-    rig_put(r, 1, space - 4);
-    rig_dice3(r, 1, 2, 1);
-    rig_pass(r);
+    rig_roll3_from(r, 1, space - 4, 1, 2, 1);
     rig_give_up(r, 1);
 }
 
@@ -371,8 +336,7 @@ MEGA_RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again, 3)
     struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
     assert_int_equal(q.space, M_BROWN3);
     assert_null(invariants_broken(&r->e, &r->st));
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 0, 0, 0, 0);
+    struct sv_answer a = *rig_wanting(r, 0, M_RED1, "0000");
     a.plan.mortgage = bit(M_RED4);
     rig_do(r, 0, &a);
     assert_true(r->st.position.mortgaged == bit(M_RED4));
@@ -385,8 +349,7 @@ MEGA_RULE(rule_11_2_the_street_may_be_traded_away_to_pay, 3)
 {
     inherit_a_mortgaged_red(r, 0);
     (void)rig_asked(r, 0, SV_DECISION_DEBT);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 0, 0, 0, 0);
+    struct sv_answer a = *rig_wanting(r, 0, M_RED1, "0000");
     a.n_offers = 1;
     a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_RED4), .get_cash = 10};
     rig_do(r, 0, &a);
@@ -408,8 +371,7 @@ MEGA_RULE(rule_11_2_the_street_may_be_traded_away_to_pay, 3)
 MEGA_RULE(rule_11_2_a_paid_lifting_stands_for_the_interest, 3)
 {
     inherit_a_mortgaged_red(r, 0);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 0, 0, 0, 0);
+    struct sv_answer a = *rig_wanting(r, 0, M_RED1, "0000");
     a.n_offers = 1;
     a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_RED4), .get_cash = 10};
     rig_do(r, 0, &a);
@@ -427,8 +389,7 @@ MEGA_RULE(rule_11_2_a_paid_lifting_stands_for_the_interest, 3)
 MEGA_RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone, 3)
 {
     rig_give_deeds(r, 0, bit(M_DARK1) | bit(M_DARK2));
-    rig_level(r, M_DARK1, 1);
-    rig_level(r, M_DARK2, 1);
+    rig_levels(r, M_DARK1, "11.");
     rig_give(r, 1, M_DARK3);
     rig_mortgage(r, M_DARK3);
     inherit_from_seat_1(r, M_DARK1, 5);
@@ -451,10 +412,7 @@ MEGA_RULE(rule_11_2_interest_is_due_on_receipt, 3)
     rig_mortgage(r, M_BROWN1);
     rig_mortgage(r, M_BROWN2);
     inherit_a_mortgaged_red(r, 100);
-    struct sv_answer a = rig_blank(r, 0);
-    a.n_offers = 1;
-    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_BROWN1), .get_cash = 100};
-    rig_do(r, 0, &a);
+    rig_propose(r, 0, (struct sv_offer){.to = 2, .give_deeds = bit(M_BROWN1), .get_cash = 100});
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     rig_do(r, 2, rig_lifting(r, 2, bit(M_BROWN1))); /* which ends the debt of seat 2 alone */
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
@@ -463,14 +421,11 @@ MEGA_RULE(rule_11_2_interest_is_due_on_receipt, 3)
     assert_int_equal(q.amount, 6);
     assert_null(oracle_question(&r->e, &r->st.position, &q));
     assert_null(invariants_broken(&r->e, &r->st));
-    a = rig_blank(r, 0);
-    a.plan.lift = bit(M_BROWN1);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_lifting(r, 0, bit(M_BROWN1)));
     rig_cash(r, 0, 35); /* 33 to lift, 3 for the other */
-    a.plan.lift = bit(M_BROWN2);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_lifting(r, 0, bit(M_BROWN2)));
     rig_cash(r, 0, 36);
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_lifting(r, 0, bit(M_BROWN2)));
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 3);
     assert_int_equal(r->st.position.cash[0], 0);
 }
@@ -479,25 +434,17 @@ MEGA_RULE(rule_11_2_lenient_forces_nothing, 2)
 {
     r->e.rules.mega_completion = SV_RULE_MEGA_COMPLETION_LENIENT;
     mega_reds(r, 0, 3);
-    rig_level(r, M_RED1, 4);
-    rig_level(r, M_RED2, 4);
-    rig_level(r, M_RED3, 4);
+    rig_levels(r, M_RED1, "444.");
     mega_land(r, M_RED4);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
     assert_int_equal(level(r, M_RED4), 0);
     assert_int_equal(r->st.position.turn_seat, 1);
     /* From here it is built towards even only. */
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 5, 4, 4, 0);
-    rig_refuse(r, 0, &a);
-    want(&a, 4, 4, 4, 1);
-    rig_window(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "5440"));
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "4441"));
     assert_int_equal(level(r, M_RED4), 1);
-    a = rig_blank(r, 0);
-    want(&a, 4, 4, 4, 0);
-    rig_refuse(r, 0, &a);
-    want(&a, 3, 4, 4, 1);
-    rig_window(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "4440"));
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "3441"));
     assert_int_equal(level(r, M_RED1), 3);
 }
 
@@ -516,9 +463,7 @@ static void hotels_on_reds(struct rig *r, unsigned streets)
 RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels)
 {
     hotels_on_reds(r, 4);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 6, 5, 5, 5);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "6555"));
     assert_int_equal(level(r, M_RED1), 6);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 150);
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 7);
@@ -529,22 +474,16 @@ RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels)
 RULE(rule_11_3_not_on_all_but_one)
 {
     hotels_on_reds(r, 3);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 6, 5, 5, 0);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "6550"));
 }
 
 RULE(rule_11_3_a_hotel_on_each_first)
 {
     hotels_on_reds(r, 4);
     rig_level(r, M_RED4, 4);
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 6, 5, 5, 4);
-    rig_refuse(r, 0, &a);
-    want(&a, 6, 5, 5, 5);
-    rig_window(r, 0, &a);
-    assert_int_equal(level(r, M_RED1), 6);
-    assert_int_equal(level(r, M_RED4), 5);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "6554"));
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "6555"));
+    assert_levels(r, M_RED1, "6..5");
 }
 
 RULE(rule_11_3_eight_exist)
@@ -552,9 +491,7 @@ RULE(rule_11_3_eight_exist)
     hotels_on_reds(r, 4);
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
     r->st.position.stock[SV_UNIT_TOWER] = 0;
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 6, 5, 5, 5);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "6555"));
 }
 
 RULE(rule_11_3_sold_back_to_a_hotel_at_half)
@@ -563,17 +500,12 @@ RULE(rule_11_3_sold_back_to_a_hotel_at_half)
     rig_level(r, M_RED1, 6);
     r->st.position.stock[SV_UNIT_HOTEL] = 0;
     r->st.position.stock[SV_UNIT_HOUSE] = 0;
-    struct sv_answer a = rig_blank(r, 0);
-    want(&a, 5, 5, 5, 5);
-    rig_refuse(r, 0, &a); /* no hotel in the bank */
-    want(&a, 0, 0, 0, 0);
-    rig_window(r, 0, &a); /* torn down */
+    rig_refuse(r, 0, rig_wanting(r, 0, M_RED1, "5555")); /* no hotel in the bank */
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "0000")); /* torn down */
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 21 * 75);
     hotels_on_reds(r, 4);
     rig_level(r, M_RED1, 6);
-    a = rig_blank(r, 0);
-    want(&a, 5, 5, 5, 5);
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_wanting(r, 0, M_RED1, "5555"));
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 75);
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
 }
@@ -607,7 +539,7 @@ MEGA_RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads, 2)
     rig_give_deeds(r, 0, bit(M_RAIL1) | bit(M_RAIL2));
     rig_level(r, M_RAIL1, 1);
     struct sv_offer o = {.to = 1, .give_deeds = bit(M_RAIL2), .get_cash = 100};
-    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
+    assert_ok(sv_check_offer(&r->e, &r->st.position, 0, &o));
     rig_window(r, 0, rig_mortgaging(r, 0, bit(M_RAIL2)));
     rig_refuse(r, 0, rig_building(r, 0, M_RAIL2, 1)); /* no depot on a mortgaged one */
 }

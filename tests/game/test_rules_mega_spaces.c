@@ -138,10 +138,7 @@ RULE(rule_11_5_a_ticket_onto_go_pays)
 MEGA_RULE(rule_11_5_tickets_are_traded, 2)
 {
     rig_ticket(r, 0);
-    struct sv_answer a = rig_blank(r, 0);
-    a.n_offers = 1;
-    a.offers[0] = (struct sv_offer){.to = 1, .give_tickets = 1, .get_cash = 60};
-    rig_window(r, 0, &a);
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_tickets = 1, .get_cash = 60});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_int_equal(r->st.position.tickets[0], 0);
     assert_int_equal(r->st.position.tickets[1], 1);
@@ -154,9 +151,7 @@ MEGA_RULE(rule_11_5_all_expire_but_the_one_drawn, 3)
     rig_ticket(r, 1);
     rig_ticket(r, 1);
     mega_ticket_on_top(r, SV_CARD_BUS_TICKET_EXPIRE);
-    rig_put(r, 0, M_BUS_TICKET - 4);
-    rig_dice3(r, 1, 2, 1);
-    rig_pass(r);
+    rig_roll3_from(r, 0, M_BUS_TICKET - 4, 1, 2, 1);
     rig_default(r, 0); /* rolls */
     assert_int_equal(r->st.position.tickets[0], 1);
     assert_int_equal(r->st.position.tickets[1], 0);
@@ -165,8 +160,7 @@ MEGA_RULE(rule_11_5_all_expire_but_the_one_drawn, 3)
 
 MEGA_RULE(rule_11_5_thirteen_plain_and_three_that_expire, 2)
 {
-    unsigned plain = 0;
-    unsigned expire = 0;
+    unsigned plain = 0, expire = 0;
     for (unsigned i = 0; i < r->e.deck[SV_DECK_BUS].size; i++) {
         plain += r->e.deck[SV_DECK_BUS].card[i].kind == SV_CARD_BUS_TICKET;
         expire += r->e.deck[SV_DECK_BUS].card[i].kind == SV_CARD_BUS_TICKET_EXPIRE;
@@ -182,9 +176,7 @@ RULE(rule_10_5_mega_white_dice_then_a_ticket_or_on)
         mega_begin(r, 2);
         mega_ticket_on_top(r, SV_CARD_BUS_TICKET);
         rig_card(r, SV_DECK_CHANCE, "mch_dividend");
-        rig_put(r, 0, M_PARKING - 9);
-        rig_dice3(r, 4, 5, SV_DIE_BUS);
-        rig_pass(r);
+        rig_roll3_from(r, 0, M_PARKING - 9, 4, 5, SV_DIE_BUS);
         assert_int_equal(r->st.position.space[0], M_PARKING);
         assert_int_equal(rig_asked(r, 0, SV_DECISION_RIDE).choices, 3);
         rig_choose(r, 0, SV_DECISION_RIDE, choice);
@@ -200,18 +192,14 @@ MEGA_RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space, 2)
 {
     mega_no_tickets(r);
     rig_card(r, SV_DECK_CHANCE, "mch_dividend");
-    rig_put(r, 0, M_PARKING - 9);
-    rig_dice3(r, 4, 5, SV_DIE_BUS);
-    rig_pass(r);
+    rig_roll3_from(r, 0, M_PARKING - 9, 4, 5, SV_DIE_BUS);
     assert_int_equal(r->st.position.space[0], M_CHANCE2);
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
 MEGA_RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket, 2)
 {
-    rig_put(r, 0, M_GO_TO_JAIL - 9);
-    rig_dice3(r, 4, 5, SV_DIE_BUS);
-    rig_pass(r);
+    rig_roll3_from(r, 0, M_GO_TO_JAIL - 9, 4, 5, SV_DIE_BUS);
     assert_int_equal(r->st.position.jail[0], 1);
     assert_int_equal(r->st.position.tickets[0], 0);
     assert_int_equal(r->st.position.turn_seat, 1);

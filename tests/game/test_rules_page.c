@@ -5,9 +5,6 @@
  */
 #include "tests/game/rig.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #define PAGE SOLVENT_SOURCE_DIR "/docs/RULES.md"
 #define START "## Every switch\n"
 #define PAGE_MAX 262144u
@@ -68,8 +65,7 @@ static char *read_page(struct text *page)
 
 TEST(the_table_follows_the_manifest)
 {
-    static struct text page;
-    static struct text table;
+    static struct text page, table;
     const char *start = read_page(&page);
     put_switches(&table);
     if (getenv("SOLVENT_UPDATE_DOCS")) {

@@ -9,7 +9,7 @@ static void start(struct rig *r, unsigned seats, uint32_t seed)
         setup.answers[s] = SV_ANSWERS_ALL;
     }
     rig_forget(r);
-    assert_int_equal(sv_game_start(&r->e, &r->st, &setup, &r->sink), SV_OK);
+    assert_ok(sv_game_start(&r->e, &r->st, &setup, &r->sink));
 }
 
 /* ---- 1.1 ----------------------------------------------------------------------------------- */
@@ -74,8 +74,8 @@ RULE(rule_1_1_two_to_eight_players)
 SEATED_RULE(rule_1_1_the_bank_never_runs_out_of_money, 2)
 {
     rig_cash(r, 0, 1000000000);
-    rig_put(r, 0, LUXURY_TAX);
-    rig_roll(r, 2, 4); /* over GO to 4: 200 from the bank, and 200 back as tax */
+    rig_roll_from(r, 0, LUXURY_TAX, 2,
+                  4); /* over GO to 4: 200 from the bank, and 200 back as tax */
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
     assert_int_equal(r->st.position.cash[0], 1000000000);
 }
@@ -92,10 +92,7 @@ static bool untouched(const struct rig *r)
 
 RULE(rule_1_2_each_deck_is_shuffled)
 {
-    unsigned games = 0;
-    unsigned first[16] = {0};
-    unsigned last[16] = {0};
-    unsigned alike = 0;
+    unsigned games = 0, first[16] = {0}, last[16] = {0}, alike = 0;
     for (uint32_t seed = 0; games < 1600; seed++) {
         start(r, 2, seed);
         if (!untouched(r)) {
@@ -133,8 +130,7 @@ SEATED_RULE(rule_1_2_a_used_card_goes_to_the_bottom, 2)
     unsigned head = r->st.position.deck_head[SV_DECK_CHEST];
     unsigned first = r->st.secret.deck[SV_DECK_CHEST][head];
     unsigned second = r->st.secret.deck[SV_DECK_CHEST][(head + 1) % SV_MAX_CARDS];
-    rig_put(r, 0, BLUE1);
-    rig_roll(r, 5, 6); /* to the chest at 17 */
+    rig_roll_from(r, 0, BLUE1, 5, 6); /* to the chest at 17 */
     assert_int_equal(rig_event(r, SV_EVENT_CARD, 0)->card, first);
     assert_int_equal(r->st.secret.deck[SV_DECK_CHEST][bottom(r, SV_DECK_CHEST)], first);
     assert_int_equal(r->st.position.seen[SV_DECK_CHEST][bottom(r, SV_DECK_CHEST)], first);
@@ -146,8 +142,7 @@ SEATED_RULE(rule_1_2_a_used_card_goes_to_the_bottom, 2)
 SEATED_RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck, 2)
 {
     rig_card(r, SV_DECK_CHEST, "cc_goojf");
-    rig_put(r, 0, BLUE1);
-    rig_roll(r, 5, 6);
+    rig_roll_from(r, 0, BLUE1, 5, 6);
     unsigned j = rig_event(r, SV_EVENT_JAIL_CARD, 0)->card;
     assert_int_equal(rig_event(r, SV_EVENT_JAIL_CARD, 0)->to, 0);
     assert_int_equal(r->st.position.jail_holder[j], 0);
@@ -167,8 +162,7 @@ SEATED_RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck, 2)
 SEATED_RULE(rule_1_2_redraw_draws_independently, 2)
 {
     r->e.rules.deck = SV_RULE_DECK_REDRAW;
-    unsigned last = SV_NONE;
-    unsigned repeats = 0;
+    unsigned last = SV_NONE, repeats = 0;
     bool drawn[UINT8_MAX + 1] = {false};
     unsigned kinds = 0;
     for (unsigned turn = 0; turn < 120; turn++) {
@@ -193,8 +187,7 @@ SEATED_RULE(rule_1_2_redraw_draws_independently, 2)
 
 RULE(rule_1_3_rolloff_the_highest_total_begins)
 {
-    unsigned ties = 0;
-    unsigned began = 0;
+    unsigned ties = 0, began = 0;
     for (uint32_t seed = 0; seed < 200; seed++) {
         unsigned seats = 2 + seed % 7;
         start(r, seats, seed);
@@ -203,8 +196,7 @@ RULE(rule_1_3_rolloff_the_highest_total_begins)
         /* Follow the throws: all of those still in, clockwise from seat 0, then the highest among
          * them. */
         while (sv_count(in) > 1) {
-            unsigned best = 0;
-            unsigned best_in = 0;
+            unsigned best = 0, best_in = 0;
             for (unsigned s = 0; s < seats; s++) {
                 if (!(in >> s & 1u)) {
                     continue;
@@ -253,8 +245,7 @@ SEATED_RULE(rule_1_3_play_goes_clockwise, 4)
 {
     static const uint8_t order[] = {1, 2, 3, 0, 1};
     for (unsigned i = 0; i < sizeof order; i++) {
-        rig_put(r, r->st.position.turn_seat, GO);
-        rig_roll(r, 1, 3);
+        rig_roll_from(r, r->st.position.turn_seat, GO, 1, 3);
         assert_int_equal(r->st.position.turn_seat, order[i]);
     }
 }

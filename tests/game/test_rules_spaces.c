@@ -5,8 +5,7 @@
 /* Seat 0 rolls a+b from so far back that it lands on `space`. */
 static void land(struct rig *r, unsigned space, unsigned a, unsigned b)
 {
-    rig_put(r, 0, (space + 40 - a - b) % 40);
-    rig_roll(r, a, b);
+    rig_roll_from(r, 0, (space + 40 - a - b) % 40, a, b);
 }
 
 /* ---- 3.1 ----------------------------------------------------------------------------------- */
@@ -393,8 +392,7 @@ SEATED_RULE(rule_3_5_taxes_cost_their_amount, 2)
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
     rig_begin(r, 2);
-    rig_put(r, 0, BROWN1);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, BROWN1, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 200);
     assert_int_equal(r->st.position.cash[0], 1300);
 }
@@ -403,8 +401,7 @@ SEATED_RULE(rule_3_5_choice_flat_or_a_tenth, 2)
 {
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 1001);
-    rig_put(r, 0, BROWN1);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, BROWN1, 1, 2);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_TAX);
     assert_int_equal(q.amount, 200);
     struct sv_state before;

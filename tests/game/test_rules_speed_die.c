@@ -25,8 +25,7 @@ static void roll3(struct rig *r, unsigned a, unsigned b, unsigned speed)
 SEATED_RULE(rule_10_1_from_the_roll_after_the_first_salary, 2)
 {
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 4); /* onto GO */
+    rig_roll_from(r, 0, RAIL4, 1, 4); /* onto GO */
     assert_int_equal(rig_event(r, SV_EVENT_ROLL, 0)->dice[2], 0);
     assert_int_equal(r->st.position.speeding, 1);
     rig_roll(r, 1, 3); /* seat 1 has not passed GO yet */
@@ -54,16 +53,14 @@ SEATED_RULE(rule_10_1_a_salary_by_card_counts, 2)
 {
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_card(r, SV_DECK_CHANCE, "ch_go");
-    rig_put(r, 0, GO);
-    rig_roll(r, 3, 4);
+    rig_roll_from(r, 0, GO, 3, 4);
     assert_int_equal(r->st.position.speeding, 1);
 }
 
 SEATED_RULE(rule_10_1_jail_without_salary_does_not, 2)
 {
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
-    rig_put(r, 0, YELLOW2);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, YELLOW2, 1, 2);
     assert_int_equal(r->st.position.speeding, 0);
 }
 
@@ -99,10 +96,9 @@ RULE(rule_10_1_off_and_always)
         r->e.rules.speed_die = mode;
         r->e.rules.max_rounds = 40;
         rig_forget(r);
-        assert_int_equal(sv_game_start(&r->e, &r->st, &setup, &r->sink), SV_OK);
+        assert_ok(sv_game_start(&r->e, &r->st, &setup, &r->sink));
         assert_int_equal(r->st.position.over != 0, 1); /* defaults to the end */
-        bool thrown = false;
-        bool first_move = true;
+        bool thrown = false, first_move = true;
         for (unsigned i = 0; i < r->n_events; i++) {
             const struct sv_event *ev = &r->event[i];
             if (ev->type == SV_EVENT_ROLL) {
@@ -445,10 +441,8 @@ RULE(rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades)
     assert_int_equal(q.amount, 100);
     assert_int_equal(q.offers, 2);
     assert_true(sv_pending(&r->st) == 1u); /* no other seat is asked */
-    struct sv_answer a = rig_blank(r, 0);
-    a.n_offers = 1;
-    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = UINT64_C(1) << BROWN1, .get_cash = 95};
-    rig_do(r, 0, &a);
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 2, .give_deeds = UINT64_C(1) << BROWN1, .get_cash = 95});
     (void)rig_asked(r, 2, SV_DECISION_TRADE);
     assert_true(sv_pending(&r->st) == 1u << 2);
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);

@@ -5,8 +5,7 @@ SEATED_RULE(rule_2_1_the_window_comes_first_then_two_dice, 4)
 {
     (void)rig_asked(r, 0, SV_DECISION_MANAGE);
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 0);
-    rig_put(r, 0, RAIL1);
-    rig_roll(r, 1, 4);
+    rig_roll_from(r, 0, RAIL1, 1, 4);
     const struct sv_event *roll = rig_event(r, SV_EVENT_ROLL, 0);
     assert_int_equal(roll->seat, 0);
     assert_int_equal(roll->why, SV_WHY_MOVE);
@@ -21,16 +20,14 @@ SEATED_RULE(rule_2_1_the_window_comes_first_then_two_dice, 4)
 
 SEATED_RULE(rule_2_1_passing_go_pays_the_salary, 2)
 {
-    rig_put(r, 0, DARK2);
-    rig_roll(r, 2, 3); /* to 4, income tax */
+    rig_roll_from(r, 0, DARK2, 2, 3); /* to 4, income tax */
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
 }
 
 SEATED_RULE(rule_2_1_landing_on_go_pays_once, 2)
 {
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 4);
+    rig_roll_from(r, 0, RAIL4, 1, 4);
     assert_int_equal(r->st.position.space[0], GO);
     assert_int_equal(r->st.position.cash[0], 1700);
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
@@ -44,8 +41,7 @@ SEATED_RULE(rule_2_1_landing_on_go_pays_once, 2)
 SEATED_RULE(rule_2_1_every_time_even_twice_in_a_turn, 2)
 {
     rig_card(r, SV_DECK_CHEST, "cc_go");
-    rig_put(r, 0, DARK2);
-    rig_roll(r, 1, 2); /* past GO to the chest, which sends on to GO */
+    rig_roll_from(r, 0, DARK2, 1, 2); /* past GO to the chest, which sends on to GO */
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 2);
     assert_int_equal(r->st.position.cash[0], 1900);
     assert_int_equal(r->st.position.space[0], GO);
@@ -54,8 +50,7 @@ SEATED_RULE(rule_2_1_every_time_even_twice_in_a_turn, 2)
 SEATED_RULE(rule_2_1_salary_switch, 2)
 {
     r->e.rules.salary = 350;
-    rig_put(r, 0, RAIL4);
-    rig_roll(r, 1, 4);
+    rig_roll_from(r, 0, RAIL4, 1, 4);
     assert_int_equal(r->st.position.cash[0], 1850);
 }
 
@@ -126,15 +121,13 @@ SEATED_RULE(rule_2_2_doubles_are_counted_anew_each_turn, 2)
         rig_pass(r);
         assert_int_equal(r->st.position.jail[0], 0);
         assert_int_equal(r->st.position.space[0], PARKING);
-        rig_put(r, 1, GO);
-        rig_roll(r, 1, 3);
+        rig_roll_from(r, 1, GO, 1, 3);
     }
 }
 
 SEATED_RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too, 3)
 {
-    rig_put(r, 0, YELLOW1);
-    rig_roll(r, 2, 2);
+    rig_roll_from(r, 0, YELLOW1, 2, 2);
     assert_int_equal(r->st.position.space[0], JAIL);
     assert_int_equal(r->st.position.jail[0], 1);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -155,8 +148,8 @@ SEATED_RULE(rule_2_3_no_window_between_a_roll_and_its_settlement, 3)
 {
     rig_give_group(r, 1, ORANGE1);
     rig_card(r, SV_DECK_CHANCE, "ch_back3");
-    rig_put(r, 0, PARKING);
-    rig_roll(r, 1, 1); /* chance at 22, back to 19: rent, and only then the window of the doubles */
+    rig_roll_from(r, 0, PARKING, 1,
+                  1); /* chance at 22, back to 19: rent, and only then the window of the doubles */
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
     assert_int_equal(rig_count(r, SV_EVENT_MOVE), 2);
     (void)rig_asked(r, 0, SV_DECISION_MANAGE);
@@ -182,8 +175,7 @@ RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing)
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         rig_begin(r, 2);
         rig_give_deeds(r, 0, bit(PINK1) | bit(RAIL2) | bit(UTILITY1));
-        rig_put(r, 0, cases[i].from);
-        rig_roll(r, cases[i].a, cases[i].b);
+        rig_roll_from(r, 0, cases[i].from, cases[i].a, cases[i].b);
         assert_int_equal(r->st.position.space[0], cases[i].to);
         assert_int_equal(r->st.position.jail[0], 0);
         assert_int_equal(r->st.position.cash[0], 1500);
@@ -196,8 +188,7 @@ SEATED_RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either, 2)
 {
     rig_give(r, 0, PINK1);
     rig_mortgage(r, PINK1);
-    rig_put(r, 0, BLUE2);
-    rig_roll(r, 1, 2);
+    rig_roll_from(r, 0, BLUE2, 1, 2);
     assert_int_equal(r->st.position.space[0], PINK1);
     assert_int_equal(r->st.position.cash[0], 1500);
     assert_int_equal(r->st.position.turn_seat, 1);

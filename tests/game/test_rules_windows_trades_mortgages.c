@@ -109,17 +109,11 @@ SEATED_RULE(rule_8_2_not_twice_and_not_anothers, 2)
 {
     rig_give(r, 0, ORANGE3);
     rig_mortgage(r, ORANGE3);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(ORANGE3);
-    rig_refuse(r, 0, &a);
-    a.plan.mortgage = bit(RIG_ANCHOR);
-    rig_refuse(r, 0, &a);
-    a.plan.mortgage = bit(RAIL1);
-    rig_refuse(r, 0, &a);
-    a.plan.mortgage = bit(GO);
-    rig_refuse(r, 0, &a);
-    a.plan.mortgage = bit(63);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(ORANGE3)));
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(RIG_ANCHOR)));
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(RAIL1)));
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(GO)));
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(63)));
 }
 
 SEATED_RULE(rule_8_2_not_while_its_set_bears_a_building, 2)
@@ -145,12 +139,10 @@ RULE(rule_8_2_lifting_costs_a_tenth_more_rounded_up)
         rig_begin(r, 2);
         rig_give(r, 0, cases[i].space);
         rig_mortgage(r, cases[i].space);
-        struct sv_answer a = rig_blank(r, 0);
-        a.plan.lift = bit(cases[i].space);
         rig_cash(r, 0, cases[i].cost - 1);
-        rig_refuse(r, 0, &a);
+        rig_refuse(r, 0, rig_lifting(r, 0, bit(cases[i].space)));
         rig_cash(r, 0, cases[i].cost);
-        rig_window(r, 0, &a);
+        rig_window(r, 0, rig_lifting(r, 0, bit(cases[i].space)));
         assert_int_equal(r->st.position.cash[0], 0);
         assert_true(r->st.position.mortgaged == 0);
         assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), cases[i].cost);
@@ -161,13 +153,10 @@ RULE(rule_8_2_lifting_costs_a_tenth_more_rounded_up)
 SEATED_RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted, 2)
 {
     rig_give(r, 0, RAIL1);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.lift = bit(RAIL1);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_lifting(r, 0, bit(RAIL1)));
     rig_give(r, 1, RAIL2);
     rig_mortgage(r, RAIL2);
-    a.plan.lift = bit(RAIL2);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_lifting(r, 0, bit(RAIL2)));
 }
 
 SEATED_RULE(rule_8_2_one_mortgaged_to_lift_another, 2)
@@ -194,18 +183,11 @@ static void traders(struct rig *r)
     rig_jail_card(r, 0, 0);
 }
 
-/* Seat 0 proposes this one trade; everybody else does nothing in the window. */
-static void propose(struct rig *r, const struct sv_offer *o)
-{
-    struct sv_answer a = rig_blank(r, 0);
-    *add_offer(&a, o->to) = *o;
-    rig_window(r, 0, &a);
-}
-
 RULE(rule_8_3_accepted_it_is_carried_out_whole)
 {
     traders(r);
-    propose(r, &(struct sv_offer){.to = 1,
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1,
                                   .give_deeds = bit(RAIL1),
                                   .give_cash = 100,
                                   .give_cards = 1,
@@ -233,7 +215,8 @@ RULE(rule_8_3_accepted_it_is_carried_out_whole)
 RULE(rule_8_3_rejected_nothing_changes)
 {
     traders(r);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     rig_default(r, 1); /* the default rejects */
     assert_int_equal(r->st.position.owner[RAIL1], 0);
     assert_int_equal(r->st.position.owner[RAIL2], 1);
@@ -244,7 +227,8 @@ RULE(rule_8_3_rejected_nothing_changes)
 RULE(rule_8_3_a_counter_offer_goes_back)
 {
     traders(r);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     struct sv_answer a = rig_blank(r, 1);
     a.choice = SV_CHOICE_TRADE_COUNTER;
     struct sv_offer *o = add_offer(&a, 0);
@@ -266,7 +250,8 @@ RULE(rule_8_3_a_counter_offer_goes_back)
 RULE(rule_8_3_counters_two_deep)
 {
     traders(r);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     for (unsigned depth = 0; depth < 2; depth++) {
         unsigned seat = depth == 0 ? 1 : 0;
         struct sv_question q = rig_asked(r, seat, SV_DECISION_TRADE);
@@ -296,14 +281,16 @@ RULE(rule_8_3_counter_offers_switch)
 {
     traders(r);
     r->e.rules.counter_offers = 0;
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     assert_int_equal(rig_asked(r, 1, SV_DECISION_TRADE).choices, 3);
 }
 
 RULE(rule_8_3_a_counter_must_be_lawful_and_to_the_proposer)
 {
     traders(r);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     struct sv_answer a = rig_blank(r, 1);
     a.choice = SV_CHOICE_TRADE_COUNTER;
     rig_refuse(r, 1, &a); /* no offer in it */
@@ -405,7 +392,7 @@ RULE(rule_8_3_gifts_with_the_switch)
 {
     traders(r);
     r->e.rules.forbid_gifts = 0;
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1)});
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1)});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_int_equal(r->st.position.owner[RAIL1], 1);
     struct sv_offer cash = {.to = 1, .give_cash = 10, .get_cash = 20};
@@ -434,11 +421,10 @@ RULE(rule_8_3_offers_come_after_building)
     struct sv_answer mine = rig_blank(r, 0);
     *add_offer(&mine, 1) =
         (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(ORANGE1)};
-    struct sv_answer theirs = rig_order(r, 1, ORANGE1, 1);
     rig_default(r, 2);
     rig_default(r, 3);
     rig_do(r, 0, &mine);
-    rig_do(r, 1, &theirs);
+    rig_do(r, 1, rig_building(r, 1, ORANGE1, 1));
     assert_false(rig_is_asked(r, 1, SV_DECISION_TRADE)); /* the set bears a house now */
     assert_int_equal(r->st.position.owner[ORANGE1], 1);
     assert_int_equal(r->st.position.level[ORANGE1], 1);
@@ -491,7 +477,7 @@ RULE(rule_8_4_the_receiver_pays_a_tenth_now_by_default)
     traders(r);
     rig_give(r, 0, UTILITY1);
     rig_mortgage(r, UTILITY1);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(UTILITY1), .get_cash = 40});
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(UTILITY1), .get_cash = 40});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     struct sv_question q = rig_asked(r, 1, SV_DECISION_INTEREST);
     assert_true(q.spaces == bit(UTILITY1));
@@ -511,16 +497,13 @@ RULE(rule_8_4_or_lifts_it_now)
     rig_give_deeds(r, 0, bit(UTILITY1) | bit(RAIL3));
     rig_mortgage(r, UTILITY1);
     rig_mortgage(r, RAIL3);
-    propose(r,
-            &(struct sv_offer){.to = 1, .give_deeds = bit(UTILITY1) | bit(RAIL3), .get_cash = 40});
+    rig_propose(
+        r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(UTILITY1) | bit(RAIL3), .get_cash = 40});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     struct sv_question q = rig_asked(r, 1, SV_DECISION_INTEREST);
     assert_int_equal(q.amount, 18);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.lift = bit(RAIL2);
-    rig_refuse(r, 1, &a); /* not among those received */
-    a.plan.lift = bit(RAIL3);
-    rig_do(r, 1, &a);
+    rig_refuse(r, 1, rig_lifting(r, 1, bit(RAIL2))); /* not among those received */
+    rig_do(r, 1, rig_lifting(r, 1, bit(RAIL3)));
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_LIFT), 110);
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_INTEREST), 8);
     assert_true(r->st.position.mortgaged == bit(UTILITY1));
@@ -531,7 +514,8 @@ RULE(rule_8_4_both_sides_may_receive_mortgaged_deeds)
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_mortgage(r, RAIL2);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
+    rig_propose(r, 0,
+                (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     for (unsigned n = 0; n < 2; n++) {
         unsigned asked = sv_pending(&r->st);
@@ -553,8 +537,8 @@ RULE(rule_8_4_who_cannot_pay_the_tenth_cannot_receive)
     struct sv_offer o = {.to = 1, .give_deeds = bit(RAIL1), .get_cash = 40};
     assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_E_OFFER);
     rig_cash(r, 1, 50);
-    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
-    propose(r, &o);
+    assert_ok(sv_check_offer(&r->e, &r->st.position, 0, &o));
+    rig_propose(r, 0, o);
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     if (rig_is_asked(r, 1, SV_DECISION_INTEREST)) {
         rig_default(r, 1);
@@ -567,12 +551,10 @@ RULE(rule_8_4_lifting_now_must_be_paid_in_cash)
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_cash(r, 1, 140);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 31});
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 31});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.lift = bit(RAIL1);
     if (rig_is_asked(r, 1, SV_DECISION_INTEREST)) {
-        rig_refuse(r, 1, &a); /* 109 of 110 */
+        rig_refuse(r, 1, rig_lifting(r, 1, bit(RAIL1))); /* 109 of 110 */
         rig_default(r, 1);
     }
     assert_int_equal(r->st.position.cash[1], 99);
@@ -583,7 +565,7 @@ RULE(rule_8_4_the_last_of_the_cash_lifts)
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_cash(r, 1, 141);
-    propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 31});
+    rig_propose(r, 0, (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 31});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     (void)rig_asked(r, 1, SV_DECISION_INTEREST);
     rig_do(r, 1, rig_lifting(r, 1, bit(RAIL1)));

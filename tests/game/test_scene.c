@@ -18,22 +18,21 @@ TEST(a_table_of_ones_own_is_played_on)
     struct sv_state st, again;
     struct sv_question q;
     assert_int_equal(sv_scene_start(e, 9, &scene), SV_E_ARGUMENT);
-    assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
+    assert_ok(sv_scene_start(e, 2, &scene));
     scene.owner[37] = scene.owner[39] = 0;
     scene.level[37] = scene.level[39] = 3;
     scene.cash[1] = 400;
     scene.turn_seat = 1;
-    assert_int_equal(sv_scene_open(e, &scene, NULL, key, NULL, &st, &error), SV_OK);
+    assert_ok(sv_scene_open(e, &scene, NULL, key, NULL, &st, &error));
     assert_int_equal(st.position.turn_seat, 1);
     assert_int_equal(st.position.turn, 1);
     assert_int_equal(st.position.cash[1], 400);
     assert_int_equal(st.position.stock[SV_UNIT_HOUSE], 32 - 6);
     assert_null(invariants_broken(e, &st));
     assert_int_not_equal(sv_pending(&st), 0);
-    assert_int_equal(sv_ask(e, &st, sv_first(sv_pending(&st)), &q), SV_OK);
+    assert_ok(sv_ask(e, &st, sv_first(sv_pending(&st)), &q));
     assert_int_equal(q.kind, SV_DECISION_MANAGE);
-    assert_int_equal(sv_determinise(e, &st.position, &st.course, sv_pending(&st), key, &again),
-                     SV_OK);
+    assert_ok(sv_determinise(e, &st.position, &st.course, sv_pending(&st), key, &again));
 }
 
 /* One seat alone: how often it passes where, say. */
@@ -52,11 +51,11 @@ TEST(one_seat_walks_alone)
     struct sv_edition_error error;
     struct sv_scene scene;
     struct sv_state st;
-    assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
+    assert_ok(sv_scene_start(e, 2, &scene));
     scene.alive = 1;
     scene.cash[0] = 100000;
     scene.cash[1] = 0;
-    assert_int_equal(sv_scene_open(e, &scene, nothing, key, &sink, &st, &error), SV_OK);
+    assert_ok(sv_scene_open(e, &scene, nothing, key, &sink, &st, &error));
     assert_int_equal(sv_pending(&st), 0);
     assert_int_equal(st.position.over, SV_WHY_MAX_ROUNDS);
     assert_int_equal(events[SV_EVENT_TURN], e->rules.max_rounds);
@@ -71,7 +70,7 @@ static void spoilt(const char *where, void (*spoil)(struct sv_scene *))
     struct sv_edition_error error = {"", ""};
     struct sv_scene scene;
     struct sv_state st;
-    assert_int_equal(sv_scene_start(e, 3, &scene), SV_OK);
+    assert_ok(sv_scene_start(e, 3, &scene));
     scene.owner[1] = scene.owner[3] = 2;
     scene.owner[5] = 1;
     spoil(&scene);
@@ -196,8 +195,8 @@ static void trade_is_what_the_game_makes_of_it(const struct sv_edition *e,
     if (!sv_has(q->choices, SV_CHOICE_TRADE_ACCEPT)) {
         return;
     }
-    assert_int_equal(sv_offer_apply(e, &st->position, q->other, &q->offer, &now), SV_OK);
-    assert_int_equal(sv_apply(e, &clone, q->seat, &a, &sink), SV_OK);
+    assert_ok(sv_offer_apply(e, &st->position, q->other, &q->offer, &now));
+    assert_ok(sv_apply(e, &clone, q->seat, &a, &sink));
     for (uint64_t left = q->offer.get_deeds & st->position.mortgaged; left != 0; left &= left - 1) {
         t.p.cash[q->other] -= sv_interest(e, sv_first(left));
     }
@@ -231,9 +230,9 @@ static void scene_of_any_position_opens(const struct sv_edition *e, const struct
         if (broken != NULL) {
             fail_msg("%s", broken);
         }
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         monkey_answer(&m, e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, NULL));
     }
 }
 
@@ -245,21 +244,20 @@ static void few_kinds_are_asked(const struct sv_edition *e, const struct sv_stat
     struct sv_question q;
     struct sv_answer a;
     bool open = true;
-    assert_int_equal(
-        sv_determinise_for(e, &st->position, &st->course, sv_pending(st), answers, key, &guess),
-        SV_OK);
+    assert_ok(
+        sv_determinise_for(e, &st->position, &st->course, sv_pending(st), answers, key, &guess));
     for (unsigned open_left = sv_count(sv_pending(&guess)), n = 0;
          sv_pending(&guess) != 0 && n < 50; n++) {
         const unsigned seat = sv_first(sv_pending(&guess));
 
-        assert_int_equal(sv_ask(e, &guess, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &guess, seat, &q));
         open = n < open_left;
         if (!open) {
             assert_int_equal(seat, 1);
             assert_int_equal(q.kind, SV_DECISION_BUY);
         }
         sv_answer_default(e, &guess.position, &q, &a);
-        assert_int_equal(sv_apply(e, &guess, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &guess, seat, &a, NULL));
     }
 }
 
@@ -277,13 +275,13 @@ TEST(at_any_question_of_random_games)
             memset(setup.answers, 255, sizeof setup.answers);
             monkey_init(&m, number * 100 + i);
             m.mood = (enum monkey_mood)(number % MONKEY_MOODS);
-            assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+            assert_ok(sv_game_start(e, &st, &setup, NULL));
             for (unsigned n = 0; n < 3000 && sv_pending(&st) != 0; n++) {
                 const unsigned seat = sv_first(sv_pending(&st));
                 struct sv_question q;
                 struct sv_answer a;
 
-                assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+                assert_ok(sv_ask(e, &st, seat, &q));
                 if (q.kind == SV_DECISION_TRADE) {
                     trade_is_what_the_game_makes_of_it(e, &st, &q);
                     trades++;
@@ -293,7 +291,7 @@ TEST(at_any_question_of_random_games)
                     few_kinds_are_asked(e, &st);
                 }
                 monkey_answer(&m, e, &st.position, &q, &a);
-                assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+                assert_ok(sv_apply(e, &st, seat, &a, NULL));
             }
         }
     }

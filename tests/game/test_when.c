@@ -5,8 +5,6 @@
 
 #include "edition/builtin.h"
 
-#include <string.h>
-
 /* ---- what each says, by trying ------------------------------------------------------------- */
 
 /* Whether a window's answer would be legal. */
@@ -73,7 +71,7 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
         setup.when[s][SV_DECISION_TICKET] = (s + game) % 3 == 0 ? SV_WHEN_DEEDS_CHANGED : 0;
     }
     monkey_init(&monkey, game);
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     while ((asked = sv_pending(&st)) != 0) {
         unsigned seat = sv_first(asked);
         struct sv_question q;
@@ -93,9 +91,9 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
                          sv_has(st.position.deeds_new, s));
         }
         rig_must_hold(e, &st);
-        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, seat, &q));
         monkey_answer(&monkey, e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, seat, &a, NULL));
     }
 }
 
@@ -129,7 +127,7 @@ TEST(rule_8_1_conditions_that_are_none_are_refused)
     struct sv_setup setup = {.seats = 2};
     struct sv_state st;
     setup.when[1][SV_DECISION_BUY] = SV_WHEN_ALL;
-    assert_int_equal(sv_game_start(rig_edition("classic"), &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(rig_edition("classic"), &st, &setup, NULL));
     setup.when[1][SV_DECISION_BUY] = SV_WHEN_ALL + 1;
     assert_int_equal(sv_game_start(rig_edition("classic"), &st, &setup, NULL), SV_E_ARGUMENT);
 }
@@ -156,14 +154,14 @@ TEST(rule_8_1_nobody_is_asked_against_its_conditions)
                                                  : monkey_below(&monkey, SV_WHEN_ALL + 1));
             }
         }
-        assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(e, &st, &setup, NULL));
         while ((asked = sv_pending(&st)) != 0 && st.position.round < 100) {
             unsigned seat = sv_first(asked);
             struct sv_question q;
             struct sv_answer a;
 
             rig_must_hold(e, &st);
-            assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+            assert_ok(sv_ask(e, &st, seat, &q));
             const unsigned when = setup.when[seat][q.kind];
             const unsigned holds = sv_when(e, &st.position, seat, when);
 
@@ -175,7 +173,7 @@ TEST(rule_8_1_nobody_is_asked_against_its_conditions)
             }
             assert_int_equal(st.position.deeds_new & ~(unsigned)st.secret.curious, 0);
             monkey_answer(&monkey, e, &st.position, &q, &a);
-            assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+            assert_ok(sv_apply(e, &st, seat, &a, NULL));
         }
     }
     for (unsigned i = 0; i < SV_WHEN_COUNT - 1u; i++) {
@@ -191,8 +189,7 @@ TEST(rule_12_a_model_asks_as_the_match_does)
         const struct sv_edition *e = rig_edition(game % 2 == 0 ? "classic" : "mega");
         struct sv_setup setup = {.seats = (uint8_t)(2 + game % 7), .seed = {(uint8_t)game, 2}};
         struct monkey monkey;
-        struct sv_state st;
-        struct sv_state model;
+        struct sv_state st, model;
         bool modelled = false;
         unsigned asked;
 
@@ -202,16 +199,15 @@ TEST(rule_12_a_model_asks_as_the_match_does)
             setup.when[s][SV_DECISION_BID] = SV_WHEN_DEEDS_CHANGED | SV_WHEN_OWN_TURN;
         }
         monkey_init(&monkey, game);
-        assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+        assert_ok(sv_game_start(e, &st, &setup, NULL));
         for (unsigned n = 0; (asked = sv_pending(&st)) != 0 && n < 3000; n++) {
             unsigned seat = sv_first(asked);
             struct sv_question q;
             struct sv_answer a;
 
             if (!modelled && n > 100 && sv_count(asked) == 1 && st.position.auction_in == 0) {
-                assert_int_equal(
-                    sv_determinise(e, &st.position, &st.course, asked, st.secret.key, &model),
-                    SV_OK);
+                assert_ok(
+                    sv_determinise(e, &st.position, &st.course, asked, st.secret.key, &model));
                 memcpy(model.secret.deck, st.secret.deck, sizeof st.secret.deck);
                 for (unsigned s = 0; s < setup.seats; s++) {
                     sv_ask_only(&model, s, setup.answers[s], setup.when[s]);
@@ -222,12 +218,12 @@ TEST(rule_12_a_model_asks_as_the_match_does)
                 models++;
             }
             rig_must_hold(e, &st);
-            assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+            assert_ok(sv_ask(e, &st, seat, &q));
             monkey_answer(&monkey, e, &st.position, &q, &a);
-            assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
+            assert_ok(sv_apply(e, &st, seat, &a, NULL));
             if (modelled) {
                 assert_int_equal(sv_pending(&model), asked);
-                assert_int_equal(sv_apply(e, &model, seat, &a, NULL), SV_OK);
+                assert_ok(sv_apply(e, &model, seat, &a, NULL));
                 assert_memory_equal(&model.position, &st.position, sizeof st.position);
                 assert_int_equal(sv_pending(&model), sv_pending(&st));
             }
@@ -247,7 +243,7 @@ TEST(rule_8_1_news_of_deeds_last_until_the_next_window)
     unsigned windows = 0;
     setup.answers[1] = 1u << SV_DECISION_MANAGE;
     setup.when[1][SV_DECISION_MANAGE] = SV_WHEN_DEEDS_CHANGED;
-    assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
     while (sv_pending(&st) != 0) {
         const uint64_t now = st.position.owned[0] | st.position.owned[1] | st.position.owned[2];
         struct sv_question q;
@@ -258,9 +254,9 @@ TEST(rule_8_1_news_of_deeds_last_until_the_next_window)
         assert_true(now != owned || windows > 20); /* late, bankruptcies hand on what was owned */
         owned = now;
         windows++;
-        assert_int_equal(sv_ask(e, &st, 1, &q), SV_OK);
+        assert_ok(sv_ask(e, &st, 1, &q));
         sv_answer_default(e, &st.position, &q, &a);
-        assert_int_equal(sv_apply(e, &st, 1, &a, NULL), SV_OK);
+        assert_ok(sv_apply(e, &st, 1, &a, NULL));
     }
     assert_true(windows > 10 && windows <= 60);
 }
