@@ -7,9 +7,6 @@
 #include "wire/answer_codec.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void make(struct svi_analysis *a, const struct svi_game *g)
 {
@@ -91,8 +88,7 @@ TEST(adds_up_in_every_edition)
 {
     static const char *const tables[] = {"tcl", "rc", "lrtc", "ttcrl"};
     SCOPED(svi_analysis_finish) struct svi_analysis a = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         for (unsigned t = 0; t < 2; t++) {
             recorded_game_play(&g, recorded_game_editions[i], tables[(i + 2 * t) % 4], "account",
@@ -107,9 +103,8 @@ TEST(adds_up_in_every_edition)
 TEST(adds_up_with_faults_and_forfeits)
 {
     SCOPED(svi_analysis_finish) struct svi_analysis a = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     unsigned forfeited = 0;
-    svi_game_init(&g);
     for (unsigned i = 0; i < 24; i++) {
         const struct pastime pastime = {.edition = recorded_game_editions[i % 5],
                                         .seed = i,

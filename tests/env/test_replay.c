@@ -9,8 +9,6 @@
 #include <solvent/replay.h>
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const editions[] = {"classic", "comrades", "harbour", "mega", "speed-die"};
 #define EDITIONS (sizeof editions / sizeof *editions)
@@ -73,15 +71,15 @@ static void record(struct svi_game *g, const struct sv_edition *e,
     unsigned next;
     svi_local_setup(bots, seats, seed, &setup.setup);
     seat(e, bots, seats, seed, match);
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    assert_ok(svi_game_start(g, &setup));
     while ((next = svi_game_next(g)) != SV_NONE) {
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(svi_game_question(g, next, &q), SV_OK);
+        assert_ok(svi_game_question(g, next, &q));
         match[next].position = &g->state.position;
         match[next].course = bots[next]->model ? &g->state.course : NULL;
         sv_bot_decide(bots[next], &match[next], &q, &a);
-        assert_int_equal(svi_game_answer(g, next, SV_VERDICT_OK, &a), SV_OK);
+        assert_ok(svi_game_answer(g, next, SV_VERDICT_OK, &a));
     }
     leave(bots, seats, match);
 }
@@ -143,23 +141,21 @@ TEST(test_rows_are_those_of_a_batch)
         const struct sv_bot *bots[] = {&own, sv_policy_named("trader"), sv_policy_named("builder"),
                                        sv_policy_named("tiny"), sv_policy_named("careful")};
         struct sv_batch_how how = {.games = 1, .seats = seats, .luck = true, .players = 5};
-        SCOPED(svi_game_finish) struct svi_game game;
+        NEW_GAME(game);
         struct sv_rows_found found;
         uint8_t seed[SV_SEED_BYTES] = {(uint8_t)g}, game_seed[SV_SEED_BYTES];
         e.rules.max_rounds = 60;
         e.rules.auction = (int32_t)(g / 3 % 3);
-        assert_int_equal(sv_edition_complete(&e, &error), SV_OK);
+        assert_ok(sv_edition_complete(&e, &error));
         for (unsigned s = 0; s < seats; s++) {
             how.player[s] = s == 0 ? NULL : bots[s];
             how.may[s] = UINT64_C(1) << s;
         }
         sv_luck_seed_child(seed, "env", 0, 0, game_seed);
-        svi_game_init(&game);
         record(&game, &e, bots, seats, game_seed);
-        assert_int_equal(sv_replay_open(r, game.record.data, game.record.size, NULL), SV_OK);
+        assert_ok(sv_replay_open(r, game.record.data, game.record.size, NULL));
         assert_int_equal(sv_replay_seats(r), seats);
-        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 1, .luck = true}, &found),
-                         SV_OK);
+        assert_ok(sv_replay_rows(r, &(struct sv_rows_how){.seats = 1, .luck = true}, &found));
         assert_int_equal(found.skipped + found.missed, 0);
         struct sv_batch *b = sv_batch_create_with(&e, &how, seed);
         assert_non_null(b);
@@ -195,9 +191,8 @@ static void hear(void *user, const struct sv_event *ev)
 TEST(test_decisions_are_those_that_were_played)
 {
     struct sv_replay *r = sv_replay_create();
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     uint64_t forfeits = 0, missed = 0;
-    svi_game_init(&g);
     for (unsigned i = 0; i < 30; i++) {
         const struct pastime pastime = {.edition = editions[i % EDITIONS],
                                         .seed = i,
@@ -210,9 +205,7 @@ TEST(test_decisions_are_those_that_were_played)
         uint64_t decisions = 0, own = 0;
         uint32_t last = 0;
         game_play(&g, &pastime);
-        assert_int_equal(
-            sv_replay_open(r, g.record.data, g.record.size, &(struct sv_sink){hear, &heard}),
-            SV_OK);
+        assert_ok(sv_replay_open(r, g.record.data, g.record.size, &(struct sv_sink){hear, &heard}));
         for (before = heard; sv_replay_next(r, &d); before = heard) {
             struct sv_question q;
             assert_int_equal(heard.answers, before.answers + 1);
@@ -221,12 +214,9 @@ TEST(test_decisions_are_those_that_were_played)
             assert_memory_equal(&d.answer, &heard.last, sizeof d.answer);
             assert_true(d.number > last);
             last = d.number;
-            assert_int_equal(sv_ask(sv_replay_edition(r), sv_replay_state(r), d.question.seat, &q),
-                             SV_OK);
+            assert_ok(sv_ask(sv_replay_edition(r), sv_replay_state(r), d.question.seat, &q));
             assert_memory_equal(&q, &d.question, sizeof q);
-            assert_int_equal(
-                sv_check(sv_replay_edition(r), &sv_replay_state(r)->position, &q, &d.answer),
-                SV_OK);
+            assert_ok(sv_check(sv_replay_edition(r), &sv_replay_state(r)->position, &q, &d.answer));
             forfeits += d.forfeits;
             decisions++;
             own += d.verdict == SV_VERDICT_OK;
@@ -236,7 +226,7 @@ TEST(test_decisions_are_those_that_were_played)
         assert_false(sv_replay_next(r, &d));
         assert_int_equal(decisions, heard.answers);
         struct sv_rows_found found;
-        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 0xff}, &found), SV_OK);
+        assert_ok(sv_replay_rows(r, &(struct sv_rows_how){.seats = 0xff}, &found));
         assert_int_equal(found.decisions + found.skipped, own);
         assert_int_equal(found.decisions + found.skipped + found.missed, decisions);
         assert_true(found.rows >= found.decisions);
@@ -251,9 +241,8 @@ TEST(test_luck_is_the_account)
 {
     struct sv_replay *r = sv_replay_create();
     struct svi_replay_luck *account = svi_replay_luck_create();
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     unsigned stopped = 0;
-    svi_game_init(&g);
     for (unsigned i = 0; i < 12; i++) {
         const struct pastime pastime = {.edition = editions[i / 2 % EDITIONS],
                                         .seed = 100 + i,
@@ -264,10 +253,9 @@ TEST(test_luck_is_the_account)
         struct sv_rows_found found;
         const struct sv_rows_how how = {.seats = i % 3, .luck = true};
         game_play(&g, &pastime);
-        assert_int_equal(svi_replay_luck_read(account, g.record.data, g.record.size, NULL, &luck),
-                         SV_OK);
-        assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
-        assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
+        assert_ok(svi_replay_luck_read(account, g.record.data, g.record.size, NULL, &luck));
+        assert_ok(sv_replay_open(r, g.record.data, g.record.size, NULL));
+        assert_ok(sv_replay_rows(r, &how, &found));
         for (unsigned s = 0; s < pastime.seats; s++) {
             const double due = 2.0 * luck.seat[s].luck / SVI_LUCK_UNIT;
             assert_true(fabs((double)found.luck[s] - due) < 3e-6);
@@ -287,8 +275,7 @@ TEST(test_other_bytes_give_no_rows)
     const struct sv_rows_how how = {.seats = 0xff};
     struct sv_rows_found found;
     struct sv_recorded d;
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     assert_int_equal(sv_replay_rows(r, &how, &found), SV_E_ARGUMENT);
     assert_non_null(sv_replay_error(r));
     assert_false(sv_replay_next(r, &d));
@@ -312,8 +299,8 @@ TEST(test_other_bytes_give_no_rows)
         assert_non_null(sv_replay_error(r));
     }
     free(bytes);
-    assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
-    assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
+    assert_ok(sv_replay_open(r, g.record.data, g.record.size, NULL));
+    assert_ok(sv_replay_rows(r, &how, &found));
     assert_null(sv_replay_error(r));
     assert_true(found.rows > 0);
     sv_replay_destroy(r);

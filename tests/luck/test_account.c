@@ -8,9 +8,6 @@
 #include "tools/fit/self_play.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void seed_of(const char *what, unsigned game, uint8_t seed[SV_SEED_BYTES])
 {
@@ -59,8 +56,7 @@ static void mean_is_0(const char *edition, const char *digits, const struct svi_
     static struct table t;
     const unsigned seats = (unsigned)strlen(digits);
     struct estimate figure[SV_MAX_SEATS][SVI_LUCK_FIGURES] = {{{0}}};
-    double variance = 0;
-    double found = 0;
+    double variance = 0, found = 0;
     table_edition(&e, edition, 60);
     svi_value_init(&value, &e, w != NULL ? w : svi_weights_for(&e));
     for (unsigned g = 0; g < games; g++) {
@@ -147,7 +143,7 @@ static void future_mean_is_0(const char *edition, const char *digits, const stru
         uint8_t key[SV_KEY_BYTES];
         seed_of("key", f, seed);
         sv_luck_game_key(seed, key);
-        assert_int_equal(svi_state_redraw(&e, &future, key), SV_OK);
+        assert_ok(svi_state_redraw(&e, &future, key));
         svi_luck_begin_at(&l, &value, &base, &future);
         table_play_on(&t, &l);
         table_points(&e, &l.state.position, points);
@@ -189,9 +185,8 @@ TEST(replays_tell_the_same)
     struct svi_replay_luck *r = svi_replay_luck_create();
     unsigned stopped = 0;
     for (unsigned i = 0; i < 12; i++) {
-        SCOPED(svi_game_finish) struct svi_game g;
-        struct svi_game_luck one;
-        struct svi_game_luck other;
+        NEW_GAME(g);
+        struct svi_game_luck one, other;
         const struct pastime pastime = {.edition = editions[i % 4],
                                         .seed = i + 1,
                                         .seats = 2 + i % 7,
@@ -200,17 +195,14 @@ TEST(replays_tell_the_same)
                                         .conditions = i % 2 == 0,
                                         .talk = i % 5 == 0,
                                         .misconduct = i % 3 == 1};
-        svi_game_init(&g);
         game_play(&g, &pastime);
-        assert_int_equal(svi_replay_luck_read(r, g.record.data, g.record.size, NULL, &one), SV_OK);
+        assert_ok(svi_replay_luck_read(r, g.record.data, g.record.size, NULL, &one));
         struct svi_replay_luck *fresh = svi_replay_luck_create();
-        assert_int_equal(svi_replay_luck_read(fresh, g.record.data, g.record.size, NULL, &other),
-                         SV_OK);
+        assert_ok(svi_replay_luck_read(fresh, g.record.data, g.record.size, NULL, &other));
         svi_replay_luck_destroy(fresh);
         assert_memory_equal(&one, &other, sizeof one);
         assert_int_equal(one.seats, g.setup.seats);
-        int64_t luck = 0;
-        int64_t skill = 0;
+        int64_t luck = 0, skill = 0;
         for (unsigned s = 0; s < one.seats; s++) {
             luck += one.seat[s].luck;
             skill += one.seat[s].skill;
@@ -225,9 +217,8 @@ TEST(replays_tell_the_same)
 TEST(a_bad_replay_is_told)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct svi_game_luck luck;
-    svi_game_init(&g);
     game_play(&g, &(struct pastime){.seed = 5, .max_rounds = 10});
     assert_int_not_equal(svi_replay_luck_read(r, g.record.data, 10, NULL, &luck), SV_OK);
     g.record.data[g.record.size / 2] ^= 0x40;
@@ -254,14 +245,10 @@ TEST(twins_leave_the_same_table)
     static const char *const editions[] = {"classic", "mega", "harbour"};
     static struct sv_edition e;
     static struct table t;
-    static struct sv_state st;
-    static struct sv_state before;
-    static struct sv_state one;
-    static struct sv_state other;
+    static struct sv_state st, before, one, other;
     static struct sv_answer answer[SV_MAX_SEATS];
     struct svi_throw throws[SVI_THROWS];
-    unsigned twins = 0;
-    unsigned apart = 0;
+    unsigned twins = 0, apart = 0;
     for (unsigned g = 0; g < 6; g++) {
         const struct sv_bot *bots[4];
         uint8_t seed[SV_SEED_BYTES];
@@ -271,7 +258,7 @@ TEST(twins_leave_the_same_table)
             bots[s] = table_policy("0121"[s]);
         }
         table_begin(&t, &e, 4, bots, seed);
-        assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
+        assert_ok(svi_chance_start(&e, &st, &t.setup));
         while (st.position.over == 0) {
             struct svi_chance_event chance = {.card = 0};
             const unsigned asked = table_decide(&t, &st, answer);
@@ -331,14 +318,13 @@ static void sum_up(void *user, const struct svi_luck_event *event)
 TEST(moments_stand_out)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct svi_game_luck luck;
     struct svi_moments moments;
     struct sums sums = {.next = svi_moments_sink(&moments)};
     const struct svi_luck_sink sink = {.fn = sum_up, .user = &sums};
-    svi_game_init(&g);
     game_play(&g, &(struct pastime){.seed = 9, .seats = 3, .max_rounds = 30});
-    assert_int_equal(svi_replay_luck_read(r, g.record.data, g.record.size, &sink, &luck), SV_OK);
+    assert_ok(svi_replay_luck_read(r, g.record.data, g.record.size, &sink, &luck));
     for (unsigned s = 0; s < 3; s++) {
         assert_true(fabs(sums.points[s] - luck.seat[s].luck / 1e6) < 1e-5);
         for (unsigned k = 0; k < SVI_MOMENTS; k++) {
@@ -356,8 +342,7 @@ TEST(moments_stand_out)
 /* Figures of two versions are not mixed. */
 TEST(versions_tell_editions_apart)
 {
-    uint8_t one[SVI_LUCK_VERSION_BYTES];
-    uint8_t other[SVI_LUCK_VERSION_BYTES];
+    uint8_t one[SVI_LUCK_VERSION_BYTES], other[SVI_LUCK_VERSION_BYTES];
     uint8_t hash[32] = {1};
     const struct sv_edition *e = sv_edition_builtin("classic");
     svi_luck_version(e, hash, one);

@@ -2,7 +2,13 @@
 #ifndef TESTS_RECORD_GAMES_H
 #define TESTS_RECORD_GAMES_H
 
+#include "base/scoped.h"
 #include "record/record.h"
+
+/* Declares a game, initialised, which finishes with its scope. */
+#define NEW_GAME(name)                                                                             \
+    SCOPED(svi_game_finish) struct svi_game name;                                                  \
+    svi_game_init(&name)
 
 /* A built-in edition, loaded once and kept. */
 const struct sv_edition *game_edition(const char *name);

@@ -7,9 +7,6 @@
 #include "tests/record/games.h"
 #include "tests/record/reader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include <solvent/fields.h>
 
 struct listener {
@@ -50,7 +47,7 @@ static void expect_row(const struct sv_event *ev)
 static void expect_question(const struct svi_game *g, unsigned seat, const char *line)
 {
     struct sv_question q;
-    assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+    assert_ok(svi_game_question(g, seat, &q));
     const unsigned asks = sv_decision_asks(q.kind);
     static const struct sv_question empty = {.space = SV_NONE, .other = SV_NONE};
 #define X(bit, NAME, TYPE, member, nothing, text)                                                  \
@@ -159,12 +156,11 @@ static long worth(const struct books *b, const struct sv_edition *e, unsigned se
 
 static void play_and_add_up(const struct pastime *what, uint64_t *types)
 {
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct listener l = {.g = &g};
     struct pastime pastime = *what;
     struct sv_result result;
     pastime.sink = (struct sv_sink){listen, &l};
-    svi_game_init(&g);
     books_open(&l.books);
     game_play(&g, &pastime);
     svi_game_result(&g, &result);
@@ -220,10 +216,9 @@ TEST(test_names_are_escaped)
         .edition = game_edition("classic"), .names = names, .record = true};
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
     SCOPED(svi_buf_finish) struct svi_buf line = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     setup.setup.seats = 4;
-    svi_game_init(&g);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     svi_jsonl_event(&line, &g, &ev, 0, false);
     assert_true(json_valid((char *)line.data, (char *)line.data + line.size - 1));
     assert_string_equal(g.name[0], "a\"\\???");
@@ -246,33 +241,31 @@ TEST(test_sealed)
         .edition = game_edition("classic"), .salt = salt, .record = true, .setup = {.seats = 2}};
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
     SCOPED(svi_buf_finish) struct svi_buf open = {0}, sealed = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     memset(setup.setup.seed, 0x5e, sizeof setup.setup.seed);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     svi_jsonl_event(&open, &g, &ev, 0, false);
     svi_buf_byte(&open, 0);
     setup.sealed = true;
     const size_t size = g.record.size;
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     assert_int_equal(g.record.size, size);
     svi_jsonl_event(&sealed, &g, &ev, 0, false);
     svi_buf_byte(&sealed, 0);
-    assert_non_null(strstr((char *)open.data, "\"seed\":\"5e5e5e"));
-    assert_non_null(strstr((char *)open.data, "\"salt\":\"abcd00"));
+    assert_contains((char *)open.data, "\"seed\":\"5e5e5e");
+    assert_contains((char *)open.data, "\"salt\":\"abcd00");
     assert_true(json_valid((char *)sealed.data, (char *)sealed.data + sealed.size - 2));
-    assert_non_null(strstr((char *)sealed.data, "\"seed\":null,\"salt\":null,\"commitment\":\""));
-    assert_null(strstr((char *)sealed.data, "5e5e"));
+    assert_contains((char *)sealed.data, "\"seed\":null,\"salt\":null,\"commitment\":\"");
+    assert_lacks((char *)sealed.data, "5e5e");
     const char *commitment = strstr((char *)open.data, "\"commitment\"");
     assert_string_equal(commitment, strstr((char *)sealed.data, "\"commitment\""));
 }
 
 TEST(test_position_line)
 {
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     SCOPED(svi_buf_finish) struct svi_buf line = {0};
     const struct pastime pastime = {.edition = "mega", .seed = 5};
-    svi_game_init(&g);
     game_play(&g, &pastime);
     svi_jsonl_position(&line, &g, 77);
     svi_buf_byte(&line, 0);

@@ -5,9 +5,6 @@
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* All events of a game as JSON lines, with remarks apart. */
 struct lines {
     const struct svi_game *g;
@@ -43,18 +40,15 @@ static void assert_same(const struct svi_buf *a, const struct svi_buf *b)
 
 TEST(the_game_is_the_same_without)
 {
-    SCOPED(svi_game_finish) struct svi_game silent;
-    SCOPED(svi_game_finish) struct svi_game loud;
-    SCOPED(svi_game_finish) struct svi_game again;
+    NEW_GAME(silent);
+    NEW_GAME(loud);
+    NEW_GAME(again);
     struct lines a = {.g = &silent};
     struct lines b = {.g = &loud};
     struct lines c = {.g = &again};
     SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
     struct pastime pastime = {.seed = 21, .misconduct = true, .sink = {take_event, &a}};
     assert_non_null(r);
-    svi_game_init(&silent);
-    svi_game_init(&loud);
-    svi_game_init(&again);
     game_play(&silent, &pastime);
     pastime.talk = true;
     pastime.sink.user = &b;
@@ -66,8 +60,8 @@ TEST(the_game_is_the_same_without)
     assert_int_equal(silent.decisions, loud.decisions);
     assert_memory_equal(&silent.state, &loud.state, sizeof silent.state);
     /* And it comes out of the file as it went in. */
-    assert_int_equal(svi_replay_open(r, loud.record.data, loud.record.size), SV_OK);
-    assert_int_equal(svi_replay_run(r, &again, &(struct sv_sink){take_event, &c}), SV_OK);
+    assert_ok(svi_replay_open(r, loud.record.data, loud.record.size));
+    assert_ok(svi_replay_run(r, &again, &(struct sv_sink){take_event, &c}));
     assert_same(&b.game, &c.game);
     assert_same(&b.said, &c.said);
     assert_same(&loud.record, &again.record);
@@ -83,14 +77,14 @@ static void say(struct svi_game *g, const struct sv_log_entry *log_entry)
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
     svi_game_init(g);
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
-    assert_int_equal(svi_game_log(g, log_entry), SV_OK);
+    assert_ok(svi_game_start(g, &setup));
+    assert_ok(svi_game_log(g, log_entry));
 }
 
 static void play_on(struct svi_game *g)
 {
     for (unsigned seat; (seat = svi_game_next(g)) != SV_NONE;) {
-        assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_LATE, NULL), SV_OK);
+        assert_ok(svi_game_answer(g, seat, SV_VERDICT_LATE, NULL));
     }
 }
 
@@ -119,7 +113,7 @@ TEST(changed_words_are_found)
     const size_t offset = (size_t)(at - g.record.data);
     assert_memory_equal(at, text, sizeof text - 1);
     play_on(&g);
-    assert_int_equal(check(r, &g.record), SV_OK);
+    assert_ok(check(r, &g.record));
     g.record.data[offset] = 'X';
     assert_int_equal(check(r, &g.record), SV_E_HASH);
     assert_string_equal(r->error.text, "trailer: digest: not that of the bytes before it");
@@ -140,7 +134,7 @@ TEST(a_forfeit_says_nothing)
     SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
     assert_non_null(r);
     say(&g, &(struct sv_log_entry){.key = "k", .value = 5});
-    assert_int_equal(svi_game_forfeit(&g, svi_game_next(&g)), SV_OK);
+    assert_ok(svi_game_forfeit(&g, svi_game_next(&g)));
     assert_true(svi_game_over(&g));
     assert_int_equal(check(r, &g.record), SV_E_UNKNOWN);
 }

@@ -5,9 +5,6 @@
 #include "tests/record/games.h"
 #include "wire/edition_codec.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
 {
     struct svi_game_setup setup = {
@@ -15,14 +12,13 @@ static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
     setup.setup.seats = (uint8_t)seats;
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
     setup.setup.seed[0] = 7;
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    assert_ok(svi_game_start(g, &setup));
 }
 
 TEST(test_setup_is_checked)
 {
     struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 1}};
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
     setup.setup.seats = 9;
     assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
@@ -33,8 +29,7 @@ TEST(test_setup_is_checked)
 
 TEST(test_illegal_answer_changes_nothing)
 {
-    struct svi_game g;
-    struct svi_game before;
+    struct svi_game g, before;
     struct monkey m;
     unsigned refused = 0;
     svi_game_init(&g);
@@ -44,7 +39,7 @@ TEST(test_illegal_answer_changes_nothing)
         const unsigned seat = svi_game_next(&g);
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(svi_game_question(&g, seat, &q), SV_OK);
+        assert_ok(svi_game_question(&g, seat, &q));
         monkey_forge(&m, g.edition, &g.state.position, &q, &a);
         before = g;
         const size_t size = g.record.size;
@@ -55,7 +50,7 @@ TEST(test_illegal_answer_changes_nothing)
         before.record = g.record; /* may have moved */
         assert_memory_equal(&g, &before, sizeof g);
         assert_int_equal(g.record.size, size);
-        assert_int_equal(svi_game_answer(&g, seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+        assert_ok(svi_game_answer(&g, seat, SV_VERDICT_ILLEGAL, NULL));
     }
     assert_true(refused > 100);
     svi_game_finish(&g);
@@ -107,14 +102,12 @@ static void watch(void *user, const struct sv_event *ev)
 
 TEST(test_questions_and_answers_match)
 {
-    unsigned verdicts = 0;
-    unsigned forfeits = 0;
+    unsigned verdicts = 0, forfeits = 0;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        SCOPED(svi_game_finish) struct svi_game g;
+        NEW_GAME(g);
         struct watcher w = {.g = &g};
         const struct pastime pastime = {
             .seed = seed, .seats = 2 + (unsigned)seed % 7, .misconduct = true, .sink = {watch, &w}};
-        svi_game_init(&g);
         game_play(&g, &pastime);
         assert_int_equal(w.ends, 1);
         assert_int_equal(w.answers + w.forfeits, g.decisions);
@@ -131,16 +124,15 @@ TEST(test_questions_and_answers_match)
 
 TEST(test_forfeit)
 {
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct sv_result result;
-    svi_game_init(&g);
     start(&g, 3, (struct sv_sink){0});
     assert_int_equal(svi_game_forfeit(&g, 3), SV_E_ARGUMENT);
-    assert_int_equal(svi_game_forfeit(&g, 1), SV_OK);
+    assert_ok(svi_game_forfeit(&g, 1));
     assert_int_equal(svi_game_forfeit(&g, 1), SV_E_ARGUMENT);
     assert_false(svi_game_over(&g));
     assert_int_equal(svi_game_pending(&g) & 2u, 0);
-    assert_int_equal(svi_game_forfeit(&g, 2), SV_OK);
+    assert_ok(svi_game_forfeit(&g, 2));
     assert_true(svi_game_over(&g)); /* RULES 9.4 and sv_forfeit(): one is left who plays */
     assert_int_equal(svi_game_next(&g), SV_NONE);
     assert_int_equal(svi_game_forfeit(&g, 0), SV_E_ARGUMENT);
@@ -148,11 +140,10 @@ TEST(test_forfeit)
     assert_int_equal(result.why, SV_WHY_FORFEIT);
     assert_int_equal(result.place[0], 1);
     SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
-    SCOPED(svi_game_finish) struct svi_game again;
+    NEW_GAME(again);
     assert_non_null(r);
-    svi_game_init(&again);
-    assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
-    assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
+    assert_ok(svi_replay_open(r, g.record.data, g.record.size));
+    assert_ok(svi_replay_run(r, &again, NULL));
 }
 
 /* ---- the record ------------------------------------------------------------------------------ */
@@ -160,14 +151,11 @@ TEST(test_forfeit)
 /* Neither a listener nor the recording itself changes the game. */
 TEST(test_recording_changes_nothing)
 {
-    SCOPED(svi_game_finish) struct svi_game recorded;
-    SCOPED(svi_game_finish) struct svi_game watched;
-    SCOPED(svi_game_finish) struct svi_game bare;
+    NEW_GAME(recorded);
+    NEW_GAME(watched);
+    NEW_GAME(bare);
     struct watcher w = {.g = &watched};
     struct pastime pastime = {.seed = 11, .misconduct = true};
-    svi_game_init(&recorded);
-    svi_game_init(&watched);
-    svi_game_init(&bare);
     game_play(&recorded, &pastime);
     pastime.sink = (struct sv_sink){watch, &w};
     game_play(&watched, &pastime);
@@ -189,17 +177,15 @@ TEST(test_prepared_edition)
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
     uint8_t hash[SVI_EDITION_HASH_BYTES];
     SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
-    SCOPED(svi_game_finish) struct svi_game a;
-    SCOPED(svi_game_finish) struct svi_game b;
-    svi_game_init(&a);
-    svi_game_init(&b);
-    assert_int_equal(svi_game_start(&a, &setup), SV_OK);
+    NEW_GAME(a);
+    NEW_GAME(b);
+    assert_ok(svi_game_start(&a, &setup));
     svi_edition_encode(setup.edition, &bytes);
-    assert_int_equal(svi_edition_hash(setup.edition, hash), SV_OK);
+    assert_ok(svi_edition_hash(setup.edition, hash));
     setup.edition_bytes = bytes.data;
     setup.edition_size = bytes.size;
     setup.edition_hash = hash;
-    assert_int_equal(svi_game_start(&b, &setup), SV_OK);
+    assert_ok(svi_game_start(&b, &setup));
     assert_int_equal(a.record.size, b.record.size);
     assert_memory_equal(a.record.data, b.record.data, a.record.size);
 }
@@ -216,14 +202,13 @@ TEST(test_meta)
                                    .n_meta = 2,
                                    .setup = {.seats = 2}};
     SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     assert_non_null(r);
     memset(value, 'x', sizeof value - 1);
     value[3] = '\n';
     value[sizeof value - 1] = '\0';
-    svi_game_init(&g);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
-    assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
+    assert_ok(svi_replay_open(r, g.record.data, g.record.size));
     assert_int_equal(r->header.n_meta, 2);
     assert_string_equal(r->header.key[0], "a key that is longer than there is room");
     assert_memory_equal(r->header.value[0], "xxx?xxx", 7);
@@ -240,9 +225,9 @@ static void play(struct svi_game *g, struct monkey *m, uint32_t until)
         const unsigned seat = svi_game_next(g);
         struct sv_question q;
         struct sv_answer a;
-        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        assert_ok(svi_game_question(g, seat, &q));
         monkey_answer(m, g->edition, &g->state.position, &q, &a);
-        assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_OK, &a), SV_OK);
+        assert_ok(svi_game_answer(g, seat, SV_VERDICT_OK, &a));
     }
 }
 
@@ -256,14 +241,13 @@ TEST(test_redraw)
     for (unsigned i = 0; i < 40; i++) {
         uint8_t key[SV_KEY_BYTES] = {(uint8_t)i}, hash[SV_HASH_BYTES], again[SV_HASH_BYTES];
         struct monkey m;
-        struct sv_state before;
         struct svi_partial_replay t;
         bool forfeits;
         monkey_init(&m, 3);
         start(&g, 4, (struct sv_sink){0});
         play(&g, &m, i * 5);
-        before = g.state;
-        assert_int_equal(svi_game_redraw(&g, key), SV_OK);
+        struct sv_state before = g.state;
+        assert_ok(svi_game_redraw(&g, key));
         assert_memory_equal(&before.position, &g.state.position, sizeof before.position);
         assert_memory_equal(&before.course, &g.state.course, sizeof before.course);
         assert_memory_equal(before.secret.answers, g.state.secret.answers,

@@ -8,9 +8,6 @@
 #include "tests/record/games.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_TAPE 4096u
 
@@ -38,9 +35,8 @@ static struct svi_replay *reader(void)
 static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t size)
 {
     struct svi_game g;
-    enum sv_status status;
     svi_game_init(&g);
-    status = svi_replay_open(r, bytes, size);
+    enum sv_status status = svi_replay_open(r, bytes, size);
     if (status == SV_OK) {
         status = svi_replay_run(r, &g, NULL);
     }
@@ -91,8 +87,7 @@ TEST(test_round_trip)
     static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
                                            "mega",    "mega-2006",  "comrades"};
     struct svi_replay *r = reader();
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         for (uint64_t seed = 0; seed < 7; seed++) {
             const struct pastime pastime = {.edition = editions[i],
@@ -103,18 +98,17 @@ TEST(test_round_trip)
                                             .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
                                             .misconduct = seed % 3 == 0,
                                             .conditions = seed % 2 == 0};
-            SCOPED(svi_game_finish) struct svi_game again;
+            NEW_GAME(again);
             game_play(&g, &pastime);
-            assert_int_equal(check(r, g.record.data, g.record.size), SV_OK);
+            assert_ok(check(r, g.record.data, g.record.size));
             assert_string_equal(r->header.edition_name, editions[i]);
             assert_string_equal(r->header.name[0], "ann");
             assert_int_equal(r->header.n_meta, 2);
             assert_string_equal(r->header.key[1], "match");
             assert_string_equal(r->header.value[1], "17");
             /* Re-simulation ends in the same state, bit by bit. */
-            svi_game_init(&again);
-            assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
-            assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
+            assert_ok(svi_replay_open(r, g.record.data, g.record.size));
+            assert_ok(svi_replay_run(r, &again, NULL));
             assert_memory_equal(&again.state, &g.state, sizeof g.state);
             assert_int_equal(again.record.size, g.record.size);
             assert_memory_equal(again.record.data, g.record.data, g.record.size);
@@ -127,8 +121,7 @@ TEST(test_verdicts)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .record = true};
     const struct sv_log_entry said = {.text = "so"};
-    SCOPED(svi_game_finish) struct svi_game g;
-    svi_game_init(&g);
+    NEW_GAME(g);
     for (unsigned verdict = SV_VERDICT_DEFAULT; verdict < SV_VERDICT_COUNT; verdict++) {
         for (unsigned n = 0; n < 128; n++) {
             struct svi_game_setup one = setup;
@@ -136,13 +129,13 @@ TEST(test_verdicts)
             one.setup.seats = 2;
             one.setup.seed[0] = (uint8_t)n;
             memset(one.setup.answers, 0xff, sizeof one.setup.answers);
-            assert_int_equal(svi_game_start(&g, &one), SV_OK);
+            assert_ok(svi_game_start(&g, &one));
             const unsigned seat = svi_game_next(&g);
             if (n % 2 == 0) {
-                assert_int_equal(svi_game_log(&g, &said), SV_OK);
+                assert_ok(svi_game_log(&g, &said));
             }
-            assert_int_equal(svi_game_answer(&g, seat, (enum sv_verdict)verdict, NULL), SV_OK);
-            assert_int_equal(svi_game_forfeit(&g, seat), SV_OK);
+            assert_ok(svi_game_answer(&g, seat, (enum sv_verdict)verdict, NULL));
+            assert_ok(svi_game_forfeit(&g, seat));
             assert_true(svi_game_over(&g));
             if (check(reader(), g.record.data, g.record.size) != SV_OK) {
                 fail_msg("%s: %s", sv_verdict_name(verdict), reader()->error.text);
@@ -155,20 +148,18 @@ TEST(test_verdicts)
 TEST(test_fallbacks)
 {
     const struct pastime pastime = {.seed = 3, .fallback = true};
-    SCOPED(svi_game_finish) struct svi_game g;
-    SCOPED(svi_game_finish) struct svi_game plain;
+    NEW_GAME(g);
+    NEW_GAME(plain);
     struct svi_game_setup setup = {.edition = game_edition("classic"),
                                    .record = true,
                                    .format = SVI_RECORD_VERSION,
                                    .setup = {.seats = 2}};
-    svi_game_init(&g);
-    svi_game_init(&plain);
     game_play(&g, &pastime);
     game_play(&plain, &(struct pastime){.seed = 3});
     assert_int_equal(plain.record.data[5], SVI_RECORD_PLAIN);
     assert_memory_equal(&plain.state, &g.state, sizeof g.state); /* the same game */
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     static const uint8_t twice[] = {SVI_STEP_FALLBACK, SVI_STEP_FALLBACK, 8, 0};
     static const uint8_t late[] = {SVI_STEP_FALLBACK, SV_VERDICT_LATE, 0};
     static const uint8_t ok[] = {SVI_STEP_FALLBACK, 8, 0};
@@ -179,31 +170,28 @@ TEST(test_fallbacks)
     c = svi_cursor_over(ok, 1);
     assert_int_equal(svi_replay_give(&c, &g, false), SV_E_TRUNCATED);
     c = svi_cursor_over(ok, sizeof ok);
-    assert_int_equal(svi_replay_give(&c, &g, false), SV_OK);
+    assert_ok(svi_replay_give(&c, &g, false));
 }
 
 /* A game whose seats answer nothing plays itself: no records, only head and tail. */
 TEST(test_no_decisions)
 {
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     const struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 3}};
-    svi_game_init(&g);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     assert_true(svi_game_over(&g));
     assert_int_equal(g.decisions, 0);
-    assert_int_equal(check(reader(), g.record.data, g.record.size), SV_OK);
+    assert_ok(check(reader(), g.record.data, g.record.size));
 }
 
 TEST(test_same_game_same_bytes)
 {
-    SCOPED(svi_game_finish) struct svi_game a;
-    SCOPED(svi_game_finish) struct svi_game b;
+    NEW_GAME(a);
+    NEW_GAME(b);
     const struct pastime pastime = {.seed = 9, .misconduct = true};
     struct pastime other = pastime;
     other.seed = 10;
-    svi_game_init(&a);
-    svi_game_init(&b);
     game_play(&a, &pastime);
     game_play(&b, &other); /* buffers that have been used make no difference */
     game_play(&b, &pastime);
@@ -255,9 +243,7 @@ TEST(test_flips)
     const size_t size = tape_of->g.record.size;
     SCOPED(scoped_free) uint8_t *bytes = malloc(size);
     struct svi_replay *r = reader();
-    size_t late = 0;
-    size_t flips = 0;
-    size_t in_records = 0;
+    size_t late = 0, flips = 0, in_records = 0;
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, size);
     for (size_t at = 0, decision = 1; at < size; at++) {
@@ -306,7 +292,7 @@ TEST(test_state_hashes)
         assert_int_equal(check(r, tape_of->g.record.data, tape_of->g.record.size), SV_E_HASH);
         tape_of->g.record.data[at - i] ^= 1;
         assert_int_equal(r->fault.decision, SVI_RECORD_HASH_EVERY);
-        assert_non_null(strstr(r->error.text, "the hash of the game's state"));
+        assert_contains(r->error.text, "the hash of the game's state");
     }
 }
 
@@ -327,9 +313,9 @@ TEST(test_truncations)
         char cut_off[80];
         (void)snprintf(cut_off, sizeof cut_off, "the file is cut off after %zu bytes", keep);
         assert_true(check(r, bytes, keep) != SV_OK);
-        assert_non_null(strstr(r->error.text, keep == 0  ? "the file is empty"
-                                              : keep < 4 ? "found no recorded game"
-                                                         : cut_off));
+        assert_contains(r->error.text, keep == 0  ? "the file is empty"
+                                       : keep < 4 ? "found no recorded game"
+                                                  : cut_off);
         if (keep >= tape_of->header && keep < tape_of->g.trailer) {
             assert_true(r->fault.in_game);
             assert_int_equal(r->fault.decision, decision);
@@ -343,13 +329,12 @@ TEST(test_notes_in_a_file_that_is_cut_off)
     for (size_t less = 1; less < SV_HASH_BYTES; less++) {
         const size_t keep = tape_of->end[SVI_RECORD_HASH_EVERY - 1] - less;
         SCOPED(scoped_free) uint8_t *bytes = malloc(keep);
-        SCOPED(svi_game_finish) struct svi_game g;
+        NEW_GAME(g);
         assert_non_null(bytes);
         memcpy(bytes, tape_of->g.record.data, keep);
-        svi_game_init(&g);
-        assert_int_equal(svi_replay_open(r, bytes, keep), SV_OK);
+        assert_ok(svi_replay_open(r, bytes, keep));
         assert_int_equal(svi_replay_note(r, &g, "note", "of a cut file"), SV_E_TRUNCATED);
-        assert_non_null(strstr(r->error.text, "the file is cut off after"));
+        assert_contains(r->error.text, "the file is cut off after");
         assert_int_equal(r->fault.decision, SVI_RECORD_HASH_EVERY);
     }
 }
@@ -393,17 +378,16 @@ TEST(test_marks)
     static struct svi_replay_mark mark[MARKS];
     const struct svi_buf *file = &tape_of->g.record;
     struct svi_replay *r = reader();
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct svi_game view;
     unsigned n = 0;
-    svi_game_init(&g);
-    assert_int_equal(svi_replay_open(r, file->data, file->size), SV_OK);
-    assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+    assert_ok(svi_replay_open(r, file->data, file->size));
+    assert_ok(svi_replay_start(r, &g, NULL));
     while (!svi_game_over(&g)) {
         if (g.decisions % EVERY == 0 && n < MARKS - 1) {
             svi_replay_mark(r, &g, &mark[n++]);
         }
-        assert_int_equal(svi_replay_next(r, &g), SV_OK);
+        assert_ok(svi_replay_next(r, &g));
     }
     svi_replay_mark(r, &g, &mark[n++]);
     assert_true(n > 3);
@@ -416,19 +400,19 @@ TEST(test_marks)
         assert_null(view.record.data);
         assert_memory_equal(&view.state, &mark[k].game.state, sizeof view.state);
         for (unsigned step = 0; step <= i * 20 && !svi_game_over(&g); step++) {
-            assert_int_equal(svi_replay_next(r, &g), SV_OK);
+            assert_ok(svi_replay_next(r, &g));
         }
         if (svi_game_over(&g)) {
-            assert_int_equal(svi_replay_end(r, &g), SV_OK);
+            assert_ok(svi_replay_end(r, &g));
             assert_int_equal(g.record.size, file->size);
             assert_memory_equal(g.record.data, file->data, file->size);
         }
     }
-    assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+    assert_ok(svi_replay_start(r, &g, NULL));
     while (!svi_game_over(&g)) {
-        assert_int_equal(svi_replay_next(r, &g), SV_OK);
+        assert_ok(svi_replay_next(r, &g));
     }
-    assert_int_equal(svi_replay_end(r, &g), SV_OK);
+    assert_ok(svi_replay_end(r, &g));
 }
 
 /* A file with other bytes that say the same is refused too: one game, one file. */
@@ -459,7 +443,7 @@ TEST(test_versions)
     bytes[5] = SVI_RECORD_VERSION;
     bytes[6] = 77;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
-    assert_non_null(strstr(r->error.text, "header: rules: found version 77"));
+    assert_contains(r->error.text, "header: rules: found version 77");
 }
 
 /* RULES 12.10: the golden replays of this version of the rules, and in each the course at every
@@ -475,20 +459,19 @@ TEST(test_golden_courses_can_be_sent)
     assert_int_equal(glob(pattern, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         SCOPED(svi_buf_finish) struct svi_buf file = {0};
-        SCOPED(svi_game_finish) struct svi_game g;
+        NEW_GAME(g);
 
-        svi_game_init(&g);
-        assert_int_equal(svi_file_read(found.gl_pathv[i], 1u << 20, &file), SV_OK);
-        assert_int_equal(svi_replay_open(r, file.data, file.size), SV_OK);
-        assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+        assert_ok(svi_file_read(found.gl_pathv[i], 1u << 20, &file));
+        assert_ok(svi_replay_open(r, file.data, file.size));
+        assert_ok(svi_replay_start(r, &g, NULL));
         while (!svi_game_over(&g)) {
             if (!svi_course_travels(g.edition, &g.state.position, &g.state.course,
                                     svi_game_pending(&g))) {
                 fail_msg("%s: the course before decision %u", found.gl_pathv[i], g.decisions + 1);
             }
-            assert_int_equal(svi_replay_next(r, &g), SV_OK);
+            assert_ok(svi_replay_next(r, &g));
         }
-        assert_int_equal(svi_replay_end(r, &g), SV_OK);
+        assert_ok(svi_replay_end(r, &g));
     }
     globfree(&found);
 }

@@ -5,9 +5,6 @@
 #include "tests/record/games.h"
 #include "text/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct writer {
     const struct svi_game *g;
     struct svi_buf full, brief, position;
@@ -58,7 +55,7 @@ TEST(test_whole_games)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega", "comrades"};
     for (uint64_t seed = 0; seed < 12; seed++) {
-        SCOPED(svi_game_finish) struct svi_game g;
+        NEW_GAME(g);
         struct writer w = {.g = &g};
         const struct pastime pastime = {.edition = editions[seed % 4],
                                         .seed = seed,
@@ -66,7 +63,6 @@ TEST(test_whole_games)
                                         .talk = seed % 3 == 0,
                                         .misconduct = seed % 2 != 0,
                                         .sink = {write_event, &w}};
-        svi_game_init(&g);
         game_play(&g, &pastime);
         check_text(&w.full);
         check_text(&w.brief);
@@ -97,10 +93,9 @@ TEST(test_words)
     const struct sv_question buy = {
         .kind = SV_DECISION_BUY, .choices = 3, .space = 39, .other = SV_NONE, .amount = 400};
     SCOPED(svi_buf_finish) struct svi_buf out = {0};
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     setup.setup.seats = 4;
-    svi_game_init(&g);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     const struct sv_text_view v = svi_text_view(&g);
     svi_say_player(&out, &v, 3);
     expect(&out, "bob");

@@ -18,6 +18,10 @@ struct outcome {
  * Nothing is read from stdin. Ends the test program when the system refuses. */
 void run_command(const struct svi_command *command, struct outcome *o, const char *const argv[]);
 
+/* As run_command(), for svi_cmd_NAME with these words after its name. */
+#define RUN(name, o, ...)                                                                          \
+    run_command(&svi_cmd_##name, o, (const char *const[]){#name, __VA_ARGS__, NULL})
+
 /* Lines of a text. */
 size_t count_lines(const char *text);
 

@@ -4,9 +4,6 @@
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,10 +13,8 @@ static char game[128], other[128], damaged[128];
 static uint32_t n_events;
 static struct svi_game g; /* the one in `game` */
 
-#define REPLAY(...)                                                                                \
-    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", __VA_ARGS__, NULL})
-#define VERIFY(...)                                                                                \
-    run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", __VA_ARGS__, NULL})
+#define REPLAY(...) RUN(replay, &o, __VA_ARGS__)
+#define VERIFY(...) RUN(verify, &o, __VA_ARGS__)
 
 static void count_event(void *user, const struct sv_event *ev)
 {
@@ -79,7 +74,7 @@ TEST(test_jsonl)
     assert_string_equal(o.err, "");
     assert_int_equal(count_lines(o.out), n_events);
     assert_memory_equal(o.out, "{\"n\":0,\"type\":\"game_start\",\"edition\":\"classic\",", 46);
-    assert_non_null(strstr(o.out, "\"type\":\"game_end\""));
+    assert_contains(o.out, "\"type\":\"game_end\"");
 }
 
 TEST(test_text)
@@ -90,15 +85,14 @@ TEST(test_text)
     assert_string_equal(o.err, "");
     (void)snprintf(heading, sizeof heading, "\nTurn %u, round %u: ", g.state.position.turn,
                    g.state.position.round);
-    assert_non_null(strstr(o.out, heading));
-    assert_non_null(strstr(o.out, "The game is over: round limit\nplace 1: "));
-    assert_non_null(strstr(o.out, " rolls "));
+    assert_contains(o.out, heading);
+    assert_contains(o.out, "The game is over: round limit\nplace 1: ");
+    assert_contains(o.out, " rolls ");
 }
 
 TEST(test_at)
 {
-    char number[16];
-    char expected[96];
+    char number[16], expected[96];
     (void)snprintf(number, sizeof number, "%u", n_events - 1);
     REPLAY(game, "--at", number);
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -106,12 +100,12 @@ TEST(test_at)
                    "After event %s, decision %u\n\nRound %u, turn %u: ", number, g.decisions,
                    g.state.position.round, g.state.position.turn);
     assert_memory_equal(o.out, expected, strlen(expected));
-    assert_non_null(strstr(o.out, "The game is over: round limit\n"));
+    assert_contains(o.out, "The game is over: round limit\n");
     REPLAY(game, "--at", number, "--format", "jsonl");
     assert_int_equal(count_lines(o.out), 1);
     for (unsigned s = 0; s < 4; s++) {
         (void)snprintf(expected, sizeof expected, "\"cash\":%d,", g.state.position.cash[s]);
-        assert_non_null(strstr(o.out, expected));
+        assert_contains(o.out, expected);
     }
     (void)snprintf(number, sizeof number, "%u", n_events);
     REPLAY(game, "--at", number);
@@ -125,14 +119,14 @@ TEST(test_decisions_and_seat)
     REPLAY(game, "--decisions", "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_int_equal(count_lines(o.out), 2 * g.decisions);
-    assert_non_null(strstr(o.out, "\"kind\":\"buy\",\"choices\":[\"decline\",\"buy\"],\"space\":"));
+    assert_contains(o.out, "\"kind\":\"buy\",\"choices\":[\"decline\",\"buy\"],\"space\":");
     REPLAY(game, "--decisions", "--seat", "2", "--format", "jsonl");
-    assert_non_null(strstr(o.out, "\"seat\":2"));
-    assert_null(strstr(o.out, "\"type\":\"question\",\"seat\":1"));
-    assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":3"));
+    assert_contains(o.out, "\"seat\":2");
+    assert_lacks(o.out, "\"type\":\"question\",\"seat\":1");
+    assert_lacks(o.out, "\"type\":\"answer\",\"seat\":3");
     REPLAY(game, "--seat", "2", "--format", "jsonl");
-    assert_non_null(strstr(o.out, "\"type\":\"roll\",\"seat\":1")); /* public events */
-    assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":1"));
+    assert_contains(o.out, "\"type\":\"roll\",\"seat\":1"); /* public events */
+    assert_lacks(o.out, "\"type\":\"answer\",\"seat\":1");
     REPLAY(game, "--seat", "4");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
 }
@@ -141,14 +135,14 @@ TEST(test_diff)
 {
     REPLAY(game, "--diff", game);
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    assert_non_null(strstr(o.out, "the same game"));
+    assert_contains(o.out, "the same game");
     REPLAY(game, "--diff", other);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
-    assert_non_null(strstr(o.out, "the headers differ in: seed\nthe first difference is event "));
+    assert_contains(o.out, "the headers differ in: seed\nthe first difference is event ");
     REPLAY(game, "--diff", other, "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_int_equal(count_lines(o.out), 1);
-    assert_non_null(strstr(o.out, "\"type\":\"difference\",\"decision\":0,"));
+    assert_contains(o.out, "\"type\":\"difference\",\"decision\":0,");
 }
 
 /* Shows the decisions before the damage, then names the damaged one. */
@@ -157,9 +151,9 @@ TEST(test_damaged)
     REPLAY(damaged, "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_true(count_lines(o.out) > 100);
-    assert_null(strstr(o.out, "game_end"));
+    assert_lacks(o.out, "game_end");
     assert_int_equal(count_lines(o.err), 1);
-    assert_non_null(strstr(o.err, "/a.svr: decision "));
+    assert_contains(o.err, "/a.svr: decision ");
 }
 
 TEST(test_usage)
@@ -189,7 +183,7 @@ TEST(test_usage)
     for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
         REPLAY(game, apart[i].words[0], apart[i].words[1]);
         assert_int_equal(o.status, SVI_EXIT_USAGE);
-        assert_non_null(strstr(o.err, apart[i].line));
+        assert_contains(o.err, apart[i].line);
     }
     run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
@@ -197,7 +191,7 @@ TEST(test_usage)
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     REPLAY("--help");
     assert_int_equal(o.status, 0);
-    assert_non_null(strstr(o.out, "solvent replay"));
+    assert_contains(o.out, "solvent replay");
 }
 
 /* ---- verify ---------------------------------------------------------------------------------- */
@@ -218,16 +212,16 @@ TEST(test_verify_damaged)
     VERIFY(game, damaged, other);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_int_equal(count_lines(o.out), 2);
-    assert_non_null(strstr(o.out, "/a.svr: decision "));
-    assert_non_null(strstr(o.out, "3 games, "));
-    assert_non_null(strstr(o.out, ": 1 not as recorded\n"));
+    assert_contains(o.out, "/a.svr: decision ");
+    assert_contains(o.out, "3 games, ");
+    assert_contains(o.out, ": 1 not as recorded\n");
 }
 
 TEST(test_verify_folder)
 {
     VERIFY(folder);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
-    assert_non_null(strstr(o.out, "3 games, "));
+    assert_contains(o.out, "3 games, ");
 }
 
 TEST(test_verify_unreadable)
@@ -238,10 +232,10 @@ TEST(test_verify_unreadable)
     VERIFY("/nonexistent.svr", text, game);
     (void)unlink(text);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    assert_non_null(strstr(o.err, "/nonexistent.svr: No such file or directory\n"));
-    assert_non_null(strstr(o.err, "/no.txt: found no recorded game"));
-    assert_non_null(strstr(o.out, "1 game, "));
-    assert_non_null(strstr(o.out, "all as recorded; 2 unreadable\n"));
+    assert_contains(o.err, "/nonexistent.svr: No such file or directory\n");
+    assert_contains(o.err, "/no.txt: found no recorded game");
+    assert_contains(o.out, "1 game, ");
+    assert_contains(o.out, "all as recorded; 2 unreadable\n");
 }
 
 TEST_PROGRAM(make_files, drop_files)

@@ -3,9 +3,6 @@
 #include "tests/record/games.h"
 #include "tools/tui/draw.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static struct sv_edition e;
 
 /* Makes an edition of n spaces with names of their own, as far as the layout reads it. */
@@ -121,17 +118,15 @@ static struct svi_tui_face face_of(const struct svi_game *g, unsigned space)
 TEST(test_faces)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 4}};
-    SCOPED(svi_game_finish) struct svi_game g;
+    NEW_GAME(g);
     struct sv_position *p = &g.state.position;
-    struct svi_tui_face face;
-    svi_game_init(&g);
-    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_ok(svi_game_start(&g, &setup));
     for (unsigned s = 0; s < 4; s++) { /* wherever they have got to */
         p->space[s] = 0;
         p->alive |= (uint8_t)(1u << s);
     }
     memset(p->owner + 1, SV_BANK, 1);
-    face = face_of(&g, 0);
+    struct svi_tui_face face = face_of(&g, 0);
     assert_string_equal(face.tokens, ">ABCD");
     assert_int_equal(face.owner, ' ');
     face = face_of(&g, 1);

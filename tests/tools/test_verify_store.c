@@ -6,9 +6,6 @@
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +26,7 @@ static struct outcome o;
 /* Lines at the end about what only a published head shows. */
 #define HEAD_ONLY 7u
 
-#define VERIFY() run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", made_store, NULL})
+#define VERIFY() RUN(verify, &o, made_store)
 
 static int make_short_store(void **state)
 {
@@ -77,11 +74,9 @@ static void expect_same(const char *one, const char *other)
 {
     static struct outcome alone;
     static const char *const jobs[] = {"2", "3", "16"};
-    run_command(&svi_cmd_verify, &alone,
-                (const char *const[]){"verify", "-j", "1", one, other, NULL});
+    RUN(verify, &alone, "-j", "1", one, other);
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
-        run_command(&svi_cmd_verify, &o,
-                    (const char *const[]){"verify", "-j", jobs[i], one, other, NULL});
+        RUN(verify, &o, "-j", jobs[i], one, other);
         assert_int_equal(o.status, alone.status);
         assert_string_equal(o.out, alone.out);
         assert_string_equal(o.err, alone.err);
@@ -107,12 +102,10 @@ TEST_WITH(test_sound, make_short_store, drop_store)
     assert_string_equal(o.err, "");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "6 games, ", 9);
-    assert_non_null(
-        strstr(o.out, " decisions, the ranking of 3 bots: all as recorded\nOnly --head"));
+    assert_contains(o.out, " decisions, the ranking of 3 bots: all as recorded\nOnly --head");
     assert_int_equal(count_lines(o.out), 1 + HEAD_ONLY);
-    run_command(&svi_cmd_verify, &o,
-                (const char *const[]){"verify", "--format", "json", made_store, NULL});
-    assert_non_null(strstr(o.out, "\"head_only\":[\"games played again, by the same bots"));
+    RUN(verify, &o, "--format", "json", made_store);
+    assert_contains(o.out, "\"head_only\":[\"games played again, by the same bots");
 }
 
 #define TAKE_AWAY(where)                                                                           \
@@ -143,18 +136,18 @@ TEST_WITH(test_unfinished, make_short_store, drop_store)
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "5 games, ", 9);
-    assert_non_null(strstr(o.out, ": all as recorded; 1 more is planned and not in the store\n"));
-    assert_non_null(strstr(o.err, ".db: planned and not in the store: match 6\n"));
+    assert_contains(o.out, ": all as recorded; 1 more is planned and not in the store\n");
+    assert_contains(o.err, ".db: planned and not in the store: match 6\n");
     tamper(RAN(3, "killed") TAKE_AWAY("number IN (2, 3)"));
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    assert_non_null(strstr(o.err, ".db: planned and not in the store: matches 2 to 3, 6\n"));
+    assert_contains(o.err, ".db: planned and not in the store: matches 2 to 3, 6\n");
     drop_store(NULL);
     make_short_store(NULL);
     tamper(JOINED(1, 2, 3) TAKE_AWAY("number = 2")); /* one of two shards */
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    assert_non_null(strstr(o.err, ".db: planned and not in the store: match 2\n"));
+    assert_contains(o.err, ".db: planned and not in the store: match 2\n");
 }
 
 /* Matches are missing although no run was interrupted, or a run says that they were there. */
@@ -224,7 +217,7 @@ TEST(test_text_of_files)
     struct svi_error error;
     assert_non_null(league);
     assert_int_not_equal(svi_league_parse(league, "x.yaml", text, strlen(text), &error), SV_OK);
-    assert_int_equal(svi_league_parse_stored(league, "x.yaml", text, strlen(text), &error), SV_OK);
+    assert_ok(svi_league_parse_stored(league, "x.yaml", text, strlen(text), &error));
     assert_int_equal(league->n_bots, 2);
     svi_league_finish(league);
 }
@@ -301,11 +294,11 @@ TEST_WITH(test_between_stages, make_stage, drop_store)
     assert_string_equal(o.err, "");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "3 games, ", 9);
-    assert_non_null(strstr(o.out, " the ranking of 4 bots: all as recorded\n"));
+    assert_contains(o.out, " the ranking of 4 bots: all as recorded\n");
     tamper("UPDATE league SET matches = matches + 1");
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_FAILED);
-    assert_non_null(strstr(o.out, ".db: league.matches: found 4, expected "));
+    assert_contains(o.out, ".db: league.matches: found 4, expected ");
 }
 
 /* A wrong value in a row is also wrong in the ranking, if the row counts there. */
@@ -431,7 +424,7 @@ TEST_WITH(test_replay_inside, make_short_store, drop_store)
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_int_equal(count_lines(o.out), 2 + HEAD_ONLY);
-    assert_non_null(strstr(o.out, "#5: decision "));
+    assert_contains(o.out, "#5: decision ");
 }
 
 /* Faults of every kind among sound games, in the order of numbers, however many threads play. */
@@ -459,7 +452,7 @@ TEST_WITH(test_threads, make_long_store, drop_store)
     }
     assert_int_equal(count_lines(o.out), 6 + HEAD_ONLY);
     assert_int_equal(count_lines(o.err), 1);
-    assert_non_null(strstr(o.err, "#17: "));
+    assert_contains(o.err, "#17: ");
 }
 
 /* As test_threads for files, with files that are no replay reported in their turn. */
@@ -480,15 +473,14 @@ TEST_WITH(test_threads_files, make_long_store, drop_store)
         } else if (i == 20) {
             assert_int_equal(symlink("/nowhere", command), 0);
         } else {
-            run_command(&svi_cmd_replay, &o,
-                        (const char *const[]){"replay", name, "-o", command, NULL});
+            RUN(replay, &o, name, "-o", command);
             assert_int_equal(o.status, SVI_EXIT_DONE);
         }
     }
     expect_same(replays, made_store);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 2);
-    assert_non_null(strstr(strstr(o.err, "/07.svr: "), "/20.svr: "));
+    assert_contains(strstr(o.err, "/07.svr: "), "/20.svr: ");
     assert_memory_equal(o.out, "88 games, ", 10);
     (void)snprintf(command, sizeof command, "rm -r '%s'", replays);
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
@@ -498,11 +490,10 @@ TEST_WITH(test_jobs, make_short_store, drop_store)
 {
     static const char *const wrong[] = {"0", "257", "-1", "two", ""};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        run_command(&svi_cmd_verify, &o,
-                    (const char *const[]){"verify", "-j", wrong[i], made_store, NULL});
+        RUN(verify, &o, "-j", wrong[i], made_store);
         assert_int_equal(o.status, SVI_EXIT_USAGE);
         assert_int_equal(count_lines(o.err), 1);
-        assert_non_null(strstr(o.err, "1 to 256"));
+        assert_contains(o.err, "1 to 256");
     }
 }
 
@@ -510,34 +501,30 @@ TEST_WITH(test_replay_by_number, make_short_store, drop_store)
 {
     char name[160];
     (void)snprintf(name, sizeof name, "%s#2", made_store);
-    run_command(&svi_cmd_replay, &o,
-                (const char *const[]){"replay", name, "--format", "jsonl", NULL});
+    RUN(replay, &o, name, "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    assert_non_null(strstr(o.out, "\"type\":\"forfeit\""));
-    run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", name, NULL});
+    assert_contains(o.out, "\"type\":\"forfeit\"");
+    RUN(verify, &o, name);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     (void)snprintf(name, sizeof name, "%s#77", made_store);
-    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", name, NULL});
+    RUN(replay, &o, name);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 1);
-    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", made_store, NULL});
+    RUN(replay, &o, made_store);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    assert_non_null(strstr(o.err, "found a store of many games"));
+    assert_contains(o.err, "found a store of many games");
 }
 
 /* The head of the store at hand, as `rank` tells it. */
 static void find_head(char head[65])
 {
-    run_command(&svi_cmd_rank, &o,
-                (const char *const[]){"rank", made_store, "--format", "json", NULL});
+    RUN(rank, &o, made_store, "--format", "json");
     const char *at = strstr(o.out, "\"head\":\"");
     assert_non_null(at);
     (void)snprintf(head, 65, "%.64s", at + strlen("\"head\":\""));
 }
 
-#define VERIFY_HEAD(head)                                                                          \
-    run_command(&svi_cmd_verify, &o,                                                               \
-                (const char *const[]){"verify", "-j", "1", made_store, "--head", head, NULL})
+#define VERIFY_HEAD(head) RUN(verify, &o, "-j", "1", made_store, "--head", head)
 
 /* A published head shows every change of what it is made of, whatever else fits it. */
 TEST(test_head)
@@ -579,7 +566,7 @@ TEST(test_head)
             strstr(o.out, ".db: head: not found in this store") == NULL) {
             fail_msg("%s: status %d, found %s%s", changes[i], o.status, o.out, o.err);
         }
-        assert_null(strstr(o.out, head)); /* nor is the one that it has told */
+        assert_lacks(o.out, head); /* nor is the one that it has told */
         drop_store(NULL);
     }
     /* Games that are played after a head was published leave it in the chain. */
@@ -597,6 +584,6 @@ TEST(test_head)
     assert_string_not_equal(head, later);
     VERIFY_HEAD(head);
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    assert_non_null(strstr(o.err, "the head is that after match 4 of 6"));
+    assert_contains(o.err, "the head is that after match 4 of 6");
     drop_store(NULL);
 }
