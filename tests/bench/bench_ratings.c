@@ -51,8 +51,7 @@ int main(int argc, char **argv)
                                        .tie = -30};
     svi_games_init(&games);
     make_league(&league, &draw, &games);
-    svi_games_init(&shuffled);
-    name_bots(&shuffled, bots);
+    shuffled = named_games(bots);
     for (size_t i = 0; i < games.n_rows; i++) {
         struct svi_seat_result result;
         const size_t at = (i * 7919) % games.n_rows;

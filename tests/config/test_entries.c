@@ -11,10 +11,6 @@
 #include "store/store_matches.h"
 #include "store/store_shards.h"
 #include <sqlite3.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -98,8 +94,8 @@ FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
     assert_int_equal(rmdir(rig_path(state, "more")), 0);
     read_league(state, &league, TWO);
     assert_int_equal(svi_league_versions(&league, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "cup.yaml:2: bots[0]: found '"));
-    assert_non_null(strstr(error.text, "/more', which cannot be read (No such file or directory)"));
+    assert_contains(error.text, "cup.yaml:2: bots[0]: found '");
+    assert_contains(error.text, "/more', which cannot be read (No such file or directory)");
 }
 
 FOLDER_TEST(a_mark_tells_of_a_touch)
@@ -138,20 +134,20 @@ TEST(names_leave_room_for_a_number)
 
 /* ---- a season -------------------------------------------------------------------------------- */
 
-/* Bots of a night: "name version status", one letter each, then P, W or D, or S for one that
- * a run has set aside. */
+/* Bots of a night: "name version status", one letter each, the status P, W or D, or S for one that
+ * a run has set aside; up to a comma. */
 static void night(struct svi_league *league, const char *bots)
 {
     char text[1000];
     int n = snprintf(text, sizeof text, "format: ladder\nbudget: {games: 9}\nseats: 2\nbots:\n");
-    for (const char *b = bots; *b != '\0'; b += b[3] == ' ' ? 4 : 3) {
+    for (const char *b = bots; *b != '\0' && *b != ','; b += b[3] == ' ' ? 4 : 3) {
         n +=
             snprintf(text + n, sizeof text - (size_t)n, "  - {name: %c, command: [true]%s}\n", b[0],
                      b[2] == 'W'   ? ", status: withdrawn, reason: tired"
                      : b[2] == 'D' ? ", status: disqualified, reason: lied"
                                    : "");
     }
-    rig_league(league, text);
+    *league = rig_league(text);
     for (unsigned i = 0; i < league->n_bots; i++) {
         league->bot[i].versioned = true;
         memset(league->bot[i].version, bots[4 * i + 1], sizeof league->bot[i].version);
@@ -164,13 +160,14 @@ static void night(struct svi_league *league, const char *bots)
 }
 
 /* Asserts a store's entries after several nights, as "name status" with commas between. */
-static void assert_season(void **state, const char *const nights[], const char *expected)
+static void assert_season(void **state, const char *nights, const char *expected)
 {
     struct svi_league league;
     const char *path = rig_path(state, "season.db");
     char found[400] = "";
-    for (unsigned i = 0; nights[i] != NULL; i++) {
-        night(&league, nights[i]);
+    for (const char *at = nights; at != NULL; at = strchr(at, ',')) {
+        at += strspn(at, ", ");
+        night(&league, at);
         svi_store_destroy(rig_writer(path, &league));
         svi_store_destroy(rig_writer(path, &league)); /* nothing has changed */
         svi_league_finish(&league);
@@ -182,51 +179,47 @@ static void assert_season(void **state, const char *const nights[], const char *
         n += (size_t)snprintf(found + n, sizeof found - n, "%s%s %s", i > 0 ? ", " : "",
                               info->bot[i], svi_status_name(info->entry[i].status));
     }
-    assert_string_equal(found, expected);
+    if (strcmp(found, expected) != 0) {
+        fail_msg("%s: found '%s', expected '%s'", nights, found, expected);
+    }
     svi_store_destroy(store);
     assert_int_equal(unlink(path), 0);
 }
 
+/* Nights of a season, with commas between, and what comes of their bots. */
 FOLDER_TEST(versions_come_and_go)
 {
-    static const char *const same[] = {"a1P b1P c1P", "c1P a1P b1P", NULL};
-    static const char *const newer[] = {"a1P b1P c1P", "a2P b1P c1P", "a3P b2P c1P", NULL};
-    static const char *const back[] = {"a1P b1P c1P", "a2P b1P c1P", "a1P b1P c1P", NULL};
-    static const char *const left[] = {"a1P b1P c1P", "b1P c1P", "b1P c1P d1P", NULL};
-    static const char *const returned[] = {"a1P b1P c1P", "b1P c1P", "a1P b1P c1P", NULL};
-    static const char *const out[] = {"a1P b1P c1P d1P", "a2P b1P c1P d1P", "a9D b9W c1P d1P",
-                                      NULL};
-    static const char *const out_and_left[] = {"a1P b1P c1P d1P", "a2D b1W c1P d1P", "c1P d1P",
-                                               NULL};
-    static const char *const pardoned[] = {"a1P b1P c1P", "a1D b1P c1P", "a2P b1P c1P", NULL};
-    static const char *const never[] = {"a1P b1P c1P z1W", "a1P b1P c1P z1D", NULL};
-    static const char *const broken[] = {"a1P b1P c1P", "a2S b1P c1P", NULL};
-    static const char *const mended[] = {"a1P b1P c1P", "a2S b1P c1P", "a3P b1P c1P", NULL};
-    static const char *const never_seen[] = {"a1P b1P c1P d0S", "a1P b1P c1P d0S", NULL};
-    static const char *const seen[] = {"a1P b1P c1P d0S", "a1P b1P c1P d1P", NULL};
-    static const char *const broken_left[] = {"a1P b1P c1P", "a2S b1P c1P", "b1P c1P", NULL};
-    assert_season(state, broken, "a set aside, b plays, c plays");
-    assert_season(state, mended, "a old, b plays, c plays, a (2) plays");
-    assert_season(state, never_seen, "a plays, b plays, c plays, d set aside");
-    assert_season(state, seen, "a plays, b plays, c plays, d plays");
-    assert_season(state, broken_left, "a left, b plays, c plays");
-    assert_season(state, same, "a plays, b plays, c plays");
-    assert_season(state, newer, "a old, b old, c plays, a (2) old, a (3) plays, b (2) plays");
-    assert_season(state, back, "a plays, b plays, c plays, a (2) old");
-    assert_season(state, left, "a left, b plays, c plays, d plays");
-    assert_season(state, returned, "a plays, b plays, c plays");
-    assert_season(state, out, "a disqualified, b withdrawn, c plays, d plays, a (2) disqualified");
-    assert_season(state, out_and_left, "a disqualified, b withdrawn, c plays, d plays");
-    assert_season(state, pardoned, "a old, b plays, c plays, a (2) plays");
-    assert_season(state, never, "a plays, b plays, c plays");
+    static const struct {
+        const char *nights, *entries;
+    } cases[] = {
+        {"a1P b1P c1P, c1P a1P b1P", "a plays, b plays, c plays"},
+        {"a1P b1P c1P, a2P b1P c1P, a3P b2P c1P",
+         "a old, b old, c plays, a (2) old, a (3) plays, b (2) plays"},
+        {"a1P b1P c1P, a2P b1P c1P, a1P b1P c1P", "a plays, b plays, c plays, a (2) old"},
+        {"a1P b1P c1P, b1P c1P, b1P c1P d1P", "a left, b plays, c plays, d plays"},
+        {"a1P b1P c1P, b1P c1P, a1P b1P c1P", "a plays, b plays, c plays"},
+        {"a1P b1P c1P d1P, a2P b1P c1P d1P, a9D b9W c1P d1P",
+         "a disqualified, b withdrawn, c plays, d plays, a (2) disqualified"},
+        {"a1P b1P c1P d1P, a2D b1W c1P d1P, c1P d1P",
+         "a disqualified, b withdrawn, c plays, d plays"},
+        {"a1P b1P c1P, a1D b1P c1P, a2P b1P c1P", "a old, b plays, c plays, a (2) plays"},
+        {"a1P b1P c1P z1W, a1P b1P c1P z1D", "a plays, b plays, c plays"},
+        {"a1P b1P c1P, a2S b1P c1P", "a set aside, b plays, c plays"},
+        {"a1P b1P c1P, a2S b1P c1P, a3P b1P c1P", "a old, b plays, c plays, a (2) plays"},
+        {"a1P b1P c1P d0S, a1P b1P c1P d0S", "a plays, b plays, c plays, d set aside"},
+        {"a1P b1P c1P d0S, a1P b1P c1P d1P", "a plays, b plays, c plays, d plays"},
+        {"a1P b1P c1P, a2S b1P c1P, b1P c1P", "a left, b plays, c plays"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_season(state, cases[i].nights, cases[i].entries);
+    }
 }
 
 /* ---- a league that goes on ------------------------------------------------------------------- */
 
 static struct svi_store *go_on(const char *path, const char *text)
 {
-    struct svi_league league;
-    rig_league(&league, text);
+    struct svi_league league = rig_league(text);
     struct svi_store *store = rig_writer(path, &league);
     svi_league_finish(&league);
     return store;
@@ -288,7 +281,7 @@ static void rig_ladder(struct svi_league *league, unsigned bots, unsigned versio
     }
     svi_buf_byte(&text, 0);
     assert_false(text.failed);
-    rig_league(league, (const char *)text.data);
+    *league = rig_league((const char *)text.data);
     svi_buf_finish(&text);
     for (unsigned i = 0; i < bots; i++) {
         league->bot[i].versioned = true;
@@ -337,7 +330,7 @@ TEST(a_season_ends_where_it_is_full)
     (void)snprintf(known[0].origin, sizeof known[0].origin, "a1"); /* as it still is */
     memset(known[0].version, 1, sizeof known[0].version);
     rig_ladder(&league, 2, 1);
-    assert_int_equal(svi_entries_init(&entries, &league, &info, &error), SV_OK);
+    assert_ok(svi_entries_init(&entries, &league, &info, &error));
     assert_int_equal(entries.n, SVI_MAX_BOTS);
     assert_string_equal(entries.entry[SVI_MAX_BOTS - 1].name, "a0 (9999)");
     svi_entries_finish(&entries);
@@ -357,13 +350,12 @@ FOLDER_TEST(disqualified_bots_take_their_games_out)
                               "  - {name: b, command: [true], status: %s, reason: lied}\n"
                               "  - {name: c, command: [true]}\n";
     const char *path = rig_path(state, "a.db");
-    struct svi_league league;
     const struct svi_rank_options options = {.prior = 1};
     struct svi_rank_sheet sheet;
     struct svi_error error;
     char text[400];
     uint64_t left_out;
-    rig_league(&league, begin);
+    struct svi_league league = rig_league(begin);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 12);
     svi_league_finish(&league);
@@ -380,7 +372,7 @@ FOLDER_TEST(disqualified_bots_take_their_games_out)
     assert_int_equal(games_of(store, "a", &left_out), 4);
     assert_int_equal(games_of(store, "b", &left_out), 0);
     assert_int_equal(left_out, 8);
-    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, &error), SV_OK);
+    assert_ok(svi_rank_sheet_init_store(&sheet, store, &options, &error));
     assert_int_equal(sheet.games.n_games, 4);
     svi_rank_sheet_finish(&sheet);
     svi_store_destroy(store);
@@ -415,9 +407,8 @@ static int64_t number_of(const char *path, const char *sql)
 FOLDER_TEST(a_store_of_version_4_is_read_and_goes_on)
 {
     const char *path = rig_path(state, "a.db");
-    struct svi_league league;
     uint64_t left_out;
-    rig_league(&league, "seats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS);
+    struct svi_league league = rig_league("seats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 12);
     svi_store_seal(store);
@@ -455,16 +446,15 @@ FOLDER_TEST(shards_join_with_what_has_changed)
     svi_store_destroy(go_on(rig_path(state, "3.db"), begin));
     svi_store_destroy(go_on(rig_path(state, "3.db"), other));
     first = rig_reader(rig_path(state, "1.db"));
-    assert_int_equal(svi_store_create_writer(&all, rig_path(state, "all.db"), svi_store_info(first),
-                                             "1.db", false, &error),
-                     SV_OK);
+    assert_ok(svi_store_create_writer(&all, rig_path(state, "all.db"), svi_store_info(first),
+                                      "1.db", false, &error));
     svi_store_destroy(first);
-    assert_int_equal(svi_store_merge(all, rig_path(state, "2.db")), SV_OK);
+    assert_ok(svi_store_merge(all, rig_path(state, "2.db")));
     assert_int_equal(svi_store_info(all)->n_revisions, 2);
     assert_int_equal(svi_store_info(all)->matches, 3 * 4 * 2);
-    assert_int_equal(svi_store_merge(all, rig_path(state, "1.db")), SV_OK);
+    assert_ok(svi_store_merge(all, rig_path(state, "1.db")));
     assert_int_equal(svi_store_info(all)->n_revisions, 2);
     assert_int_equal(svi_store_merge(all, rig_path(state, "3.db")), SV_E_MISMATCH);
-    assert_non_null(strstr(svi_store_error(all), "found 'deals: 5', expected 'deals: 4'"));
+    assert_contains(svi_store_error(all), "found 'deals: 5', expected 'deals: 4'");
     svi_store_destroy(all);
 }

@@ -6,14 +6,11 @@
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 TEST(everything_but_bots_has_a_default)
 {
-    SCOPED(svi_league_finish) struct svi_league l;
-    rig_league(&l, RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
+    SCOPED(svi_league_finish)
+    struct svi_league l =
+        rig_league(RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
     assert_string_equal(l.name, "cup");
     assert_string_equal(l.edition.name, "classic");
     assert_int_equal(l.edition.rules.max_rounds, 1000);
@@ -45,7 +42,7 @@ TEST(a_text_needs_no_end)
     char *bare = malloc(size);
     assert_non_null(bare);
     memcpy(bare, text, size);
-    assert_int_equal(svi_league_parse(&l, "cup.yaml", bare, size, &error), SV_OK);
+    assert_ok(svi_league_parse(&l, "cup.yaml", bare, size, &error));
     free(bare);
     assert_int_equal(l.text_size, size);
     assert_string_equal(l.text, text);
@@ -53,9 +50,10 @@ TEST(a_text_needs_no_end)
 
 TEST(every_key_is_read)
 {
-    SCOPED(svi_league_finish) struct svi_league l;
     uint8_t seed[SV_SEED_BYTES];
-    rig_league(&l, "name: spring-cup\n"
+    SCOPED(svi_league_finish)
+    struct svi_league l =
+        rig_league("name: spring-cup\n"
                    "edition: mega\n"
                    "rules: {max_rounds: 300, auction: sealed, trade: off}\n"
                    "seats: 2\n"
@@ -124,9 +122,8 @@ TEST(luck_is_found_unless_it_is_off)
                  {SPRT "luck: off\n" RIG_BOTS FOURTH, false, false, false},
                  {"seats: 2\nstop_when: {top: 1}\n" RIG_BOTS, true, false, true}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        SCOPED(svi_league_finish) struct svi_league l;
         SCOPED(svi_buf_finish) struct svi_buf term = {0};
-        rig_league(&l, cases[i].text);
+        SCOPED(svi_league_finish) struct svi_league l = rig_league(cases[i].text);
         assert_int_equal(l.luck, cases[i].luck);
         assert_int_equal(l.old_luck, cases[i].old);
         svi_term_text(&l.settings, SVI_TERM_luck, &term);
@@ -136,8 +133,7 @@ TEST(luck_is_found_unless_it_is_off)
 
 TEST(seats_default_to_all_when_bots_are_few)
 {
-    SCOPED(svi_league_finish) struct svi_league l;
-    rig_league(&l, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league l = rig_league(RIG_BOTS);
     assert_int_equal(l.settings.seats, 3);
 }
 
@@ -157,9 +153,8 @@ TEST(short_seeds_can_be_guessed)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
-        SCOPED(svi_league_finish) struct svi_league l;
         snprintf(text, sizeof text, "seed: %s\n" RIG_BOTS, cases[i].seed);
-        rig_league(&l, text);
+        SCOPED(svi_league_finish) struct svi_league l = rig_league(text);
         assert_true(l.seeded);
         assert_int_equal(l.guessable, cases[i].guessable);
     }
@@ -491,18 +486,17 @@ FOLDER_TEST(files_that_are_not_there_are_told)
     struct svi_league l;
     const char *path = rig_path(state, "none.yaml");
     assert_int_equal(svi_league_init(&l, path, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "none.yaml: found no file"));
+    assert_contains(error.text, "none.yaml: found no file");
     assert_int_equal(svi_league_init(&l, *state, &error), SV_E_SYSTEM);
 }
 
 TEST(missing_programs_are_named_before_play)
 {
     struct svi_error error;
-    struct svi_league l;
-    rig_league(&l, RIG_BOTS);
-    assert_int_equal(svi_league_check_programs(&l, &error), SV_OK);
+    struct svi_league l = rig_league(RIG_BOTS);
+    assert_ok(svi_league_check_programs(&l, &error));
     svi_league_finish(&l);
-    rig_league(&l, RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
+    l = rig_league(RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
     assert_int_equal(svi_league_check_programs(&l, &error), SV_E_UNKNOWN);
     assert_string_equal(
         error.text, "cup.yaml:6: bots[3].command: found 'no/such/bot', expected the program of bot "
@@ -513,9 +507,8 @@ TEST(missing_programs_are_named_before_play)
 /* The identity of a league from a text. */
 static char *identity(const char *text)
 {
-    struct svi_league l;
     struct svi_buf out = {0};
-    rig_league(&l, text);
+    struct svi_league l = rig_league(text);
     rig_identity(&l, &out);
     svi_buf_byte(&out, 0);
     svi_league_finish(&l);
@@ -563,7 +556,7 @@ TEST(identity_does_not_tell_the_seed)
     SCOPED(scoped_free)
     char *text = identity(
         "seed: 5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3\n" RIG_BOTS);
-    assert_null(strstr(text, "5eed0f7a61c2b83e"));
+    assert_lacks(text, "5eed0f7a61c2b83e");
 }
 
 /* Errors about a file contain nothing that could control a terminal, whatever the file holds. */
@@ -589,9 +582,10 @@ TEST(mistakes_are_quoted_as_clean_text)
  * are in its definition, if they differ. */
 TEST(a_bot_has_conditions_of_its_own)
 {
-    SCOPED(svi_league_finish) struct svi_league l;
     SCOPED(svi_buf_finish) struct svi_buf same = {0}, all = {0};
-    rig_league(&l, "clock: {decision_ms: 20, strikes: 3}\nlimits: {match_s: 60, files: 99}\nbots:\n"
+    SCOPED(svi_league_finish)
+    struct svi_league l =
+        rig_league("clock: {decision_ms: 20, strikes: 3}\nlimits: {match_s: 60, files: 99}\nbots:\n"
                    "  - {name: a, command: [true], clock: {decision_ms: 5000, start_ms: 7, "
                    "strikes: 3}, limits: {memory_mb: 9, match_s: 0}}\n"
                    "  - {name: b, command: [true, x], limits: {files: 99, processes: 5}}\n"
@@ -648,9 +642,8 @@ TEST(bots_from_elsewhere_remember)
         "  - {name: f, command: [true], network: ['a.org:443', 'b.org:80'], stateless: true}\n";
     char text[800];
     for (unsigned off = 0; off < 2; off++) {
-        SCOPED(svi_league_finish) struct svi_league l;
         (void)snprintf(text, sizeof text, "%s%s", off ? "lanes: off\n" : "", bots);
-        rig_league(&l, text);
+        SCOPED(svi_league_finish) struct svi_league l = rig_league(text);
         for (unsigned i = 0; i < 6; i++) {
             char *definition = svi_league_bot_definition(&l, &l.bot[i]);
             assert_string_equal(definition, definitions[i]);
@@ -674,6 +667,6 @@ TEST(quickstart_is_a_hundred_games_of_four_bots)
     assert_int_equal(l.settings.seats, 4);
     assert_true(l.seeded);
     assert_false(l.guessable);
-    assert_int_equal(svi_schedule_init(&schedule, &l.settings, &fault), SV_OK);
+    assert_ok(svi_schedule_init(&schedule, &l.settings, &fault));
     assert_int_equal(schedule.matches, 100);
 }

@@ -5,21 +5,19 @@
 #include "store/store_matches.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define PATHS 8u
 #define REPLAYS 8u
 
-void rig_league(struct svi_league *league, const char *text)
+struct svi_league rig_league(const char *text)
 {
     struct svi_error error = {0};
-    const enum sv_status status = svi_league_parse(league, "cup.yaml", text, strlen(text), &error);
-    if (status != SV_OK) {
+    struct svi_league league;
+    if (svi_league_parse(&league, "cup.yaml", text, strlen(text), &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
+    return league;
 }
 
 void rig_identity(const struct svi_league *league, struct svi_buf *out)
@@ -77,7 +75,7 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
     uint8_t places[SV_MAX_SEATS] = {0};
     uint32_t points[SV_MAX_SEATS];
     memcpy(settings.seed, seed, sizeof settings.seed);
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    assert_ok(svi_schedule_init(&schedule, &settings, &fault));
     svi_schedule_match(&schedule, number, &pairing);
     svi_schedule_finish(&schedule);
     uint8_t *bytes = replay[number % REPLAYS];
@@ -143,7 +141,7 @@ void rig_put_matches(struct svi_store *store, const struct svi_league *league, u
     struct svi_store_match match;
     for (uint64_t n = first; n <= last; n++) {
         rig_match(league, svi_store_info(store)->seed, n, &match);
-        assert_int_equal(svi_store_put(store, &match), SV_OK);
+        assert_ok(svi_store_put(store, &match));
     }
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_commit(store));
 }

@@ -3,8 +3,6 @@
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include <stdio.h>
-
 /* Reads a league of `bots` bots, each in `matches` matches at once. */
 static void read_league(struct svi_league *league, unsigned seats, unsigned bots, unsigned matches)
 {
@@ -14,7 +12,7 @@ static void read_league(struct svi_league *league, unsigned seats, unsigned bots
         n += (size_t)snprintf(text + n, sizeof text - n,
                               "  - {name: b%u, command: [/bin/true], matches: %u}\n", i, matches);
     }
-    rig_league(league, text);
+    *league = rig_league(text);
 }
 
 TEST(a_worker_and_its_busy_bots_have_a_core_each)
@@ -40,7 +38,7 @@ TEST(a_worker_and_its_busy_bots_have_a_core_each)
 TEST(remote_bots_have_one_worker)
 {
     static struct svi_league league;
-    rig_league(&league, "seats: 2\nbots:\n  - {name: a, command: [/bin/true]}\n"
+    league = rig_league("seats: 2\nbots:\n  - {name: a, command: [/bin/true]}\n"
                         "  - {name: b, endpoint: \"tcp://127.0.0.1:7001\"}\n");
     assert_int_equal(svi_concurrency_workers(&league, 64, 256), 1);
     svi_league_finish(&league);

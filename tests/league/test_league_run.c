@@ -8,10 +8,6 @@
 
 #include "store/store_chain.h"
 #include "store/store_matches.h"
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MATCHES 28u /* 4 + 2 + 1 duels of 2 deals in 2 seatings */
 
@@ -28,7 +24,7 @@ static void read_league(struct svi_league *league)
                               "/bots/%s], matches: 4}\n",
                               i, program[i % 4]);
     }
-    rig_league(league, text);
+    *league = rig_league(text);
     league->settings.format = &rig_duels;
 }
 
@@ -66,8 +62,8 @@ static uint64_t play(const char *path, const struct svi_league *league, unsigned
     if (svi_league_run(&run, total, &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
-    assert_int_equal(svi_store_count(store, &in), SV_OK);
-    assert_int_equal(svi_store_digest(store, digest), SV_OK);
+    assert_ok(svi_store_count(store, &in));
+    assert_ok(svi_store_digest(store, digest));
     svi_store_destroy(store);
     return in;
 }
@@ -106,8 +102,8 @@ FOLDER_TEST(stages_follow_from_results)
     SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "c.db"));
     assert_int_equal(svi_store_info(store)->matches, MATCHES);
     memcpy(league.settings.seed, svi_store_info(store)->seed, sizeof league.settings.seed);
-    assert_int_equal(svi_schedule_init(&schedule, &league.settings, &fault), SV_OK);
-    assert_int_equal(svi_league_store_follow(store, &schedule, &problem), SV_OK);
+    assert_ok(svi_schedule_init(&schedule, &league.settings, &fault));
+    assert_ok(svi_league_store_follow(store, &schedule, &problem));
     assert_int_equal(schedule.n_stages, 3);
     assert_int_equal(schedule.matches, MATCHES);
 }
@@ -123,31 +119,28 @@ FOLDER_TEST(a_store_keeps_its_design)
     char text[300];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char name[16];
-        struct svi_league league;
         struct svi_store *store;
         struct svi_schedule schedule;
         (void)snprintf(name, sizeof name, "%zu.db", i);
         (void)snprintf(text, sizeof text, "seats: 3\nseatings: %s\n" RIG_BOTS, words[i]);
-        rig_league(&league, text);
+        struct svi_league league = rig_league(text);
         league.settings.seatings = old[i];
-        assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
-                         SV_OK);
+        assert_ok(svi_league_store_create(&store, rig_path(state, name), &league, &error));
         svi_store_destroy(store);
         svi_league_finish(&league);
-        rig_league(&league, text);
+        league = rig_league(text);
         assert_false(svi_seatings_is_old(league.settings.seatings));
-        assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
-                         SV_OK);
+        assert_ok(svi_league_store_create(&store, rig_path(state, name), &league, &error));
         assert_int_equal(svi_store_info(store)->n_revisions, 1);
-        assert_int_equal(svi_league_store_schedule(store, &schedule, &error), SV_OK);
+        assert_ok(svi_league_store_schedule(store, &schedule, &error));
         assert_int_equal(schedule.settings.seatings, old[i]);
         svi_schedule_finish(&schedule);
         svi_store_destroy(store);
         svi_league_finish(&league);
-        rig_league(&league, "seats: 3\nseatings: all\n" RIG_BOTS);
+        league = rig_league("seats: 3\nseatings: all\n" RIG_BOTS);
         assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
                          SV_E_MISMATCH);
-        assert_non_null(strstr(error.text, "every deal is played in the same seatings"));
+        assert_contains(error.text, "every deal is played in the same seatings");
         svi_league_finish(&league);
     }
 }

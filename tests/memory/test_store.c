@@ -10,9 +10,6 @@
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define MATCHES 6u
@@ -67,7 +64,7 @@ static void look_for(const struct files *f, unsigned kept)
 {
     uint64_t matches = 0;
     SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(f->path);
-    assert_int_equal(svi_store_count(store, &matches), SV_OK);
+    assert_ok(svi_store_count(store, &matches));
     assert_int_in_range(matches, kept, MATCHES);
 }
 
@@ -160,7 +157,7 @@ static int set_up(void **state)
     if (rig_folder_setup(state) != 0) {
         return 1;
     }
-    rig_league(&f.league, "seats: 3\nseed: 7\ndeals: 2\n" RIG_BOTS);
+    f.league = rig_league("seats: 3\nseed: 7\ndeals: 2\n" RIG_BOTS);
     (void)snprintf(f.path, sizeof f.path, "%s", rig_path(state, "a.db"));
     for (unsigned i = 0; i < MATCHES; i++) {
         rig_match(&f.league, f.league.settings.seed, i + 1, &f.match[i]);

@@ -9,8 +9,6 @@
 #include "store/store_chain.h"
 #include "store/store_matches.h"
 #include <sodium.h>
-#include <stdlib.h>
-#include <string.h>
 
 TEST(points_run_evenly_and_equals_share)
 {
@@ -95,9 +93,9 @@ static void put_games(struct svi_store *store, const struct svi_league *league, 
             m.seat[s].verdicts[SV_VERDICT_FALLBACK] = m.seat[s].bot == 2 && number < 3;
             m.seat[s].forfeited = m.seat[s].bot == 1 && number == 2;
         }
-        assert_int_equal(svi_store_put(store, &m), SV_OK);
+        assert_ok(svi_store_put(store, &m));
     }
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_commit(store));
 }
 
 static const char league_text[] = "seed: 1\ndeals: 2\n"
@@ -133,7 +131,7 @@ static char *print(struct svi_store *store,
     const struct svi_rank_options options = {.prior = 1};
     struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, &error), SV_OK);
+    assert_ok(svi_rank_sheet_init_store(&sheet, store, &options, &error));
     print_it(&sheet, &out);
     svi_rank_sheet_finish(&sheet);
     svi_buf_byte(&out, 0);
@@ -155,14 +153,15 @@ static void print_narrow(const struct svi_rank_sheet *sheet, struct svi_buf *out
  * columns stand under each other. */
 FOLDER_TEST(a_narrow_table_fits_a_screen)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, "seed: 1\ndeals: 1\nseats: 8\nbots:\n"
-                        "  - {name: a, command: [true]}\n"
-                        "  - {name: 猫猫猫猫猫猫猫猫猫猫猫猫猫, command: [true]}\n"
-                        "  - {name: c, command: [true]}\n  - {name: d, command: [true]}\n"
-                        "  - {name: e, command: [true]}\n  - {name: f, command: [true]}\n"
-                        "  - {name: g23456789012345678901234567890123456789, command: [true]}\n"
-                        "  - {name: h, command: [true]}\n");
+    SCOPED(svi_league_finish)
+    struct svi_league league =
+        rig_league("seed: 1\ndeals: 1\nseats: 8\nbots:\n"
+                   "  - {name: a, command: [true]}\n"
+                   "  - {name: 猫猫猫猫猫猫猫猫猫猫猫猫猫, command: [true]}\n"
+                   "  - {name: c, command: [true]}\n  - {name: d, command: [true]}\n"
+                   "  - {name: e, command: [true]}\n  - {name: f, command: [true]}\n"
+                   "  - {name: g23456789012345678901234567890123456789, command: [true]}\n"
+                   "  - {name: h, command: [true]}\n");
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "narrow.db"), &league);
     rig_put_matches(store, &league, 1, 8);
@@ -178,12 +177,12 @@ FOLDER_TEST(a_narrow_table_fits_a_screen)
     }
     free(text);
     text = print(store, print_narrow);
-    assert_non_null(strstr(text, "猫\xe2\x80\xa6"
-                                 "猫猫猫 "));
+    assert_contains(text, "猫\xe2\x80\xa6"
+                          "猫猫猫 ");
     free(text);
     text = print(store, print_table);
-    assert_non_null(strstr(text, " 猫猫猫猫猫猫猫猫猫猫猫猫猫 "));
-    assert_non_null(strstr(text, "  malformed  "));
+    assert_contains(text, " 猫猫猫猫猫猫猫猫猫猫猫猫猫 ");
+    assert_contains(text, "  malformed  ");
     free(text);
 }
 
@@ -198,14 +197,13 @@ static void assert_digest(struct svi_store *store, const struct svi_league *leag
         memcpy(text + (number - 1) * 40 + 8, m.replay + m.replay_size - 32, 32);
     }
     crypto_generichash(expected, sizeof expected, text, sizeof text, NULL, 0);
-    assert_int_equal(svi_store_digest(store, digest), SV_OK);
+    assert_ok(svi_store_digest(store, digest));
     assert_memory_equal(digest, expected, sizeof digest);
 }
 
 FOLDER_TEST(a_ranking_is_a_function_of_the_games)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, league_text);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(league_text);
     for (unsigned backwards = 0; backwards < 2; backwards++) {
         SCOPED(rig_store_destroy)
         struct svi_store *store = rig_writer(rig_path(state, backwards ? "b.db" : "a.db"), &league);
@@ -220,13 +218,12 @@ FOLDER_TEST(a_ranking_is_a_function_of_the_games)
 FOLDER_TEST(rows_hold_what_the_games_did)
 {
     struct svi_error error;
-    SCOPED(svi_league_finish) struct svi_league league;
     SCOPED(svi_ranking_finish) struct svi_ranking ranking;
-    rig_league(&league, league_text);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(league_text);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
-    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
+    assert_ok(svi_ranking_init(&ranking, store, &error));
     assert_int_equal(ranking.matches, 3);
     assert_int_equal(ranking.league->matches, 6);
     assert_int_equal(ranking.decisions, 10 + 20 + 30);
@@ -244,11 +241,11 @@ FOLDER_TEST(rows_hold_what_the_games_did)
 
 FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, "seed: 1\ndeals: 1\nseats: 2\nbots:\n"
-                        "  - {name: b, command: [true]}\n"
-                        "  - {name: a, command: [true]}\n"
-                        "  - {name: c, command: [true]}\n");
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("seed: 1\ndeals: 1\nseats: 2\nbots:\n"
+                                          "  - {name: b, command: [true]}\n"
+                                          "  - {name: a, command: [true]}\n"
+                                          "  - {name: c, command: [true]}\n");
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     struct svi_store_match m; /* b and a draw; c has not played */
@@ -257,11 +254,11 @@ FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
         m.seat[s].place = 1;
         m.seat[s].points = 1;
     }
-    assert_int_equal(svi_store_put(store, &m), SV_OK);
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_put(store, &m));
+    assert_ok(svi_store_commit(store));
     struct svi_error error;
     struct svi_ranking ranking;
-    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
+    assert_ok(svi_ranking_init(&ranking, store, &error));
     static const char *const names[] = {"a", "b", "c"};
     static const unsigned ranks[] = {1, 1, 3};
     for (unsigned i = 0; i < 3; i++) {
@@ -272,22 +269,23 @@ FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
     svi_ranking_finish(&ranking);
 
     char *csv = print(store, svi_rank_print_csv);
-    assert_non_null(strstr(csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,"
-                                ",,,,,,,,,,,plays,,,c,,\n"));
+    assert_contains(csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,,,"
+                         ",,,,,,,,,,,plays,,,c,,\n");
     free(csv);
     SCOPED(scoped_free) char *json = print(store, svi_rank_print_json);
-    assert_non_null(strstr(json, "\"points\":null"));
-    assert_non_null(strstr(json, "\"points_by_seat\":[null,null]"));
+    assert_contains(json, "\"points\":null");
+    assert_contains(json, "\"points_by_seat\":[null,null]");
 }
 
 FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, "seed: 1\ndeals: 2\nseats: 2\nformat: gauntlet\ncandidates: [d, b]\nbots:\n"
-                        "  - {name: a, command: [true]}\n"
-                        "  - {name: b, command: [true]}\n"
-                        "  - {name: c, command: [true]}\n"
-                        "  - {name: d, command: [true]}\n");
+    SCOPED(svi_league_finish)
+    struct svi_league league =
+        rig_league("seed: 1\ndeals: 2\nseats: 2\nformat: gauntlet\ncandidates: [d, b]\nbots:\n"
+                   "  - {name: a, command: [true]}\n"
+                   "  - {name: b, command: [true]}\n"
+                   "  - {name: c, command: [true]}\n"
+                   "  - {name: d, command: [true]}\n");
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     const uint64_t matches = svi_store_info(store)->matches;
@@ -302,12 +300,12 @@ FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
             m.seat[s].place = draw || wins ? 1 : 2;
             m.seat[s].points = draw ? 1 : wins ? 2 : 0;
         }
-        assert_int_equal(svi_store_put(store, &m), SV_OK);
+        assert_ok(svi_store_put(store, &m));
     }
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_commit(store));
     struct svi_error error;
     SCOPED(svi_ranking_finish) struct svi_ranking ranking;
-    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
+    assert_ok(svi_ranking_init(&ranking, store, &error));
     static const char *const names[] = {"d", "b", "a", "c"};
     static const unsigned points[] = {8, 4, 16, 4}; /* in halves, of 8 games each */
     for (unsigned i = 0; i < 4; i++) {
@@ -320,24 +318,21 @@ FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
 
 FOLDER_TEST(tables_are_aligned)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, league_text);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(league_text);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
     SCOPED(scoped_free) char *text = print(store, print_table);
-    assert_non_null(strstr(text,
-                           " rank  bot             rating  points  place  worth  games  deals  "
-                           "wins  incidents  late"));
-    assert_non_null(strstr(text,
-                           "1 (?)  x, \"the\" first     779   1.000   1.00     -1      3      1"
-                           "     3          0     0"));
-    assert_non_null(strstr(text, "3 (?)  zoë                -77   0.167   2.33     99      3      1"
-                                 "     0          7     6"));
-    assert_non_null(strstr(text, "\n1 deals; "));
-    assert_non_null(
-        strstr(text, "\n(?): few deals; below 10 there is no interval, and no rank is claimed\n"));
-    assert_non_null(strstr(text, "\n1 bot never both ahead of and behind the others, "));
-    assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
-    assert_null(strstr(text, "\033"));
+    assert_contains(text, " rank  bot             rating  points  place  worth  games  deals  "
+                          "wins  incidents  late");
+    assert_contains(text, "1 (?)  x, \"the\" first     779   1.000   1.00     -1      3      1"
+                          "     3          0     0");
+    assert_contains(text, "3 (?)  zoë                -77   0.167   2.33     99      3      1"
+                          "     0          7     6");
+    assert_contains(text, "\n1 deals; ");
+    assert_contains(text,
+                    "\n(?): few deals; below 10 there is no interval, and no rank is claimed\n");
+    assert_contains(text, "\n1 bot never both ahead of and behind the others, ");
+    assert_contains(text, "cup: 3 of 6 games, 60 decisions, edition classic\n");
+    assert_lacks(text, "\033");
 }

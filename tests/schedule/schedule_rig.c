@@ -11,6 +11,12 @@ struct svi_schedule rig_plan(const struct svi_settings *settings)
     return schedule;
 }
 
+struct svi_schedule rig_round_robin(unsigned bots, unsigned seats, uint32_t deals)
+{
+    return rig_plan(&(struct svi_settings){
+        .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals});
+}
+
 void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *settings)
 {
     struct svi_schedule_fault fault;
@@ -23,7 +29,7 @@ bool rig_plan_next(struct svi_schedule *schedule)
 {
     struct svi_schedule_fault fault;
     bool more;
-    assert_int_equal(svi_schedule_next(schedule, &more, &fault), SV_OK);
+    assert_ok(svi_schedule_next(schedule, &more, &fault));
     return more;
 }
 
@@ -44,7 +50,7 @@ void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monke
             }
         }
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
-        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, NULL), SV_OK);
+        assert_ok(svi_schedule_take(schedule, off ? NULL : place, NULL));
     }
 }
 

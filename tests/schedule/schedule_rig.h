@@ -12,6 +12,9 @@
 /* A schedule of these settings. To be finished. */
 struct svi_schedule rig_plan(const struct svi_settings *settings);
 
+/* A round robin in rotations; its seed is all 0. To be finished. */
+struct svi_schedule rig_round_robin(unsigned bots, unsigned seats, uint32_t deals);
+
 void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *settings);
 
 /* Plans what comes next; false when there is no more. */

@@ -6,11 +6,6 @@
 #include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static struct svi_schedule make(const struct svi_format *format, unsigned bots, unsigned seats,
                                 uint32_t deals, uint32_t rounds)
 {
@@ -172,10 +167,8 @@ TEST(sprt_compares_like_with_like)
 {
     for (unsigned seats = 2; seats <= 8; seats++) {
         const struct svi_settings settings = sprt_terms(seats + 3, seats, 400);
-        struct svi_schedule schedule;
-        struct svi_schedule_fault fault;
         unsigned met[12] = {0};
-        assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+        struct svi_schedule schedule = rig_plan(&settings);
         assert_int_equal(schedule.lanes, 2 * seats);
         assert_int_equal(schedule.matches, (uint64_t)100 * schedule.lanes);
         for (uint64_t n = 1; n <= schedule.matches; n++) {
@@ -215,15 +208,13 @@ TEST(sprt_decides_by_its_test)
             const unsigned candidate = (unsigned)settings.sprt.value[SVI_SPRT_candidate];
             const unsigned baseline = (unsigned)settings.sprt.value[SVI_SPRT_baseline];
             const unsigned edge = run % 3 == 0 ? 0 : run % 3 == 1 ? 150 : 400;
-            SCOPED(svi_schedule_finish) struct svi_schedule schedule;
-            struct svi_schedule_fault fault;
             struct svi_sprt alone;
             struct svi_sprt_settings test = {.alpha = .05, .beta = .05};
             struct monkey luck;
             test.points1 = svi_sprt_points(60, bots == 2 ? 2 : 0);
             svi_sprt_init(&alone, &test);
             monkey_init(&luck, run * 10 + seats);
-            assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+            SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
             int64_t sum = 0;
             do {
                 while (schedule.taken < schedule.matches) {
@@ -243,7 +234,7 @@ TEST(sprt_decides_by_its_test)
                         sum += p.bot[s] == candidate ? (int64_t)(seats - place[s]) : 0;
                         sum -= p.bot[s] == baseline ? (int64_t)(seats - place[s]) : 0;
                     }
-                    assert_int_equal(svi_schedule_take(&schedule, place, NULL), SV_OK);
+                    assert_ok(svi_schedule_take(&schedule, place, NULL));
                     if (schedule.taken % schedule.lanes == 0) {
                         (void)svi_sprt_add(&alone, (double)(2 * sum) / (2.0 * (seats - 1) * seats));
                         sum = 0;
@@ -256,7 +247,7 @@ TEST(sprt_decides_by_its_test)
             svi_format_sprt.tell(&schedule, names, &line);
             svi_buf_byte(&line, 0);
             (void)snprintf(expected, sizeof expected, "after %u deals", (unsigned)alone.deals);
-            assert_non_null(strstr((char *)line.data, expected));
+            assert_contains((char *)line.data, expected);
             assert_true(alone.state != SVI_SPRT_GOES_ON || alone.deals == 2000);
             assert_true(schedule.matches / schedule.lanes <= alone.deals + alone.deals / 4 + 50);
             better += alone.state == SVI_SPRT_CANDIDATE;

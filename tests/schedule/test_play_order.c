@@ -1,21 +1,7 @@
 /* The order of play, and shards. */
 #include "schedule/play_order.h"
-#include "schedule/schedule.h"
-#include "schedule/settings.h"
 #include "tests/base/testing.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-
-static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
-{
-    struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
-    const struct svi_settings settings = {
-        .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
-    return schedule;
-}
+#include "tests/schedule/schedule_rig.h"
 
 /* Every match has its turn once, round by round. */
 TEST(every_match_has_one_turn)
@@ -23,7 +9,8 @@ TEST(every_match_has_one_turn)
     static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
     for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         const unsigned seats = bots[i] < 4 ? bots[i] : 4;
-        SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(bots[i], seats, 3);
+        SCOPED(svi_schedule_finish)
+        struct svi_schedule schedule = rig_round_robin(bots[i], seats, 3);
         struct svi_play_order order;
         SCOPED(scoped_free) bool *played = calloc(schedule.matches + 1, sizeof *played);
         assert_non_null(played);
@@ -47,7 +34,7 @@ TEST(turns_keep_all_bots_busy)
 {
     enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
     static unsigned bot[AT_ONCE][SEATS]; /* of the last AT_ONCE matches */
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(BOTS, SEATS, 1);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_round_robin(BOTS, SEATS, 1);
     struct svi_play_order order;
     unsigned seats_of[BOTS] = {0};
     svi_play_order_init(&order, &schedule, 1, 1, AT_ONCE);
@@ -71,7 +58,7 @@ TEST(blocks_are_played_lane_by_lane)
 {
     enum { BLOCK = 7 };
     SCOPED(svi_schedule_finish)
-    struct svi_schedule schedule = make(5, 4, 9); /* 45 deals in 4 lanes */
+    struct svi_schedule schedule = rig_round_robin(5, 4, 9); /* 45 deals in 4 lanes */
     struct svi_play_order order;
     uint32_t deal[BLOCK];
     uint64_t batch[46] = {0};
@@ -102,9 +89,7 @@ TEST(matches_of_bots_that_remember_come_first)
     struct svi_settings settings = {
         .format = &svi_format_round_robin, .bots = 6, .seats = LANES, .deals = 3};
     settings.remembers[5] = true;
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     struct svi_play_order order;
     uint64_t batch[46] = {0}, last = 0; /* batch of each deal's last match; of the last match */
     unsigned played[46] = {0}, apart = 0, shared = 0, open = 0;
@@ -137,7 +122,7 @@ TEST(a_league_cut_short_has_treated_all_alike)
 {
     enum { BOTS = 12, SEATS = 4, BLOCK = 33 };
     SCOPED(svi_schedule_finish)
-    struct svi_schedule schedule = make(BOTS, SEATS, 3); /* 495 tables */
+    struct svi_schedule schedule = rig_round_robin(BOTS, SEATS, 3); /* 495 tables */
     struct svi_play_order order;
     unsigned games[BOTS] = {0}, all = 0;
     svi_play_order_init(&order, &schedule, 1, 1, BLOCK);
@@ -178,7 +163,7 @@ TEST(shards_are_whole_deals)
     static const unsigned shards[] = {1, 2, 3, 5, 8, 40, 1000};
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         SCOPED(svi_schedule_finish)
-        struct svi_schedule schedule = make(6, 4, 20); /* 300 deals in 4 lanes */
+        struct svi_schedule schedule = rig_round_robin(6, 4, 20); /* 300 deals in 4 lanes */
         unsigned all[300] = {0};
         for (unsigned shard = 1; shard <= shards[i]; shard++) {
             unsigned lanes[300] = {0}, deals_of[6] = {0};
@@ -204,7 +189,8 @@ TEST(shards_have_as_much_of_every_bot)
                  {8, 4, 16, 7},  {8, 8, 99, 9}, {10, 4, 25, 8}, {16, 4, 4, 16}, {30, 4, 1, 64}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         SCOPED(svi_schedule_finish)
-        struct svi_schedule schedule = make(cases[i].bots, cases[i].seats, cases[i].deals);
+        struct svi_schedule schedule =
+            rig_round_robin(cases[i].bots, cases[i].seats, cases[i].deals);
         const unsigned deals = (unsigned)(schedule.matches / schedule.lanes);
         const double mean = (double)deals * cases[i].seats / cases[i].bots / cases[i].shards;
         for (unsigned shard = 1; shard <= cases[i].shards; shard++) {

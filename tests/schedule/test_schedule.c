@@ -2,10 +2,7 @@
  * it. */
 #include "tests/base/testing.h"
 #include "tests/schedule/duels.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/schedule/schedule_rig.h"
 
 static const uint8_t seed[SV_SEED_BYTES] = {1, 2, 3};
 
@@ -26,11 +23,8 @@ static struct svi_settings terms_of(unsigned bots, unsigned seats, uint32_t deal
 static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals,
                                 enum svi_seatings seatings)
 {
-    struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
     const struct svi_settings settings = terms_of(bots, seats, deals, seatings);
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
-    return schedule;
+    return rig_plan(&settings);
 }
 
 static uint64_t matches_of(unsigned bots, unsigned seats, uint32_t deals,
@@ -69,9 +63,9 @@ TEST(lanes_have_an_end)
             if (lanes == SVI_LANES_AUTO && seats == 5) {
                 assert_int_equal(status, SV_E_RANGE);
                 assert_string_equal(fault.key, "seatings");
-                assert_non_null(strstr(fault.text, "found 120 games of a deal"));
+                assert_contains(fault.text, "found 120 games of a deal");
             } else {
-                assert_int_equal(status, SV_OK);
+                assert_ok(status);
                 svi_schedule_finish(&schedule);
             }
         }
@@ -83,11 +77,9 @@ TEST(lanes_have_an_end)
 TEST(seeds_go_by_deals_and_salts_by_matches)
 {
     for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
-        SCOPED(svi_schedule_finish) struct svi_schedule schedule;
-        struct svi_schedule_fault fault;
         struct svi_settings settings = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
         settings.lanes = (enum svi_lanes)lanes;
-        assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         for (uint64_t a = 1; a <= schedule.matches; a++) {
             for (uint64_t b = a + 1; b <= schedule.matches; b++) {
                 struct svi_pairing p, q;
@@ -106,17 +98,13 @@ TEST(seeds_go_by_deals_and_salts_by_matches)
 TEST(only_matches_of_bots_that_remember_are_apart)
 {
     struct svi_settings settings = terms_of(4, 3, 4, SVI_SEATINGS_ROTATIONS);
-    struct svi_schedule_fault fault;
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     settings.lanes = SVI_LANES_AUTO;
-    SCOPED(svi_schedule_finish) struct svi_schedule alone;
-    assert_int_equal(svi_schedule_init(&alone, &settings, &fault), SV_OK);
-    SCOPED(svi_schedule_finish) struct svi_schedule joined;
-    assert_int_equal(svi_schedule_init(&joined, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule alone = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule joined = rig_plan(&settings);
     settings.bots = 5;
     settings.remembers[4] = true;
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
-    assert_int_equal(svi_schedule_change(&joined, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
+    rig_plan_change(&joined, &settings);
     const struct svi_schedule *both[] = {&schedule, &joined};
     for (unsigned i = 0; i < 2; i++) {
         uint64_t shared = 0;
@@ -157,7 +145,7 @@ TEST(lanes_that_share_nothing_have_no_end)
     assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     settings.remembers[3] = true;
     assert_false(svi_settings_share_luck(&settings));
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    schedule = rig_plan(&settings);
     svi_schedule_finish(&schedule);
 }
 
@@ -359,14 +347,11 @@ enum { GAUNTLET = 9, DEALS = 3 };
 /* Makes a gauntlet of the first `bots` bots at tables of 4: 1, 4, 5 and 8 are candidates. */
 static struct svi_schedule make_gauntlet(unsigned bots)
 {
-    struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
     struct svi_settings settings = terms_of(bots, 4, DEALS, SVI_SEATINGS_OLD_FIXED);
     settings.format = &svi_format_gauntlet;
     settings.candidates[1] = settings.candidates[4] = settings.candidates[5] =
         settings.candidates[8] = true;
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
-    return schedule;
+    return rig_plan(&settings);
 }
 
 static unsigned bits_of(unsigned set)
@@ -442,22 +427,20 @@ TEST(a_gauntlet_grows)
 TEST(results_decide_what_comes_next)
 {
     struct svi_settings settings = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     bool more = true;
     settings.format = &rig_duels;
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     assert_int_equal(schedule.matches, 16);
     while (more) { /* the bot with the higher number always wins */
         while (schedule.taken < schedule.matches) {
             struct svi_pairing p;
             svi_schedule_match(&schedule, schedule.taken + 1, &p);
             const bool second = p.bot[1] > p.bot[0];
-            assert_int_equal(
-                svi_schedule_take(&schedule, (const uint8_t[]){1 + second, 2 - second}, NULL),
-                SV_OK);
+            assert_ok(
+                svi_schedule_take(&schedule, (const uint8_t[]){1 + second, 2 - second}, NULL));
         }
-        assert_int_equal(svi_schedule_next(&schedule, &more, &fault), SV_OK);
+        assert_ok(svi_schedule_next(&schedule, &more, &fault));
     }
     assert_int_equal(schedule.matches, 16 + 8 + 4);
     static const unsigned expected[][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {1, 3}, {5, 7}, {3, 7}};
@@ -500,10 +483,8 @@ TEST(a_deal_may_have_two_tables)
     static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
                                             {1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
     struct svi_settings settings = terms_of(4, 3, 5, SVI_SEATINGS_OLD_ROTATIONS);
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
     settings.format = &pairs;
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     assert_int_equal(schedule.lanes, 6);
     assert_int_equal(schedule.matches, 30);
     for (uint64_t n = 1; n <= schedule.matches; n++) {

@@ -1,22 +1,8 @@
 /* Deals dealt out to shards by what they are expected to cost. */
 #include "schedule/play_order.h"
-#include "schedule/schedule.h"
-#include "schedule/settings.h"
 #include "schedule/shard_deals.h"
 #include "tests/base/testing.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
-{
-    struct svi_schedule schedule;
-    struct svi_schedule_fault fault;
-    const struct svi_settings settings = {
-        .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
-    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
-    return schedule;
-}
+#include "tests/schedule/schedule_rig.h"
 
 /* Two bots of twelve are three hundred times as slow as the others. */
 static struct svi_costs skewed(void)
@@ -32,8 +18,7 @@ static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
 {
     struct svi_shard_share *share = calloc(shards, sizeof *share);
     assert_non_null(share);
-    assert_int_equal(svi_deal_to_shards(schedule, costs, played, 1, shards, NULL, share, costliest),
-                     SV_OK);
+    assert_ok(svi_deal_to_shards(schedule, costs, played, 1, shards, NULL, share, costliest));
     return share;
 }
 
@@ -41,7 +26,8 @@ static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
 TEST(shards_are_expected_to_take_equally_long)
 {
     static const unsigned shards[] = {1, 2, 3, 16, 64, 200};
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(12, 4, 3); /* 495 tables */
+    SCOPED(svi_schedule_finish)
+    struct svi_schedule schedule = rig_round_robin(12, 4, 3); /* 495 tables */
     const struct svi_costs costs = skewed();
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         uint64_t most = 0, least = UINT64_MAX, games = 0, costliest;
@@ -81,7 +67,7 @@ static uint64_t spread_of_counts(const struct svi_schedule *schedule, const stru
 TEST(counting_deals_would_not_do)
 {
     enum { SHARDS = 64 };
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(12, 4, 3);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_round_robin(12, 4, 3);
     const struct svi_costs costs = skewed();
     uint64_t costliest, all = 0;
     SCOPED(scoped_free)
@@ -101,7 +87,7 @@ TEST(counting_deals_would_not_do)
 TEST(every_deal_is_dealt_once)
 {
     enum { SHARDS = 7 };
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(9, 4, 2);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_round_robin(9, 4, 2);
     const struct svi_costs costs = skewed();
     const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
     SCOPED(scoped_free) uint8_t *mine = malloc(bytes);
@@ -113,8 +99,7 @@ TEST(every_deal_is_dealt_once)
         struct svi_play_order order;
         uint64_t games = 0;
         memset(mine, 0, bytes);
-        assert_int_equal(
-            svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+        assert_ok(svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL));
         svi_play_order_init_dealt(&order, &schedule, mine, 5);
         for (uint64_t number; (number = svi_play_order_next(&order)) != 0; games++) {
             times[number]++;
@@ -129,7 +114,7 @@ TEST(every_deal_is_dealt_once)
 /* Games that have been played are in no shard; the rest of a half-played deal is in one. */
 TEST(only_what_is_left_is_dealt)
 {
-    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(6, 3, 4);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_round_robin(6, 3, 4);
     const struct svi_costs costs = svi_costs_unknown();
     SCOPED(scoped_free) uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
     assert_non_null(played);
@@ -157,7 +142,8 @@ TEST(alike_costs_spread_bots)
 {
     enum { BOTS = 8, SHARDS = 10 };
     SCOPED(svi_schedule_finish)
-    struct svi_schedule schedule = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
+    struct svi_schedule schedule =
+        rig_round_robin(BOTS, 4, 100); /* 70 tables: a whole number of shards */
     const struct svi_costs costs = svi_costs_unknown();
     const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
     SCOPED(scoped_free) uint8_t *mine = malloc(bytes);
@@ -166,8 +152,7 @@ TEST(alike_costs_spread_bots)
         struct svi_play_order order;
         unsigned deals[BOTS] = {0}, all = 0;
         memset(mine, 0, bytes);
-        assert_int_equal(
-            svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+        assert_ok(svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL));
         svi_play_order_init_dealt(&order, &schedule, mine, 5);
         for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
             struct svi_pairing p;

@@ -42,6 +42,14 @@ void order_games(struct svi_games *games)
     }
 }
 
+struct svi_games named_games(unsigned bots)
+{
+    struct svi_games games;
+    svi_games_init(&games);
+    name_bots(&games, bots);
+    return games;
+}
+
 /* Draws places by the model: each bot draws an exponential with rate alpha, and the least comes
  * first. With ties, choice by choice. */
 static void draw_places(const struct made_league *league, const double strength[], unsigned seats,
@@ -111,6 +119,15 @@ void make_league(const struct made_league *league, struct svi_draw *draw, struct
             add_game(games, d, ++game, league->seats, table, places);
         }
     }
+}
+
+struct svi_games made_games(const struct made_league *league, struct svi_draw *draw)
+{
+    struct svi_games games;
+    svi_games_init(&games);
+    make_league(league, draw, &games);
+    order_games(&games);
+    return games;
 }
 
 /* ---- a second opinion ------------------------------------------------------------------------ */

@@ -26,6 +26,12 @@ void name_bots(struct svi_games *games, unsigned bots);
  * league, deals too. */
 void make_league(const struct made_league *league, struct svi_draw *draw, struct svi_games *games);
 
+/* Those games in a table of their own, in order. To be finished. */
+struct svi_games made_games(const struct made_league *league, struct svi_draw *draw);
+
+/* A table of bots that have not played. To be finished. */
+struct svi_games named_games(unsigned bots);
+
 /* Adds one game, places by seat. */
 void add_game(struct svi_games *games, uint64_t deal, uint64_t game, unsigned seats,
               const unsigned bots[], const unsigned places[]);

@@ -78,9 +78,7 @@ int main(int argc, char **argv)
         misfits[1] += misfit;
         const struct made_league league = {
             .bots = 6, .seats = 4, .deals = 150, .seatings = 4, .theta = theta, .tie = -1.5};
-        svi_games_init(&games);
-        make_league(&league, &draw, &games);
-        order_games(&games);
+        games = made_games(&league, &draw);
         judge(&games, &cycle, &right, &misfit);
         claimed[2] += cycle;
         misfits[2] += misfit;

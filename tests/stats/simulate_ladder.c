@@ -297,11 +297,9 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
         truth[i] = elo_of(scene, i);
     }
     if (!exact) {
-        SCOPED(svi_games_finish) struct svi_games games;
         SCOPED(svi_ratings_finish) struct svi_ratings r;
         struct svi_draw draw = {.state = 4};
-        svi_games_init(&games);
-        name_bots(&games, n);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(n);
         for (unsigned d = 1; d <= (s->whole ? 200000u : 20000u); d++) {
             unsigned who[MOST] = {0}, places[SV_MAX_SEATS];
             uint8_t place[SV_MAX_SEATS];

@@ -13,7 +13,7 @@ static void duels(struct svi_games *games, unsigned deals, double told, bool fig
     svi_games_init(games);
     name_bots(games, 2);
     if (figures) {
-        assert_int_equal(svi_games_have_luck(games, 1), SV_OK);
+        assert_ok(svi_games_have_luck(games, 1));
     }
     for (unsigned d = 0; d < deals; d++) {
         const double luck = svi_draw_normal(&draw) + 0.3 * svi_draw_normal(&draw);
@@ -26,7 +26,7 @@ static void duels(struct svi_games *games, unsigned deals, double told, bool fig
                                           .seat = (uint8_t)s,
                                           .place = mine > 0 ? 1 : 2};
             row.figure[0] = (float)(told * mine);
-            assert_int_equal(svi_games_add(games, &row), SV_OK);
+            assert_ok(svi_games_add(games, &row));
         }
     }
     order_games(games);
@@ -35,7 +35,7 @@ static void duels(struct svi_games *games, unsigned deals, double told, bool fig
 static void rate(const struct svi_games *games, struct svi_ratings *r)
 {
     const struct svi_rating_options options = {.prior = 1, .anchor = games->n_bots};
-    assert_int_equal(svi_ratings_init(r, games, &options), SV_OK);
+    assert_ok(svi_ratings_init(r, games, &options));
 }
 
 TEST(luck_that_explains_narrows)
@@ -45,7 +45,7 @@ TEST(luck_that_explains_narrows)
     SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, 100, 0.4, true);
     rate(&games, &r);
-    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_ok(svi_adjusted_init(&a, &r));
     const struct svi_estimate plain = r.bot[0].points;
     assert_true(a.points[0].high - a.points[0].low < 0.75 * (plain.high - plain.low));
     assert_true(a.ratings.bot[0].rating.high - a.ratings.bot[0].rating.low <
@@ -62,7 +62,7 @@ TEST(weights_follow_the_figure)
     for (unsigned i = 0; i < 2; i++) {
         duels(&games[i], 80, i == 0 ? 0.1 : 1.0, true);
         rate(&games[i], &r[i]);
-        assert_int_equal(svi_adjusted_init(&a[i], &r[i]), SV_OK);
+        assert_ok(svi_adjusted_init(&a[i], &r[i]));
     }
     assert_true(fabs(a[0].first / a[1].first - 10) < 0.01);
     assert_true(fabs(a[0].points[0].value - a[1].points[0].value) < 1e-4);
@@ -80,7 +80,7 @@ TEST(below_30_deals_the_weight_is_1)
     SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, SVI_ADJUST_DEALS - 1, 0.2, true);
     rate(&games, &r);
-    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_ok(svi_adjusted_init(&a, &r));
     assert_true(fabs(a.first - 1) < 1e-9);
     double luck = 0;
     for (size_t i = 0; i < games.n_rows; i++) {
@@ -116,9 +116,9 @@ TEST(adjusted_ratings_keep_their_weights)
     SCOPED(svi_sandwich_finish) struct svi_sandwich again;
     duels(&games, 60, 0.4, true);
     rate(&games, &r);
-    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_ok(svi_adjusted_init(&a, &r));
     overwrite_stack();
-    assert_int_equal(svi_sandwich_init(&again, &a.ratings.luce), SV_OK);
+    assert_ok(svi_sandwich_init(&again, &a.ratings.luce));
     const struct svi_sandwich *first = &a.ratings.sandwich;
     assert_int_equal(again.n, first->n);
     assert_memory_equal(again.covariance, first->covariance,
@@ -133,7 +133,7 @@ TEST(no_luck_changes_nothing)
     SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, 60, 0, true);
     rate(&games, &r);
-    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_ok(svi_adjusted_init(&a, &r));
     assert_true(a.points[0].value == r.bot[0].points.value);
     assert_true(fabs(a.ratings.bot[0].rating.value - r.bot[0].rating.value) < 1e-9);
 }
@@ -144,12 +144,10 @@ TEST(a_bot_that_loses_all_takes_no_intervals)
 {
     for (unsigned way = 0; way < 2; way++) {
         struct svi_draw draw = {.state = 11};
-        SCOPED(svi_games_finish) struct svi_games games;
         SCOPED(svi_ratings_finish) struct svi_ratings r;
         SCOPED(svi_adjusted_finish) struct svi_adjusted a;
-        svi_games_init(&games);
-        name_bots(&games, 4);
-        assert_int_equal(svi_games_have_luck(&games, 1), SV_OK);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(4);
+        assert_ok(svi_games_have_luck(&games, 1));
         for (unsigned d = 0; d < 200; d++) {
             double luck[3];
             for (unsigned s = 0; s < 3; s++) {
@@ -164,12 +162,12 @@ TEST(a_bot_that_loses_all_takes_no_intervals)
                     row.place = (uint8_t)(row.place - (o == s || luck[s] > luck[o]));
                 }
                 row.figure[0] = (float)(s < 3 ? 0.2 * luck[s] - own / 3 : own);
-                assert_int_equal(svi_games_add(&games, &row), SV_OK);
+                assert_ok(svi_games_add(&games, &row));
             }
         }
         order_games(&games);
         rate(&games, &r);
-        assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+        assert_ok(svi_adjusted_init(&a, &r));
         for (unsigned i = 0; i < 3; i++) {
             const struct svi_estimate plain = r.bot[i].rating, less = a.ratings.bot[i].rating;
             assert_true(less.high - less.low < 0.75 * (plain.high - plain.low));

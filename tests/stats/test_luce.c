@@ -7,8 +7,6 @@
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MANY 12u
 
@@ -54,7 +52,7 @@ static void agree(const struct svi_games *games, double prior)
 {
     SCOPED(svi_luce_finish) struct svi_luce fit;
     double value[MANY + SVI_STATS_SEATS] = {0};
-    assert_int_equal(svi_luce_init(&fit, games, prior), SV_OK);
+    assert_ok(svi_luce_init(&fit, games, prior));
     climb(&fit, prior, value);
     unsigned base = 0;
     while (!fit.rated[base]) {
@@ -83,11 +81,8 @@ TEST(fits_are_those_of_a_slow_optimiser)
     struct svi_draw draw = {.state = 11};
     for (size_t i = 0; i < sizeof leagues / sizeof leagues[0]; i++) {
         struct made_league league = leagues[i];
-        SCOPED(svi_games_finish) struct svi_games games;
         league.theta = theta;
-        svi_games_init(&games);
-        make_league(&league, &draw, &games);
-        order_games(&games);
+        SCOPED(svi_games_finish) struct svi_games games = made_games(&league, &draw);
         agree(&games, 0);
         agree(&games, 1);
         agree(&games, 0.3);
@@ -97,10 +92,8 @@ TEST(fits_are_those_of_a_slow_optimiser)
 /* Ties of three and four, tables of two to five, a bot twice at a table. */
 TEST(everything_at_once_is_fitted)
 {
-    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_draw draw = {.state = 5};
-    svi_games_init(&games);
-    name_bots(&games, 5);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(5);
     for (unsigned g = 1; g <= 40; g++) {
         unsigned bots[5], places[5];
         const unsigned seats = 2 + g % 4;
@@ -119,20 +112,18 @@ TEST(everything_at_once_is_fitted)
  * exact, so by its equations). */
 TEST(two_bots_have_the_odds_of_their_games)
 {
-    struct svi_games games;
     struct svi_luce fit;
     static const unsigned bots[] = {0, 1}, won[] = {1, 2}, lost[] = {2, 1}, tied[] = {1, 1};
-    svi_games_init(&games);
-    name_bots(&games, 2);
+    struct svi_games games = named_games(2);
     for (unsigned g = 1; g <= 4; g++) {
         add_game(&games, g, g, 2, bots, g < 4 ? won : lost);
     }
     order_games(&games);
-    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 0));
     assert_true(fabs(fit.value[0] - fit.value[1] - log(3)) < 1e-12);
     assert_true(fabs(fit.value[0] + fit.value[1]) < 1e-12);
     svi_luce_finish(&fit);
-    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 1));
     const double a = fit.value[0];
     assert_true(fabs(fit.value[0] + fit.value[1]) < 1e-12);
     assert_true(fabs(3 - 4 / (1 + exp(-2 * a)) + 0.5 - 1 / (1 + exp(-a))) < 1e-9);
@@ -145,7 +136,7 @@ TEST(two_bots_have_the_odds_of_their_games)
         add_game(&games, g, g, 2, bots, g == 1 ? won : g == 2 ? lost : tied);
     }
     order_games(&games);
-    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 0));
     assert_int_equal(fit.n_orders, 1);
     assert_true(fabs(fit.value[2] - log(2)) < 1e-12);
     assert_true(fabs(fit.value[0] - fit.value[1]) < 1e-12);
@@ -162,11 +153,9 @@ TEST(duels_are_rated_as_by_bradleyterry2)
     };
     static const double abilities[] = {0.0000000000, -0.2542428924, -0.4324863740, -0.8958413347,
                                        -1.1192714682};
-    SCOPED(svi_games_finish) struct svi_games games;
     SCOPED(svi_luce_finish) struct svi_luce fit;
     unsigned game = 0;
-    svi_games_init(&games);
-    name_bots(&games, 5);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(5);
     for (unsigned d = 0; d < 10; d++) {
         for (unsigned k = 0; k < duels[d][2] + duels[d][3]; k++) {
             const bool won = k < duels[d][2];
@@ -176,7 +165,7 @@ TEST(duels_are_rated_as_by_bradleyterry2)
         }
     }
     order_games(&games);
-    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 0));
     for (unsigned i = 0; i < 5; i++) {
         assert_true(fabs(fit.value[i] - fit.value[0] - abilities[i]) < 1e-9);
     }
@@ -197,20 +186,20 @@ TEST(order_of_rows_is_no_matter)
     static const char *const names[] = {"b03", "b05", "b00", "b04", "b01", "b02"};
     unsigned bot;
     for (unsigned i = 0; i < 6; i++) {
-        assert_int_equal(svi_games_bot(&other, names[i], &bot), SV_OK);
+        assert_ok(svi_games_bot(&other, names[i], &bot));
     }
     for (size_t i = 0; i < one.n_rows; i++) { /* 7 and the number of rows have no common factor */
         struct svi_seat_result row;
         const size_t at = (i * 7 + 5) % one.n_rows;
         svi_games_result(&one, at / 4, (unsigned)(at % 4), &row);
-        assert_int_equal(svi_games_bot(&other, one.bot[row.bot], &bot), SV_OK);
+        assert_ok(svi_games_bot(&other, one.bot[row.bot], &bot));
         row.bot = (uint16_t)bot;
-        assert_int_equal(svi_games_add(&other, &row), SV_OK);
+        assert_ok(svi_games_add(&other, &row));
     }
     order_games(&one);
     order_games(&other);
-    assert_int_equal(svi_luce_init(&fit, &one, 1), SV_OK);
-    assert_int_equal(svi_luce_init(&again, &other, 1), SV_OK);
+    assert_ok(svi_luce_init(&fit, &one, 1));
+    assert_ok(svi_luce_init(&again, &other, 1));
     assert_int_equal(fit.n, again.n);
     assert_memory_equal(fit.value, again.value, fit.n * sizeof *fit.value);
     svi_luce_finish(&fit);
@@ -229,9 +218,7 @@ TEST(games_count_by_their_weights)
     struct svi_draw draw = {.state = 12};
     struct svi_games games, copies, weighed, all;
     struct svi_games *const others[] = {&copies, &weighed, &all};
-    svi_games_init(&games);
-    make_league(&league, &draw, &games);
-    order_games(&games);
+    games = made_games(&league, &draw);
     for (unsigned k = 0; k < 3; k++) {
         svi_games_init(others[k]);
         name_bots(others[k], 6);
@@ -242,9 +229,9 @@ TEST(games_count_by_their_weights)
             struct svi_seat_result row;
             svi_games_result(&games, g, s, &row);
             row.weight = 7;
-            assert_int_equal(svi_games_add(&all, &row), SV_OK);
+            assert_ok(svi_games_add(&all, &row));
             row.weight = heavy ? 3 : 0;
-            assert_int_equal(svi_games_add(&weighed, &row), SV_OK);
+            assert_ok(svi_games_add(&weighed, &row));
         }
         for (unsigned copy = 0; copy < (heavy ? 3u : 1u); copy++) {
             for (unsigned s = 0; s < 4; s++) {
@@ -252,7 +239,7 @@ TEST(games_count_by_their_weights)
                 svi_games_result(&games, g, s, &row);
                 row.game = row.game * 3 + copy;
                 row.weight = 0;
-                assert_int_equal(svi_games_add(&copies, &row), SV_OK);
+                assert_ok(svi_games_add(&copies, &row));
             }
         }
     }
@@ -263,8 +250,8 @@ TEST(games_count_by_their_weights)
     struct svi_sandwich sandwich[4];
     const struct svi_games *const each[] = {&copies, &weighed, &games, &all};
     for (unsigned k = 0; k < 4; k++) {
-        assert_int_equal(svi_luce_init(&fit[k], each[k], k < 2 ? 1 : 0), SV_OK);
-        assert_int_equal(svi_sandwich_init(&sandwich[k], &fit[k]), SV_OK);
+        assert_ok(svi_luce_init(&fit[k], each[k], k < 2 ? 1 : 0));
+        assert_ok(svi_sandwich_init(&sandwich[k], &fit[k]));
     }
     for (unsigned k = 0; k < 4; k += 2) {
         for (unsigned i = 0; i < fit[k].n; i++) {
@@ -305,13 +292,11 @@ TEST(rows_do_not_depend_on_others)
 {
     enum { BOTS = SVI_LUCE_WHOLE + 45 };
     struct svi_draw draw = {.state = 21};
-    SCOPED(svi_games_finish) struct svi_games games;
     SCOPED(svi_luce_finish) struct svi_luce fit;
     SCOPED(svi_sandwich_finish) struct svi_sandwich w;
     struct taken all = {0}, some = {0};
     unsigned asked[BOTS], n = 0;
-    svi_games_init(&games);
-    name_bots(&games, BOTS);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(BOTS);
     for (unsigned g = 0; g < 4 * BOTS; g++) {
         unsigned who[4], places[4];
         for (unsigned s = 0; s < 4; s++) {
@@ -326,8 +311,8 @@ TEST(rows_do_not_depend_on_others)
         add_game(&games, g / 2, g, 4, who, places);
     }
     order_games(&games);
-    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
-    assert_int_equal(svi_sandwich_init(&w, &fit), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 1));
+    assert_ok(svi_sandwich_init(&w, &fit));
     assert_true(w.known && fit.n > BOTS);
     all.n = some.n = fit.n;
     all.rows = calloc((size_t)2 * BOTS * fit.n, sizeof *all.rows);
@@ -363,10 +348,8 @@ TEST(groups_are_who_was_ahead_and_behind)
 {
     static const unsigned games_of[][3] = {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 3, 1},
                                            {3, 1, 1}, {3, 4, 1}, {5, 6, 1}, {6, 5, 1}};
-    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_luce fit;
-    svi_games_init(&games);
-    name_bots(&games, 8);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(8);
     for (unsigned g = 0; g < 8; g++) {
         const unsigned places[] = {1, 2};
         add_game(&games, g + 1, g + 1, 2, games_of[g], places);
@@ -374,19 +357,19 @@ TEST(groups_are_who_was_ahead_and_behind)
     order_games(&games);
     unsigned group[8], n, main_group;
     bool connected;
-    assert_int_equal(svi_groups_find(&games, group, &n, &main_group, &connected), SV_OK);
+    assert_ok(svi_groups_find(&games, group, &n, &main_group, &connected));
     assert_int_equal(n, 4);
     assert_false(connected);
     static const unsigned expected[] = {0, 1, 1, 1, 2, 3, 3, 4};
     assert_memory_equal(group, expected, sizeof expected);
     assert_int_equal(main_group, 1);
 
-    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK); /* a cycle: all equal */
+    assert_ok(svi_luce_init(&fit, &games, 0)); /* a cycle: all equal */
     static const bool rated[] = {false, true, true, true, false, false, false, false};
     assert_memory_equal(fit.rated, rated, sizeof rated);
     assert_true(fabs(fit.value[1]) < 1e-9 && fabs(fit.value[2]) < 1e-9);
     svi_luce_finish(&fit);
-    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+    assert_ok(svi_luce_init(&fit, &games, 1));
     for (unsigned i = 0; i < 7; i++) {
         assert_true(fit.rated[i] && fabs(fit.value[i]) < 10);
     }
@@ -402,9 +385,7 @@ TEST(groups_are_those_of_the_closure)
     struct svi_draw draw = {.state = 3};
     for (unsigned trial = 0; trial < 60; trial++) {
         bool ahead[BOTS][BOTS] = {{false}}, played[BOTS] = {false}, connected;
-        SCOPED(svi_games_finish) struct svi_games games;
-        svi_games_init(&games);
-        name_bots(&games, BOTS);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(BOTS);
         for (unsigned g = 0; g < 20 + 2 * trial; g++) {
             const unsigned one = (unsigned)(svi_draw_uniform(&draw) * BOTS);
             const unsigned bots[] = {one, (one + 1 + g % (BOTS - 1)) % BOTS}, places[] = {1, 2};
@@ -420,7 +401,7 @@ TEST(groups_are_those_of_the_closure)
             }
         }
         unsigned group[BOTS], n, main_group, size[BOTS + 1] = {0}, next = 0;
-        assert_int_equal(svi_groups_find(&games, group, &n, &main_group, &connected), SV_OK);
+        assert_ok(svi_groups_find(&games, group, &n, &main_group, &connected));
         for (unsigned i = 0; i < BOTS; i++) {
             assert_true(played[i] ? group[i] <= next : group[i] == n);
             next += played[i] && group[i] == next;
@@ -444,16 +425,14 @@ TEST(extremes_are_finite)
 {
     static const unsigned bots[] = {0, 1}, won[] = {1, 2}, tied[] = {1, 1};
     for (unsigned kind = 0; kind < 3; kind++) {
-        SCOPED(svi_games_finish) struct svi_games games;
         struct svi_luce fit;
-        svi_games_init(&games);
-        name_bots(&games, 2);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(2);
         for (unsigned g = 1; g <= 100000 && kind < 2; g++) {
             add_game(&games, g, g, 2, bots, kind == 0 ? won : tied);
         }
         order_games(&games);
         for (unsigned prior = 0; prior < 2; prior++) {
-            assert_int_equal(svi_luce_init(&fit, &games, prior), SV_OK);
+            assert_ok(svi_luce_init(&fit, &games, prior));
             for (unsigned i = 0; i < fit.n; i++) {
                 assert_true(isfinite(fit.value[i]));
             }
@@ -480,23 +459,19 @@ TEST(bad_games_are_faults)
          "found seat 0 of the game twice, expected each once"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        SCOPED(svi_games_finish) struct svi_games games;
         struct svi_games_fault fault;
-        svi_games_init(&games);
-        name_bots(&games, 1);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(1);
         for (unsigned r = 0; r < cases[i].n; r++) {
-            assert_int_equal(svi_games_add(&games, &cases[i].row[r]), SV_OK);
+            assert_ok(svi_games_add(&games, &cases[i].row[r]));
         }
         assert_int_equal(svi_games_order(&games, &fault), SV_E_RANGE);
         assert_string_equal(fault.text, cases[i].text);
         assert_int_equal(fault.origin, cases[i].origin);
         assert_int_equal(fault.other, cases[i].other);
     }
-    struct svi_games games;
     struct svi_games_fault fault;
     static const unsigned bots[] = {0, 1}, places[] = {1, 2};
-    svi_games_init(&games);
-    name_bots(&games, 2);
+    struct svi_games games = named_games(2);
     add_game(&games, 1, 9, 2, bots, places);
     add_game(&games, 2, 9, 2, bots, places);
     assert_int_equal(svi_games_order(&games, &fault), SV_E_RANGE);
@@ -511,15 +486,14 @@ TEST(a_field_without_a_bot_closes_up)
     static const unsigned pair[] = {1, 2}, order[] = {1, 2};
     static const bool out[] = {false, true, false, false};
     struct svi_games games, less;
-    svi_games_init(&games);
-    name_bots(&games, 4);
+    games = named_games(4);
     add_game(&games, 1, 1, 4, bots, places);
     add_game(&games, 1, 2, 2, pair, order);
     order_games(&games);
     assert_true(svi_games_points(&games, games.game, 0) == 0.5 &&
                 svi_games_points(&games, games.game, 1) == 1 &&
                 svi_games_points(&games, games.game, 2) == 0);
-    assert_int_equal(svi_games_without(&games, out, &less), SV_OK);
+    assert_ok(svi_games_without(&games, out, &less));
     assert_int_equal(less.n_games, 1);
     assert_int_equal(less.n_rows, 3);
     assert_int_equal(less.row[0].place, 1);

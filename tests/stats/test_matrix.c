@@ -7,9 +7,6 @@
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WIDE SVI_MATRIX_WIDE
 
@@ -88,9 +85,7 @@ enum { MET = 90 };
 static void make_sparse(struct svi_sparse *s, double rest)
 {
     struct svi_draw draw = {.state = 6};
-    SCOPED(svi_games_finish) struct svi_games games;
-    svi_games_init(&games);
-    name_bots(&games, MET);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(MET);
     for (unsigned g = 0; g < 3 * MET; g++) {
         const unsigned one = g % MET, places[] = {1, 2};
         const unsigned bots[] = {one,
@@ -98,7 +93,7 @@ static void make_sparse(struct svi_sparse *s, double rest)
         add_game(&games, g / 2 + 1, g + 1, 2, bots, places);
     }
     order_games(&games);
-    assert_int_equal(svi_sparse_init(s, &games, 0, false), SV_OK);
+    assert_ok(svi_sparse_init(s, &games, 0, false));
     for (unsigned i = 0; i < MET; i++) {
         *svi_sparse_at(s, i, i) += rest;
         for (size_t k = s->row[i]; k < s->row[i + 1] && s->column[k] < i; k++) {
@@ -108,7 +103,7 @@ static void make_sparse(struct svi_sparse *s, double rest)
         }
     }
     SCOPED(svi_sparse_finish) struct svi_sparse by_deal;
-    assert_int_equal(svi_sparse_init(&by_deal, &games, 2, true), SV_OK);
+    assert_ok(svi_sparse_init(&by_deal, &games, 2, true));
     for (unsigned i = 0; i < MET + 2; i++) { /* two games a deal, and two that meet all */
         assert_int_equal(by_deal.column[by_deal.row[i + 1] - 1], MET + 1);
     }
@@ -126,7 +121,7 @@ TEST(gradients_solve)
         SCOPED(svi_sparse_finish) struct svi_sparse s;
         struct svi_solver solver;
         make_sparse(&s, rests[kind]);
-        assert_int_equal(svi_solver_init(&solver, &s), SV_OK);
+        assert_ok(svi_solver_init(&solver, &s));
         for (unsigned c = 0; c < SVI_SOLVER_WIDE; c++) {
             double sum = 0;
             for (unsigned i = 0; i < MET; i++) {
@@ -153,7 +148,7 @@ TEST(gradients_solve)
         x[0][20][3] = 1;
         *svi_sparse_at(&s, 20, 20) = 0; /* is not positive definite */
         svi_solver_finish(&solver);
-        assert_int_equal(svi_solver_init(&solver, &s), SV_OK);
+        assert_ok(svi_solver_init(&solver, &s));
         assert_false(svi_solver_solve(&solver, 16, x[0], 1, 1e-6));
         svi_solver_finish(&solver);
     }
@@ -173,7 +168,7 @@ TEST(registers_make_no_difference_to_gradients)
         skip();
     }
     make_sparse(&s, 1);
-    assert_int_equal(svi_solver_init(&solver, &s), SV_OK);
+    assert_ok(svi_solver_init(&solver, &s));
     const size_t *middle = solver.middle;
     const float *cell = solver.cell;
     for (unsigned i = 0; i < MET; i++) {
@@ -231,7 +226,7 @@ TEST(factors_solve)
         a[met[0] * N + met[1]] = a[met[1] * N + met[0]] = met[0] == met[1] ? 20 : 1;
     }
     struct svi_games none = {.n_bots = N};
-    assert_int_equal(svi_profile_open(&p, &none), SV_OK);
+    assert_ok(svi_profile_open(&p, &none));
     assert_true(p.cells < N * N / 2);
     for (unsigned i = 0; i < N; i++) {
         for (unsigned j = 0; j <= i; j++) {
@@ -245,7 +240,7 @@ TEST(factors_solve)
     }
     struct svi_factor f;
     bool definite;
-    assert_int_equal(svi_factor_init(&f, &p, 1e-13, &definite), SV_OK);
+    assert_ok(svi_factor_init(&f, &p, 1e-13, &definite));
     assert_true(definite && svi_factor_solve(&f, 0, x, 1, 0));
     svi_factor_finish(&f);
     memcpy(factor, a, sizeof a);

@@ -10,9 +10,6 @@
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST 8u
 
@@ -78,16 +75,13 @@ TEST(covariance_is_that_of_its_formula)
     struct svi_draw draw = {.state = 4};
     for (size_t l = 0; l < 2; l++) {
         struct made_league league = leagues[l];
-        SCOPED(svi_games_finish) struct svi_games games;
         SCOPED(svi_luce_finish) struct svi_luce fit;
         SCOPED(svi_sandwich_finish) struct svi_sandwich w;
         double all[400], one[400], left[400], expected[400] = {0}, u[20], d[20];
         league.theta = theta;
-        svi_games_init(&games);
-        make_league(&league, &draw, &games);
-        order_games(&games);
-        assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
-        assert_int_equal(svi_sandwich_init(&w, &fit), SV_OK);
+        SCOPED(svi_games_finish) struct svi_games games = made_games(&league, &draw);
+        assert_ok(svi_luce_init(&fit, &games, 1));
+        assert_ok(svi_sandwich_init(&w, &fit));
         assert_true(w.known);
         const unsigned n = fit.n;
         differentiate(&games, games.n_deals, &fit, 1, u, all);
@@ -126,12 +120,9 @@ TEST(means_are_jackknifed_by_deal)
                                        .seat_luck = 1,
                                        .tie = -30};
     struct svi_draw draw = {.state = 9};
-    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_estimate mean[5];
     uint64_t count[5];
-    svi_games_init(&games);
-    make_league(&league, &draw, &games);
-    order_games(&games);
+    SCOPED(svi_games_finish) struct svi_games games = made_games(&league, &draw);
     svi_means(&games, SVI_MEAN_POINTS, 0, mean, count);
     for (unsigned bot = 0; bot < 5; bot++) {
         double without[DEALS], average = 0, squares = 0, sum = 0;
@@ -171,16 +162,15 @@ TEST(means_are_jackknifed_by_deal)
 TEST(bounds_of_all_pairs_are_those_of_tables)
 {
     double one[] = {1, 0.3, 0.3, 2};
-    double four[16] = {0};
-    double critical, few;
-    assert_int_equal(svi_pairs_critical(one, 2, 11, 0.95, &critical), SV_OK);
+    double four[16] = {0}, critical, few;
+    assert_ok(svi_pairs_critical(one, 2, 11, 0.95, &critical));
     near(critical, svi_t_quantile(0.975, 11), 1e-12);
     for (unsigned i = 0; i < 4; i++) {
         four[5 * i] = 0.7;
     }
-    assert_int_equal(svi_pairs_critical(four, 4, 1e6, 0.95, &critical), SV_OK);
+    assert_ok(svi_pairs_critical(four, 4, 1e6, 0.95, &critical));
     near(critical, 3.633 / sqrt(2), 0.04);
-    assert_int_equal(svi_pairs_critical(four, 4, 10, 0.95, &few), SV_OK);
+    assert_ok(svi_pairs_critical(four, 4, 10, 0.95, &few));
     near(few, 4.327 / sqrt(2), 0.06); /* q(0.95; 4, 10) */
 }
 
@@ -194,21 +184,21 @@ TEST(claims_step_down)
     for (unsigned i = 0; i < 4; i++) {
         unit[5 * i] = 0.5; /* each difference has an error of 1 */
     }
-    assert_int_equal(svi_pairs_critical(unit, 4, 1e6, 0.95, &critical), SV_OK);
+    assert_ok(svi_pairs_critical(unit, 4, 1e6, 0.95, &critical));
     assert_true(critical > 2.5);
     static const double last[] = {100, 50, 2.3, 0};
-    assert_int_equal(svi_pairs_above(last, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_ok(svi_pairs_above(last, unit, 4, 1e6, 0.95, above));
     assert_true(above[0 * 4 + 1] && above[1 * 4 + 2] && above[0 * 4 + 3] && above[2 * 4 + 3]);
     assert_false(above[3 * 4 + 2] || above[1 * 4 + 0]);
     static const double little[] = {100, 50, 1.9, 0}; /* less than the t of one pair */
-    assert_int_equal(svi_pairs_above(little, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_ok(svi_pairs_above(little, unit, 4, 1e6, 0.95, above));
     assert_false(above[2 * 4 + 3]);
     static const double together[] = {2.3, 0, 0,
                                       0}; /* nothing else is known: as in a single step */
-    assert_int_equal(svi_pairs_above(together, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_ok(svi_pairs_above(together, unit, 4, 1e6, 0.95, above));
     assert_false(above[1] || above[2] || above[3]);
     static const double two[] = {0.5, 0, 0, 0.5};
-    assert_int_equal(svi_pairs_above(value_of_two, two, 2, 1e6, 0.95, above), SV_OK);
+    assert_ok(svi_pairs_above(value_of_two, two, 2, 1e6, 0.95, above));
     assert_true(above[1]);
 }
 
@@ -229,16 +219,14 @@ static void add_duels(struct svi_games *games, unsigned deals, unsigned one, uns
 TEST(who_never_lost_is_first_and_unbounded)
 {
     for (unsigned deals = 9; deals <= 40; deals += 31) {
-        SCOPED(svi_games_finish) struct svi_games games;
         SCOPED(svi_ratings_finish) struct svi_ratings r;
         const struct svi_rating_options options = {.prior = 1, .anchor = 3};
-        svi_games_init(&games);
-        name_bots(&games, 3);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(3);
         add_duels(&games, deals, 0, 1, 0);
         add_duels(&games, deals, 0, 2, 0);
         add_duels(&games, deals, 1, 2, 3);
         order_games(&games);
-        assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+        assert_ok(svi_ratings_init(&r, &games, &options));
         assert_true(isfinite(r.bot[0].rating.value) && isnan(r.bot[0].rating.low));
         assert_true(isfinite(r.bot[1].rating.low) && r.bot[1].rating.low < r.bot[1].rating.value);
         assert_true(isnan(svi_ratings_superiority(&r, 0, 1)));
@@ -260,21 +248,19 @@ TEST(few_deals_have_no_interval)
 {
     for (unsigned deals = 9; deals <= 10; deals++) {
         for (unsigned kind = 0; kind < 4; kind++) {
-            SCOPED(svi_games_finish) struct svi_games games;
             SCOPED(svi_ratings_finish) struct svi_ratings r;
             SCOPED(svi_field_finish) struct svi_field f;
             SCOPED(svi_versus_finish) struct svi_versus v;
             const struct svi_rating_options options = {.prior = 1, .anchor = kind % 2 == 0 ? 3 : 1};
             const bool has = deals == 10 && kind < 2;
-            svi_games_init(&games);
-            name_bots(&games, 3);
+            SCOPED(svi_games_finish) struct svi_games games = named_games(3);
             add_duels(&games, deals, 0, 1, deals);
             add_duels(&games, 40, 1, 2, 2); /* of which bot 0 has nothing */
             order_games(&games);
             games.no_intervals = kind >= 2;
-            assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
-            assert_int_equal(svi_field_init(&f, &r), SV_OK);
-            assert_int_equal(svi_versus_init(&v, &games, 0, 1), SV_OK);
+            assert_ok(svi_ratings_init(&r, &games, &options));
+            assert_ok(svi_field_init(&f, &r));
+            assert_ok(svi_versus_init(&v, &games, 0, 1));
             const struct svi_estimate all[] = {
                 r.bot[0].rating,    r.bot[0].points,     svi_ratings_difference(&r, 0, 1),
                 f.meeting[1].ahead, f.meeting[1].margin, v.bot[0].points,
@@ -310,12 +296,10 @@ TEST(few_deals_have_no_interval)
 TEST(exactly_equal_bots_are_ranked_alike)
 {
     for (unsigned n = 3; n <= 8; n++) {
-        SCOPED(svi_games_finish) struct svi_games games;
         SCOPED(svi_ratings_finish) struct svi_ratings r;
         const struct svi_rating_options options = {.prior = 1, .anchor = n};
         unsigned places[8];
-        svi_games_init(&games);
-        name_bots(&games, n);
+        SCOPED(svi_games_finish) struct svi_games games = named_games(n);
         for (unsigned d = 0; d < 60; d++) {
             for (unsigned turn = 0; turn < n; turn++) {
                 unsigned bots[8];
@@ -338,7 +322,7 @@ TEST(exactly_equal_bots_are_ranked_alike)
             }
         }
         order_games(&games);
-        assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+        assert_ok(svi_ratings_init(&r, &games, &options));
         for (unsigned i = 0; i < n; i++) {
             assert_int_equal(r.bot[i].rank, 1);
             assert_int_equal(r.bot[i].rank_low, 1);
@@ -352,19 +336,17 @@ TEST(exactly_equal_bots_are_ranked_alike)
 TEST(order_is_by_tier_rating_and_name)
 {
     static const unsigned tier[] = {1, 0, 1, 0};
-    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_ratings r, untiered;
     const struct svi_rating_options options = {.prior = 1, .anchor = 4, .tier = tier};
-    svi_games_init(&games);
-    name_bots(&games, 4);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(4);
     add_duels(&games, 40, 0, 1, 4);
     add_duels(&games, 40, 0, 3, 4);
     add_duels(&games, 40, 2, 1, 2);
     add_duels(&games, 40, 2, 3, 2);
     order_games(&games);
     const struct svi_rating_options without = {.prior = 1, .anchor = 4};
-    assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
-    assert_int_equal(svi_ratings_init(&untiered, &games, &without), SV_OK);
+    assert_ok(svi_ratings_init(&r, &games, &options));
+    assert_ok(svi_ratings_init(&untiered, &games, &without));
     static const unsigned order[] = {1, 3, 0, 2}, rank[] = {3, 1, 4, 1};
     assert_memory_equal(r.order, order, sizeof order);
     for (unsigned i = 0; i < 4; i++) {
@@ -385,16 +367,14 @@ TEST(order_is_by_tier_rating_and_name)
 TEST(a_bot_twice_at_a_table_is_one)
 {
     static const unsigned bots[] = {0, 0, 1}, one[] = {1, 3, 2}, other[] = {3, 2, 1};
-    SCOPED(svi_games_finish) struct svi_games games;
     SCOPED(svi_ratings_finish) struct svi_ratings r;
     const struct svi_rating_options options = {.prior = 1, .anchor = 2};
-    svi_games_init(&games);
-    name_bots(&games, 2);
+    SCOPED(svi_games_finish) struct svi_games games = named_games(2);
     for (unsigned d = 1; d <= 20; d++) {
         add_game(&games, d, d, 3, bots, d % 3 == 0 ? other : one);
     }
     order_games(&games);
-    assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+    assert_ok(svi_ratings_init(&r, &games, &options));
     assert_int_equal(r.bot[0].games, 20);
     assert_int_equal(r.bot[0].seats, 40);
     double mean[2];
@@ -428,22 +408,22 @@ TEST(numbers_of_bots_are_the_callers)
     order_games(&one);
     for (unsigned i = 0; i < 6; i++) {
         unsigned bot;
-        assert_int_equal(svi_games_bot(&other, names[i], &bot), SV_OK);
+        assert_ok(svi_games_bot(&other, names[i], &bot));
         assert_int_equal(svi_games_find(&other, names[i]), i);
     }
     for (size_t i = 0; i < one.n_rows; i++) {
         struct svi_seat_result row;
         svi_games_result(&one, i / 4, (unsigned)(i % 4), &row);
         row.bot = (uint16_t)number[row.bot];
-        assert_int_equal(svi_games_add(&other, &row), SV_OK);
+        assert_ok(svi_games_add(&other, &row));
     }
     order_games(&other);
     const struct svi_rating_options options = {.prior = 1, .anchor = 3, .tier = tier};
     const struct svi_rating_options here = {.prior = 1, .anchor = number[3], .tier = tier_here};
-    assert_int_equal(svi_ratings_init(&r, &one, &options), SV_OK);
-    assert_int_equal(svi_ratings_init(&s, &other, &here), SV_OK);
-    assert_int_equal(svi_field_init(&f, &r), SV_OK);
-    assert_int_equal(svi_field_init(&g, &s), SV_OK);
+    assert_ok(svi_ratings_init(&r, &one, &options));
+    assert_ok(svi_ratings_init(&s, &other, &here));
+    assert_ok(svi_field_init(&f, &r));
+    assert_ok(svi_field_init(&g, &s));
     assert_int_equal(s.n_order, 6);
     for (unsigned i = 0; i < 6; i++) {
         assert_memory_equal(&r.bot[i], &s.bot[number[i]], sizeof r.bot[i]);
@@ -458,14 +438,14 @@ TEST(numbers_of_bots_are_the_callers)
         const double a = svi_ratings_superiority(&r, i, 0);
         assert_true(a == svi_ratings_superiority(&s, number[i], number[0]));
     }
-    assert_int_equal(svi_versus_init(&v, &one, 2, 5), SV_OK);
-    assert_int_equal(svi_versus_init(&w, &other, number[2], number[5]), SV_OK);
+    assert_ok(svi_versus_init(&v, &one, 2, 5));
+    assert_ok(svi_versus_init(&w, &other, number[2], number[5]));
     assert_memory_equal(&v.difference, &w.difference, sizeof v.difference);
     svi_versus_finish(&v);
     svi_versus_finish(&w);
     static const bool out[] = {false, false, true, false, false, true};
-    assert_int_equal(svi_games_without(&other, out, &less), SV_OK);
-    assert_int_equal(svi_ratings_init(&without, &less, &here), SV_OK);
+    assert_ok(svi_games_without(&other, out, &less));
+    assert_ok(svi_ratings_init(&without, &less, &here));
     assert_int_equal(without.n_order, 4);
     for (unsigned i = 0; i < 4; i++) { /* those left out leave no gap in the ranks */
         assert_int_equal(without.bot[without.order[i]].rank, i + 1);
@@ -489,7 +469,7 @@ static void name_with_idle(struct svi_games *games, unsigned bots, unsigned idle
     svi_games_init(games);
     for (unsigned i = 0; i < bots + idle; i++) {
         (void)snprintf(name, sizeof name, "%c%05u", i < bots ? 'b' : 'z', i);
-        assert_int_equal(svi_games_bot(games, name, &number), SV_OK);
+        assert_ok(svi_games_bot(games, name, &number));
     }
 }
 
@@ -573,8 +553,8 @@ TEST(many_bots_are_rated_as_few)
         kinds[k].make(&many, bots, SVI_LUCE_WHOLE + 1 - bots);
         const struct svi_rating_options options = {.prior = kinds[k].prior, .anchor = bots};
         const struct svi_rating_options same = {.prior = kinds[k].prior, .anchor = many.n_bots};
-        assert_int_equal(svi_ratings_init(&one, &few, &options), SV_OK);
-        assert_int_equal(svi_ratings_init(&other, &many, &same), SV_OK);
+        assert_ok(svi_ratings_init(&one, &few, &options));
+        assert_ok(svi_ratings_init(&other, &many, &same));
         assert_true(one.luce.n_orders > 0 && one.sandwich.known && other.sandwich.known);
         assert_true(one.luce.information != NULL && other.luce.information == NULL);
         assert_int_equal(other.luce.profile.sparse.row != NULL, kinds[k].share > 0);
@@ -655,7 +635,7 @@ TEST(many_claims_are_those_of_holm)
             svi_holm_pair(&holm, i, j, value[i] - value[j], made_error(size, i, j));
         }
     }
-    assert_int_equal(svi_holm_finish(&holm), SV_OK);
+    assert_ok(svi_holm_finish(&holm));
     assert_memory_equal(above, expected, sizeof above);
 }
 
@@ -677,7 +657,7 @@ TEST(allocation_is_where_it_is_least_sure)
     const struct svi_topk_settings settings = {.top = 2, .confidence = 0.95, .max_deals = 60};
     static const double mean[] = {0.9, 0.55, 0.5, 0.1};
     static const bool all[] = {true, true, true, true};
-    assert_int_equal(svi_topk_init(&topk, 4, &settings), SV_OK);
+    assert_ok(svi_topk_init(&topk, 4, &settings));
     unsigned deals = 0, inside, outside;
     do {
         deals++;
@@ -689,7 +669,7 @@ TEST(allocation_is_where_it_is_least_sure)
     assert_true(svi_topk_above(&topk, 0, 3) && !svi_topk_above(&topk, 1, 2));
     svi_topk_finish(&topk);
     const struct svi_topk_settings wide = {.top = 2, .confidence = 0.95, .margin = 0.45};
-    assert_int_equal(svi_topk_init(&topk, 4, &wide), SV_OK);
+    assert_ok(svi_topk_init(&topk, 4, &wide));
     for (deals = 1; !svi_topk_add(&topk, mean, all) && deals < 1000; deals++) {
     }
     assert_true(topk.decided && deals < 200 && topk.order[0] == 0 && topk.order[1] == 1);

@@ -13,9 +13,6 @@
 
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +20,7 @@
 static uint64_t count(struct svi_store *store)
 {
     uint64_t matches = 0;
-    assert_int_equal(svi_store_count(store, &matches), SV_OK);
+    assert_ok(svi_store_count(store, &matches));
     return matches;
 }
 
@@ -34,22 +31,21 @@ static void assert_match_is_in(struct svi_store *store, const struct svi_league 
     SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_error problem = {0};
     rig_match(league, svi_store_info(store)->seed, number, &expected);
-    assert_int_equal(svi_store_replay(store, number, &replay), SV_OK);
+    assert_ok(svi_store_replay(store, number, &replay));
     assert_int_equal(replay.size, expected.replay_size);
     assert_memory_equal(replay.data, expected.replay, replay.size);
     const enum sv_status status = svi_store_check_match(store, &expected, &problem);
     assert_string_equal(problem.text, "");
-    assert_int_equal(status, SV_OK);
+    assert_ok(status);
 }
 
 FOLDER_TEST(what_goes_in_comes_out)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     uint64_t number = 0;
     uint8_t bits[10] = {0};
     struct svi_buf replay = {0};
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(svi_store_info(store)->matches, 75);
     assert_int_equal(count(store), 0);
@@ -65,19 +61,19 @@ FOLDER_TEST(what_goes_in_comes_out)
     assert_int_equal(svi_store_info(store)->n_bots, 3);
     assert_string_equal(svi_store_info(store)->bot[2], "c");
     assert_int_equal(count(store), 4);
-    assert_int_equal(svi_store_finished(store, bits), SV_OK);
+    assert_ok(svi_store_finished(store, bits));
     assert_int_equal(bits[0], 0x1c);
     assert_int_equal(bits[7], 0x08);
     static const uint64_t order[] = {3, 4, 5, 60, 0};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        assert_int_equal(svi_store_next(store, number, &number), SV_OK);
+        assert_ok(svi_store_next(store, number, &number));
         assert_int_equal(number, order[i]);
         if (number != 0) {
             assert_match_is_in(store, &league, number);
         }
     }
     assert_int_equal(svi_store_replay(store, 6, &replay), SV_E_UNKNOWN);
-    assert_non_null(strstr(svi_store_error(store), "found no game 6 yet; "));
+    assert_contains(svi_store_error(store), "found no game 6 yet; ");
     svi_store_destroy(store);
 }
 
@@ -110,16 +106,15 @@ static bool stop_at_once(void *user, const struct svi_store_match *match)
 
 FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 70);
     svi_store_destroy(store);
     store = rig_reader(path);
     struct watched w = {0};
     svi_store_watch(store, watch, &w);
-    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_ok(svi_store_results(store, 0, count_result, &w));
     assert_int_equal(w.results, 70);
     assert_int_equal(w.shown, 2);
     assert_int_equal(w.done[0], 64);
@@ -128,26 +123,25 @@ FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
     assert_int_equal(w.all[1], 70);
     /* A reader that stops learns of the end; a look at one match is nothing to watch. */
     w = (struct watched){0};
-    assert_int_equal(svi_store_results(store, 0, stop_at_once, &w), SV_OK);
+    assert_ok(svi_store_results(store, 0, stop_at_once, &w));
     assert_int_equal(w.shown, 1);
     assert_int_equal(w.done[0], 70);
-    assert_int_equal(svi_store_results(store, 69, count_result, &w), SV_OK);
+    assert_ok(svi_store_results(store, 69, count_result, &w));
     svi_store_watch(store, NULL, NULL);
-    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_ok(svi_store_results(store, 0, count_result, &w));
     assert_int_equal(w.shown, 1);
     svi_store_destroy(store);
 }
 
 FOLDER_TEST(what_was_not_committed_is_not_there)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 2);
     rig_match(&league, svi_store_info(store)->seed, 3, &match);
-    assert_int_equal(svi_store_put(store, &match), SV_OK);
+    assert_ok(svi_store_put(store, &match));
     svi_store_destroy(store);
     store = rig_writer(path, &league);
     assert_int_equal(count(store), 2);
@@ -157,43 +151,40 @@ FOLDER_TEST(what_was_not_committed_is_not_there)
 /* Matches of a deal are numbered one after the other: here 1 to 3 are one, 4 to 6 the next. */
 FOLDER_TEST(a_deal_is_over_with_its_last_match)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     bool over = true;
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     assert_int_equal(svi_store_info(store)->lanes, 3);
     rig_put_matches(store, &league, 1, 2);
     rig_put_matches(store, &league, 4, 5);
-    assert_int_equal(svi_store_deal_over(store, 5, &over), SV_OK);
+    assert_ok(svi_store_deal_over(store, 5, &over));
     assert_false(over);
     rig_put_matches(store, &league, 6, 6);
     for (uint64_t number = 1; number <= 7; number++) {
-        assert_int_equal(svi_store_deal_over(store, number, &over), SV_OK);
+        assert_ok(svi_store_deal_over(store, number, &over));
         assert_int_equal(over, number >= 4 && number <= 6);
     }
 }
 
 FOLDER_TEST(a_match_goes_in_once)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     rig_put_matches(store, &league, 1, 1);
     rig_match(&league, svi_store_info(store)->seed, 1, &match);
     assert_int_equal(svi_store_put(store, &match), SV_E_SYSTEM);
-    assert_non_null(strstr(svi_store_error(store), "a.db"));
+    assert_contains(svi_store_error(store), "a.db");
 }
 
 FOLDER_TEST(only_the_owner_may_read_it)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     struct stat info;
     const char *path = rig_path(state, "a.db");
     const mode_t before = umask(0);
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 1);
     umask(before);
@@ -206,9 +197,8 @@ FOLDER_TEST(only_the_owner_may_read_it)
 FOLDER_TEST(a_league_without_seed_keeps_its_secret_one)
 {
     static const uint8_t zero[SV_SEED_BYTES];
-    struct svi_league league;
     uint8_t seed[SV_SEED_BYTES];
-    rig_league(&league, RIG_BOTS);
+    struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     memcpy(seed, svi_store_info(store)->seed, sizeof seed);
     assert_memory_not_equal(seed, zero, sizeof seed);
@@ -221,7 +211,7 @@ FOLDER_TEST(a_league_without_seed_keeps_its_secret_one)
     svi_store_destroy(store);
     svi_league_finish(&league);
 
-    rig_league(&league, "seed: 42\n" RIG_BOTS);
+    league = rig_league("seed: 42\n" RIG_BOTS);
     store = rig_writer(rig_path(state, "c.db"), &league);
     sv_luck_seed_text("42", seed);
     assert_memory_equal(seed, svi_store_info(store)->seed, sizeof seed);
@@ -253,15 +243,14 @@ FOLDER_TEST(another_league_is_refused_by_what_differs)
          "cup.yaml:3: bots[1].command: found \"false\" \"x\", but bot 'b' of the store has "
          "\"true\""},
     };
-    struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    struct svi_league league = rig_league(RIG_BOTS);
     svi_store_destroy(rig_writer(path, &league));
     svi_league_finish(&league);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         struct svi_error error;
         struct svi_store *store;
-        rig_league(&league, others[i].text);
+        league = rig_league(others[i].text);
         assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_MISMATCH);
         assert_null(store);
         if (strstr(error.text, others[i].line) == NULL) {
@@ -274,20 +263,19 @@ FOLDER_TEST(another_league_is_refused_by_what_differs)
 FOLDER_TEST(one_writes_and_others_read)
 {
     struct svi_error error;
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *second;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *writer = rig_writer(path, &league);
     rig_put_matches(writer, &league, 1, 1);
     assert_int_equal(svi_league_store_create(&second, path, &league, &error), SV_E_SYSTEM);
-    assert_non_null(strstr(error.text, "another process is writing this store"));
+    assert_contains(error.text, "another process is writing this store");
 
     struct svi_store *reader = rig_reader(path);
     assert_int_equal(count(reader), 1);
     rig_put_matches(writer, &league, 2, 9);
     assert_int_equal(count(reader), 9);
-    assert_int_equal(svi_store_snapshot(reader), SV_OK);
+    assert_ok(svi_store_snapshot(reader));
     assert_int_equal(count(reader), 9);
     rig_put_matches(writer, &league, 10, 12);
     assert_int_equal(count(reader), 9);
@@ -303,11 +291,10 @@ FOLDER_TEST(one_writes_and_others_read)
 
 FOLDER_TEST(a_sealed_store_is_one_file)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    struct svi_store *store;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, "deals: 2\nseatings: fixed\n" RIG_BOTS);
-    store = rig_writer(path, &league);
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("deals: 2\nseatings: fixed\n" RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 2);
     assert_int_equal(access(rig_path(state, "a.db-wal"), F_OK), 0);
     svi_store_seal(store);
@@ -331,40 +318,38 @@ static void run_sql(const char *path, const char *sql)
 FOLDER_TEST(what_is_no_store_is_refused)
 {
     struct svi_error error;
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "found no file"));
+    assert_contains(error.text, "found no file");
     assert_int_not_equal(access(path, F_OK), 0);
 
     testing_write(path, "");
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "found an empty file"));
+    assert_contains(error.text, "found an empty file");
 
     testing_write(path,
                   "a letter to my aunt, which is long enough not to be taken for an empty file\n");
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "found a file that is not the store of a league"));
+    assert_contains(error.text, "found a file that is not the store of a league");
     assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_UNKNOWN);
 
     assert_int_equal(unlink(path), 0);
     run_sql(path, "CREATE TABLE aunt (letter TEXT)");
     assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text, "found a file that is not the store of a league"));
+    assert_contains(error.text, "found a file that is not the store of a league");
 
     assert_int_equal(unlink(path), 0);
     svi_store_destroy(rig_writer(path, &league));
     run_sql(path, "PRAGMA user_version = 7");
     assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error.text,
-                           "found a store of version 7, expected version 4 or 5: read it with "
-                           "the Solvent that wrote it (" SV_VERSION_STRING "), or play"));
+    assert_contains(error.text, "found a store of version 7, expected version 4 or 5: read it with "
+                                "the Solvent that wrote it (" SV_VERSION_STRING "), or play");
 
     assert_int_equal(svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, &error),
                      SV_E_SYSTEM);
-    assert_non_null(strstr(error.text, "cannot be opened for writing"));
+    assert_contains(error.text, "cannot be opened for writing");
 }
 
 /* Stores may come from anybody. */
@@ -391,16 +376,15 @@ FOLDER_TEST(what_no_league_puts_into_a_store_is_refused)
          "found a store without a sound league"}, /* both are "?a" */
     };
     struct svi_error error;
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         svi_store_destroy(rig_writer(path, &league));
         run_sql(path, cases[i].sql);
         assert_int_not_equal(svi_store_create_reader(&store, path, &error), SV_OK);
         assert_null(store);
-        assert_non_null(strstr(error.text, cases[i].error));
+        assert_contains(error.text, cases[i].error);
         assert_int_not_equal(svi_league_store_create(&store, path, &league, &error), SV_OK);
         assert_int_equal(unlink(path), 0);
     }
@@ -425,37 +409,35 @@ FOLDER_TEST(replies_that_compute_something_are_refused)
         " SELECT 'a' AS bot, 'g' AS game, i AS tokens_in, 0 AS tokens_out, 0 AS dollars,"
         " 0 AS seconds FROM n";
     double tokens = 0;
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *replies = rig_path(state, "a.replies");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
-    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_OK);
+    assert_ok(svi_store_costs(store, count_cost, &tokens));
     assert_true(tokens == 0);
 
     run_sql(replies, tables);
     run_sql(replies, exchanges);
-    assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_OK);
+    assert_ok(svi_store_costs(store, count_cost, &tokens));
     assert_true(tokens == 42);
 
     assert_int_equal(unlink(replies), 0);
     run_sql(replies, tables);
     run_sql(replies, endless);
     assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_UNKNOWN);
-    assert_non_null(strstr(svi_store_error(store), "a.replies: found views, triggers"));
+    assert_contains(svi_store_error(store), "a.replies: found views, triggers");
 
     testing_write(replies,
                   "a letter to my aunt, which is long enough not to be taken for an empty one\n");
     assert_int_equal(svi_store_costs(store, count_cost, &tokens), SV_E_SYSTEM);
-    assert_non_null(strstr(svi_store_error(store), "a.replies: "));
+    assert_contains(svi_store_error(store), "a.replies: ");
     assert_true(tokens == 42);
 }
 
 FOLDER_TEST(an_empty_file_becomes_a_store)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     testing_write(path, "");
     SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(count(store), 0);
@@ -464,9 +446,9 @@ FOLDER_TEST(an_empty_file_becomes_a_store)
 FOLDER_TEST(no_transaction_is_half_there_after_a_kill)
 {
     enum { BATCH = 7 };
-    struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, "deals: 10000000\nseatings: fixed\n" RIG_BOTS);
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("deals: 10000000\nseatings: fixed\n" RIG_BOTS);
     uint64_t before = 0;
     for (unsigned kill_after_us = 2000; kill_after_us < 60000; kill_after_us += 6000) {
         /* By turns from the start of the process, and from its first transaction on a machine
@@ -505,7 +487,6 @@ FOLDER_TEST(no_transaction_is_half_there_after_a_kill)
         svi_store_destroy(store);
     }
     assert_true(before > 0);
-    svi_league_finish(&league);
 }
 
 static void wait_for(struct svi_store *reader, uint64_t matches)
@@ -518,9 +499,9 @@ static void wait_for(struct svi_store *reader, uint64_t matches)
 
 FOLDER_TEST(the_writer_commits_what_it_is_given)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, "deals: 1001\nseatings: fixed\n" RIG_BOTS);
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("deals: 1001\nseatings: fixed\n" RIG_BOTS);
     SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     uint8_t seed[SV_SEED_BYTES];
     memcpy(seed, svi_store_info(store)->seed, sizeof seed);
@@ -529,29 +510,28 @@ FOLDER_TEST(the_writer_commits_what_it_is_given)
     struct svi_store_match match;
     for (uint64_t n = 1; n <= 1000; n++) {
         rig_match(&league, seed, n, &match);
-        assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
+        assert_ok(svi_write_queue_put(writer, &match));
     }
     struct svi_store *reader = rig_reader(path);
     wait_for(reader, 1000);
     rig_match(&league, seed, 1001, &match);
-    assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
+    assert_ok(svi_write_queue_put(writer, &match));
     wait_for(reader, 1001); /* by itself, without another match or the end */
     assert_match_is_in(reader, &league, 1000);
     svi_store_destroy(reader);
-    assert_int_equal(svi_write_queue_destroy(writer), SV_OK);
+    assert_ok(svi_write_queue_destroy(writer));
 
     writer = svi_write_queue_create(store);
     rig_match(&league, seed, 5, &match); /* again, which the store refuses */
-    assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
+    assert_ok(svi_write_queue_put(writer, &match));
     assert_int_equal(svi_write_queue_destroy(writer), SV_E_SYSTEM);
 }
 
 FOLDER_TEST(shards_are_joined)
 {
     struct svi_error error;
-    struct svi_league league;
     struct svi_store *store, *first;
-    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    struct svi_league league = rig_league("seed: 42\ndeals: 4\n" RIG_BOTS);
     for (unsigned shard = 1; shard <= 3; shard++) {
         char name[16];
         snprintf(name, sizeof name, "%u.db", shard);
@@ -562,14 +542,13 @@ FOLDER_TEST(shards_are_joined)
         svi_store_destroy(store);
     }
     first = rig_reader(rig_path(state, "1.db"));
-    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
-                                             svi_store_info(first), "1.db", false, &error),
-                     SV_OK);
+    assert_ok(svi_store_create_writer(&store, rig_path(state, "all.db"), svi_store_info(first),
+                                      "1.db", false, &error));
     svi_store_destroy(first);
     for (unsigned round = 0; round < 2; round++) { /* twice is no more than once */
-        assert_int_equal(svi_store_merge(store, rig_path(state, "1.db")), SV_OK);
-        assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_OK);
-        assert_int_equal(svi_store_merge(store, rig_path(state, "3.db")), SV_OK);
+        assert_ok(svi_store_merge(store, rig_path(state, "1.db")));
+        assert_ok(svi_store_merge(store, rig_path(state, "2.db")));
+        assert_ok(svi_store_merge(store, rig_path(state, "3.db")));
         assert_int_equal(count(store), 12);
     }
     for (uint64_t n = 1; n <= 12; n++) {
@@ -583,17 +562,17 @@ FOLDER_TEST(shards_are_joined)
     rig_match(&league, svi_store_info(liar)->seed, 5, &match);
     match.replay = bytes;
     match.replay_size = sizeof bytes;
-    assert_int_equal(svi_store_put(liar, &match), SV_OK);
-    assert_int_equal(svi_store_commit(liar), SV_OK);
+    assert_ok(svi_store_put(liar, &match));
+    assert_ok(svi_store_commit(liar));
     svi_store_destroy(liar);
     assert_int_equal(svi_store_merge(store, rig_path(state, "liar.db")), SV_E_MISMATCH);
-    assert_non_null(strstr(svi_store_error(store), "liar.db: found another game of match 5"));
+    assert_contains(svi_store_error(store), "liar.db: found another game of match 5");
     svi_league_finish(&league);
 
-    rig_league(&league, "seed: 43\ndeals: 4\n" RIG_BOTS);
+    league = rig_league("seed: 43\ndeals: 4\n" RIG_BOTS);
     svi_store_destroy(rig_writer(rig_path(state, "other.db"), &league));
     assert_int_equal(svi_store_merge(store, rig_path(state, "other.db")), SV_E_MISMATCH);
-    assert_non_null(strstr(svi_store_error(store), "holds another league"));
+    assert_contains(svi_store_error(store), "holds another league");
     assert_int_equal(svi_store_merge(store, rig_path(state, "none.db")), SV_E_UNKNOWN);
     assert_int_equal(count(store), 12);
     svi_store_destroy(store);
@@ -603,19 +582,17 @@ FOLDER_TEST(shards_are_joined)
 FOLDER_TEST(secret_leagues_join_only_under_one_seed)
 {
     struct svi_error error;
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store, *first;
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     svi_store_destroy(rig_writer(rig_path(state, "1.db"), &league));
     svi_store_destroy(rig_writer(rig_path(state, "2.db"), &league));
     first = rig_reader(rig_path(state, "1.db"));
-    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
-                                             svi_store_info(first), "1.db", false, &error),
-                     SV_OK);
+    assert_ok(svi_store_create_writer(&store, rig_path(state, "all.db"), svi_store_info(first),
+                                      "1.db", false, &error));
     assert_memory_equal(svi_store_info(store)->seed, svi_store_info(first)->seed, SV_SEED_BYTES);
     svi_store_destroy(first);
     assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_MISMATCH);
-    assert_non_null(strstr(svi_store_error(store), "its secret seed is another"));
+    assert_contains(svi_store_error(store), "its secret seed is another");
     svi_store_destroy(store);
 }
 
@@ -658,8 +635,8 @@ FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
         {"ALTER TABLE seats ADD COLUMN more INTEGER", NULL,
          "found other columns in the table seats than "},
     };
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("seed: 42\ndeals: 4\n" RIG_BOTS);
     for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
         struct watched seen = {0};
         make_hostile(state, &league, spoilt[i].sql);
@@ -667,14 +644,14 @@ FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
         assert_int_equal(svi_store_results(store, 0, count_result, &seen),
                          spoilt[i].read != NULL ? SV_E_SYSTEM : SV_OK);
         if (spoilt[i].read != NULL) {
-            assert_non_null(strstr(svi_store_error(store), spoilt[i].read));
+            assert_contains(svi_store_error(store), spoilt[i].read);
         }
         svi_store_destroy(store);
         (void)unlink(rig_path(state, "into.db"));
         store = rig_writer(rig_path(state, "into.db"), &league);
         const char *expected = spoilt[i].read != NULL ? spoilt[i].read : spoilt[i].merged;
         assert_int_not_equal(svi_store_merge(store, rig_path(state, "hostile.db")), SV_OK);
-        assert_non_null(strstr(svi_store_error(store), expected));
+        assert_contains(svi_store_error(store), expected);
         assert_int_equal(count(store), 0);
         svi_store_destroy(store);
     }
@@ -689,11 +666,11 @@ static bool count_lucks(void *user, const struct svi_store_luck *luck)
 
 FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_luck luck;
     unsigned n = 0;
     bool found;
-    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    SCOPED(svi_league_finish)
+    struct svi_league league = rig_league("seed: 42\ndeals: 4\n" RIG_BOTS);
     make_hostile(state, &league,
                  "CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL,"
                  " figures BLOB NOT NULL);"
@@ -701,11 +678,11 @@ FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
                  " (2, zeroblob(16), zeroblob(100000000)), (3, zeroblob(100000000), x'00')");
     SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
     (void)sqlite3_memory_highwater(1);
-    assert_int_equal(svi_store_lucks(store, count_lucks, &n), SV_OK);
+    assert_ok(svi_store_lucks(store, count_lucks, &n));
     assert_int_equal(n, 1);
-    assert_int_equal(svi_store_luck_of(store, 2, &luck, &found), SV_OK);
+    assert_ok(svi_store_luck_of(store, 2, &luck, &found));
     assert_false(found);
-    assert_int_equal(svi_store_luck_of(store, 1, &luck, &found), SV_OK);
+    assert_ok(svi_store_luck_of(store, 1, &luck, &found));
     assert_true(found);
     assert_true(sqlite3_memory_highwater(0) < 10000000);
 }
@@ -729,10 +706,9 @@ TEST(references_to_games_are_split)
  * journal beside it. They are rolled back before any reader sees them. */
 FOLDER_TEST(what_was_left_half_done_is_taken_back)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     int result = 0;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, svi_store_info(store)->matches);
     svi_store_seal(store);

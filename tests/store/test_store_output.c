@@ -7,9 +7,6 @@
 #include "tests/league/league_rig.h"
 
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Puts in a match in which seat 1 has printed `text`. */
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number,
@@ -18,8 +15,8 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     struct svi_store_match match;
     rig_match(league, svi_store_info(store)->seed, number, &match);
     match.seat[1].printed = text;
-    assert_int_equal(svi_store_put(store, &match), SV_OK);
-    assert_int_equal(svi_store_commit(store), SV_OK);
+    assert_ok(svi_store_put(store, &match));
+    assert_ok(svi_store_commit(store));
 }
 
 /* `text` NULL: nothing. */
@@ -30,7 +27,7 @@ static void assert_printed(struct svi_store *store, const struct svi_league *lea
     unsigned bot = 99;
     SCOPED(scoped_free) char *found;
     rig_match(league, svi_store_info(store)->seed, number, &match);
-    assert_int_equal(svi_store_output(store, number, seat, &bot, &found), SV_OK);
+    assert_ok(svi_store_output(store, number, seat, &bot, &found));
     assert_int_equal(bot, match.seat[seat].bot);
     if (text == NULL) {
         assert_null(found);
@@ -55,12 +52,11 @@ static bool has_table(const char *path)
 
 FOLDER_TEST(what_was_printed_comes_out)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
     unsigned bot;
     char *text;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     struct svi_write_queue *writer = svi_write_queue_create(store);
     assert_non_null(writer);
@@ -71,10 +67,10 @@ FOLDER_TEST(what_was_printed_comes_out)
             (void)snprintf(lines[s], sizeof lines[s], "%u of %u\n", s, (unsigned)n);
             match.seat[s].printed = n == 2 && s == 1 ? NULL : lines[s];
         }
-        assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
+        assert_ok(svi_write_queue_put(writer, &match));
         memset(lines, 'x', sizeof lines);
     }
-    assert_int_equal(svi_write_queue_destroy(writer), SV_OK);
+    assert_ok(svi_write_queue_destroy(writer));
     svi_store_destroy(store);
 
     store = rig_reader(path);
@@ -83,7 +79,7 @@ FOLDER_TEST(what_was_printed_comes_out)
     assert_printed(store, &league, 2, 1, NULL);
     assert_printed(store, &league, 3, 2, "2 of 3\n");
     assert_int_equal(svi_store_output(store, 4, 0, &bot, &text), SV_E_UNKNOWN);
-    assert_non_null(strstr(svi_store_error(store), "found no game 4"));
+    assert_contains(svi_store_error(store), "found no game 4");
     assert_int_equal(svi_store_output(store, 1, 3, &bot, &text), SV_E_UNKNOWN);
     svi_store_destroy(store);
 }
@@ -91,9 +87,8 @@ FOLDER_TEST(what_was_printed_comes_out)
 /* The table is younger than the version of the stores, which are the same with and without it. */
 FOLDER_TEST(the_table_comes_with_the_first_output)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 2);
     assert_printed(store, &league, 1, 1, NULL);
@@ -119,11 +114,10 @@ FOLDER_TEST(the_table_comes_with_the_first_output)
 
 FOLDER_TEST(shards_bring_what_was_printed)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *silent = rig_path(state, "silent.db");
     const char *loud = rig_path(state, "loud.db");
     const char *both = rig_path(state, "both.db");
-    rig_league(&league, RIG_BOTS "seed: 7\n");
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS "seed: 7\n");
     struct svi_store *store = rig_writer(silent, &league);
     rig_put_matches(store, &league, 1, 3);
     svi_store_destroy(store);
@@ -133,13 +127,13 @@ FOLDER_TEST(shards_bring_what_was_printed)
     svi_store_destroy(store);
 
     store = rig_writer(both, &league);
-    assert_int_equal(svi_store_merge(store, silent), SV_OK);
+    assert_ok(svi_store_merge(store, silent));
     svi_store_destroy(store);
     assert_false(has_table(both));
     store = rig_writer(both, &league);
-    assert_int_equal(svi_store_merge(store, loud), SV_OK);
-    assert_int_equal(svi_store_merge(store, loud), SV_OK);
-    assert_int_equal(svi_store_merge(store, silent), SV_OK);
+    assert_ok(svi_store_merge(store, loud));
+    assert_ok(svi_store_merge(store, loud));
+    assert_ok(svi_store_merge(store, silent));
     assert_printed(store, &league, 1, 1, NULL);
     assert_printed(store, &league, 3, 1, NULL);
     assert_printed(store, &league, 4, 1, "four");

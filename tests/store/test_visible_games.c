@@ -9,8 +9,6 @@
 #include "store/store_shards.h"
 #include "store/visible_games.h"
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number)
 {
@@ -30,10 +28,10 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     svi_match_times_close(&times);
     match.times = times.cell;
     match.n_times = times.n;
-    assert_int_equal(svi_store_put(store, &match), SV_OK);
+    assert_ok(svi_store_put(store, &match));
     const struct svi_loss loss = {
         .bot = match.seat[1].bot, .match = number, .seat = 1, .forfeited = 1, .report = "lost\n"};
-    assert_int_equal(svi_store_put_loss(store, &loss), SV_OK);
+    assert_ok(svi_store_put_loss(store, &loss));
 }
 
 struct seen {
@@ -93,12 +91,12 @@ static struct seen look(struct svi_store *store)
 {
     struct seen seen = {0};
     uint64_t count = 0;
-    assert_int_equal(svi_store_results(store, 0, see_result, &seen), SV_OK);
-    assert_int_equal(svi_store_places(store, 0, see_places, &seen), SV_OK);
-    assert_int_equal(svi_store_trades(store, 0, see_trades, &seen), SV_OK);
-    assert_int_equal(svi_store_losses(store, see_loss, &seen), SV_OK);
-    assert_int_equal(svi_store_times(store, see_times, &seen), SV_OK);
-    assert_int_equal(svi_store_count(store, &count), SV_OK);
+    assert_ok(svi_store_results(store, 0, see_result, &seen));
+    assert_ok(svi_store_places(store, 0, see_places, &seen));
+    assert_ok(svi_store_trades(store, 0, see_trades, &seen));
+    assert_ok(svi_store_losses(store, see_loss, &seen));
+    assert_ok(svi_store_times(store, see_times, &seen));
+    assert_ok(svi_store_count(store, &count));
     assert_int_equal(count, seen.results);
     return seen;
 }
@@ -123,11 +121,10 @@ static enum sv_status output_of(struct svi_store *store, uint64_t number)
 /* All of the first deal but one match, all of the second. */
 FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     uint64_t hidden = 99;
     bool changed;
-    rig_league(&league, RIG_BOTS "deals: 3\n");
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS "deals: 3\n");
     SCOPED(rig_store_destroy) struct svi_store *writer = rig_writer(path, &league);
     const uint64_t lanes = svi_store_info(writer)->lanes;
     assert_true(lanes > 1);
@@ -135,13 +132,13 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
         put(writer, &league, n);
     }
     const struct svi_loss loss = {.report = "lost\n"};
-    assert_int_equal(svi_store_put_loss(writer, &loss), SV_OK);
-    assert_int_equal(svi_store_commit(writer), SV_OK);
+    assert_ok(svi_store_put_loss(writer, &loss));
+    assert_ok(svi_store_commit(writer));
     SCOPED(rig_store_destroy) struct svi_store *reader = rig_reader(path);
     assert_int_equal(look(reader).results, 2 * lanes - 1);
-    assert_int_equal(replay_of(reader, 2), SV_OK);
-    assert_int_equal(svi_store_hide_unfinished(reader), SV_OK);
-    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    assert_ok(replay_of(reader, 2));
+    assert_ok(svi_store_hide_unfinished(reader));
+    assert_ok(svi_store_changed(reader, &changed));
     struct seen seen = look(reader);
     assert_int_equal(seen.results, lanes);
     assert_int_equal(seen.places, lanes);
@@ -150,37 +147,35 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     assert_int_equal(seen.last, 2 * lanes);
     assert_int_equal(replay_of(reader, 2), SV_E_UNKNOWN);
     assert_int_equal(output_of(reader, 2), SV_E_UNKNOWN);
-    assert_int_equal(replay_of(reader, lanes + 1), SV_OK);
-    assert_int_equal(output_of(reader, lanes + 1), SV_OK);
-    assert_int_equal(svi_store_hidden(reader, &hidden), SV_OK);
+    assert_ok(replay_of(reader, lanes + 1));
+    assert_ok(output_of(reader, lanes + 1));
+    assert_ok(svi_store_hidden(reader, &hidden));
     assert_int_equal(hidden, lanes - 1);
-    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    assert_ok(svi_store_changed(reader, &changed));
     assert_false(changed);
 
     put(writer, &league, 1);
-    assert_int_equal(svi_store_commit(writer), SV_OK);
-    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    assert_ok(svi_store_commit(writer));
+    assert_ok(svi_store_changed(reader, &changed));
     assert_true(changed);
     assert_int_equal(look(reader).results, lanes); /* until it is asked to look anew */
-    assert_int_equal(svi_store_hide_unfinished(reader), SV_OK);
+    assert_ok(svi_store_hide_unfinished(reader));
     assert_int_equal(look(reader).results, 2 * lanes);
-    assert_int_equal(replay_of(reader, 2), SV_OK);
+    assert_ok(replay_of(reader, 2));
 }
 
 FOLDER_TEST(times_are_summed_and_merged_once)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "one.db");
-    struct seen seen;
-    rig_league(&league, RIG_BOTS "deals: 3\nseed: 7\n");
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS "deals: 3\nseed: 7\n");
     struct svi_store *one = rig_writer(path, &league);
     put(one, &league, 1);
     put(one, &league, 2);
-    assert_int_equal(svi_store_flush_times(one), SV_OK);
+    assert_ok(svi_store_flush_times(one));
     put(one, &league, 3);
-    assert_int_equal(svi_store_flush_times(one), SV_OK);
-    assert_int_equal(svi_store_commit(one), SV_OK);
-    seen = look(one);
+    assert_ok(svi_store_flush_times(one));
+    assert_ok(svi_store_commit(one));
+    struct seen seen = look(one);
     assert_int_equal(seen.decisions, 9);
     assert_int_equal(seen.slowest_us, 5000);
     svi_store_destroy(one);
@@ -188,20 +183,20 @@ FOLDER_TEST(times_are_summed_and_merged_once)
     SCOPED(rig_store_destroy)
     struct svi_store *all = rig_writer(rig_path(state, "all.db"), &league);
     for (unsigned times = 0; times < 2; times++) {
-        assert_int_equal(svi_store_merge(all, path), SV_OK);
+        assert_ok(svi_store_merge(all, path));
         seen = look(all);
         assert_int_equal(seen.decisions, 9);
         assert_int_equal(seen.trades, 3);
     }
     one = rig_writer(path, &league); /* goes on, and is merged again */
     put(one, &league, 4);
-    assert_int_equal(svi_store_flush_times(one), SV_OK);
-    assert_int_equal(svi_store_commit(one), SV_OK);
+    assert_ok(svi_store_flush_times(one));
+    assert_ok(svi_store_commit(one));
     svi_store_destroy(one);
     put(all, &league, 5);
-    assert_int_equal(svi_store_flush_times(all), SV_OK);
-    assert_int_equal(svi_store_commit(all), SV_OK);
-    assert_int_equal(svi_store_merge(all, path), SV_OK);
+    assert_ok(svi_store_flush_times(all));
+    assert_ok(svi_store_commit(all));
+    assert_ok(svi_store_merge(all, path));
     seen = look(all);
     assert_int_equal(seen.results, 5);
     assert_int_equal(seen.decisions, 15);
@@ -212,15 +207,14 @@ FOLDER_TEST(times_that_no_league_writes_are_none)
 {
     static const char *const spoilt[] = {"slowest_us = -108", "slowest_us = 9223372036854775807",
                                          "slowest = -1", "counts = zeroblob(9)"};
-    SCOPED(svi_league_finish) struct svi_league league;
     char sql[80];
     sqlite3 *db;
     const char *path = rig_path(state, "one.db");
-    rig_league(&league, RIG_BOTS "deals: 3\nseed: 7\n");
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS "deals: 3\nseed: 7\n");
     struct svi_store *one = rig_writer(path, &league);
     put(one, &league, 1);
-    assert_int_equal(svi_store_flush_times(one), SV_OK);
-    assert_int_equal(svi_store_commit(one), SV_OK);
+    assert_ok(svi_store_flush_times(one));
+    assert_ok(svi_store_commit(one));
     svi_store_destroy(one);
     for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
         (void)snprintf(sql, sizeof sql, "UPDATE times SET %s", spoilt[i]);
@@ -238,8 +232,7 @@ FOLDER_TEST(times_that_no_league_writes_are_none)
 /* A store of an older Solvent has neither table. */
 FOLDER_TEST(a_store_without_these_tables_is_read)
 {
-    SCOPED(svi_league_finish) struct svi_league league;
-    rig_league(&league, RIG_BOTS);
+    SCOPED(svi_league_finish) struct svi_league league = rig_league(RIG_BOTS);
     SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     rig_put_matches(store, &league, 1, 2);
