@@ -3,8 +3,6 @@
 #include "tests/base/testing.h"
 #include "wire/zmtp.h"
 
-#include <stdlib.h>
-
 #define MOST 1000u /* bytes of a message, in these tests */
 
 /* ---- the other end --------------------------------------------------------------------------- */
@@ -355,157 +353,121 @@ TEST(memory_follows_what_has_come)
 
 /* ---- refused --------------------------------------------------------------------------------- */
 
+/* Bytes that end in an error: after nothing, a greeting or a handshake come those of `bytes`, plain
+ * or as a frame; then one byte is changed or the last is cut off. */
 struct crime {
     enum svi_zmtp_result result;
     const char *what;
-    void (*put)(struct svi_buf *b);
+    enum { NOTHING, GREETING, HANDSHAKE } after;
+    const char *bytes;
+    size_t size;
+    bool framed, cut;
+    uint8_t flags;     /* of the frame */
+    unsigned at, byte; /* the changed one, and 1 + what it becomes; or 0 */
 };
 
-#define CRIME(name, text)                                                                          \
-    static void name(struct svi_buf *b)                                                            \
+#define AFTER(part, RESULT, text)                                                                  \
     {                                                                                              \
-        text                                                                                       \
+        SVI_ZMTP_E_##RESULT, #text, part, text, .size = sizeof text - 1                            \
+    }
+/* After the greeting, one frame in place of READY; or one after the handshake. */
+#define FRAME(part, RESULT, with, text)                                                            \
+    {                                                                                              \
+        SVI_ZMTP_E_##RESULT, #text, part, text, sizeof text - 1, .framed = true, .flags = with     \
+    }
+#define FIRST(RESULT, flags, text) FRAME(GREETING, RESULT, flags, text)
+#define LATER(RESULT, flags, text) FRAME(HANDSHAKE, RESULT, flags, text)
+#define CHANGED(RESULT, where, to)                                                                 \
+    {                                                                                              \
+        SVI_ZMTP_E_##RESULT, "byte " #where, HANDSHAKE, "", .at = where, .byte = 1 + (to)          \
     }
 
-/* A greeting with one byte changed. */
-#define CHANGED(at, byte) put_handshake(b), (void)(b->data[at] = (byte))
-/* After the greeting, one frame in place of READY; or one after the handshake. */
-#define FIRST(flags, text) put_greeting(b), PUT_FRAME(b, flags, text)
-#define LATER(flags, text) put_handshake(b), PUT_FRAME(b, flags, text)
-
-CRIME(no_ff, CHANGED(0, 0xfe);)
-CRIME(no_7f, CHANGED(9, 0x7e);)
-CRIME(http, svi_buf_append(b, "GET / HTTP/1.1\r\n\r\n", 18);)
-CRIME(version_2, CHANGED(10, 2);)
-CRIME(version_0, CHANGED(10, 0);)
-CRIME(curve, CHANGED(12, 'C');)
-CRIME(nullx, CHANGED(16, 'X');)
-CRIME(null_later, CHANGED(31, 1);)
-CRIME(reserved_8, LATER(8, "x");)
-CRIME(reserved_128, LATER(128, "x");)
-CRIME(reserved_first, FIRST(0x14, READY_DEALER);)
-CRIME(more, LATER(1, "x");)
-CRIME(more_long, LATER(3, "x");)
-CRIME(more_empty, LATER(1, "");)
-CRIME(more_command, LATER(5, "\4PING\0\0");)
-CRIME(more_ready, FIRST(5, READY_DEALER);)
-CRIME(early, FIRST(0, "hello");)
-CRIME(early_long, FIRST(2, "hello");)
-CRIME(long_message, put_handshake(b); svi_buf_append(b, "\2\0\0\0\0\0\0\3\351", 9);)
-CRIME(huge_message, put_handshake(b); svi_buf_append(b, "\2\377\377\377\377\377\377\377\377", 9);)
-CRIME(long_ready, put_greeting(b); svi_buf_append(b, "\6\0\0\0\0\0\0\20\1", 9);)
-CRIME(huge_ready, put_greeting(b); svi_buf_append(b, "\6\200\0\0\0\0\0\0\0", 9);)
-CRIME(long_command, put_handshake(b); svi_buf_append(b, "\6\0\0\0\0\0\0\20\1", 9);)
-CRIME(no_command, FIRST(4, "");)
-CRIME(nameless_command, LATER(4, "\0PING");)
-CRIME(long_name, LATER(4, "\5PING");)
-CRIME(ping_first, FIRST(4, "\4PING\0\0");)
-CRIME(ready_in_small, FIRST(4, "\5ready\13Socket-Type\0\0\0\6DEALER");)
-CRIME(initiate, FIRST(4, "\10INITIATE");)
-CRIME(nameless_property, FIRST(4, "\5READY\0\0\0\0\0");)
-CRIME(bad_property, FIRST(4, "\5READY\1 \0\0\0\0");)
-CRIME(zero_property, FIRST(4, "\5READY\1\0\0\0\0\0");)
-CRIME(cut_name, FIRST(4, "\5READY\13Socket-Typ");)
-CRIME(cut_value_size, FIRST(4, "\5READY\13Socket-Type\0\0\0");)
-CRIME(cut_value, FIRST(4, "\5READY\13Socket-Type\0\0\0\7DEALER");)
-CRIME(huge_value, FIRST(4, "\5READY\13Socket-Type\377\377\377\377DEALER");)
-CRIME(trailing_byte, FIRST(4, READY_DEALER "\1");)
-CRIME(a_router, FIRST(4, READY_ROUTER);)
-CRIME(a_req, FIRST(4, READY_AS("REQ", "\3"));)
-CRIME(in_small, FIRST(4, READY_AS("dealer", "\6"));)
-CRIME(no_value, FIRST(4, READY_AS("", "\0"));)
-CRIME(no_properties, FIRST(4, "\5READY");)
-CRIME(identity_only, FIRST(4, "\5READY\10Identity\0\0\0\1x");)
-CRIME(twice, FIRST(4, READY_DEALER "\13Socket-Type\0\0\0\6DEALER");)
-CRIME(refused, FIRST(4, "\5ERROR\7go\1away");)
-CRIME(refused_mutely, FIRST(4, "\5ERROR\0");)
-CRIME(refused_cut, FIRST(4, "\5ERROR\11go away");)
-CRIME(refused_long, FIRST(4, "\5ERROR\1go away");)
-CRIME(refused_empty, FIRST(4, "\5ERROR");)
-CRIME(ready_again, LATER(4, READY_DEALER);)
-CRIME(error_later, LATER(4, "\5ERROR\0");)
-CRIME(subscribe, LATER(4, "\11SUBSCRIBE");)
-CRIME(ping_in_small, LATER(4, "\4ping\0\0");)
-CRIME(ping_without, LATER(4, "\4PING");)
-CRIME(ping_half, LATER(4, "\4PING\0");)
-CRIME(ping_long, LATER(4, "\4PING\0\0"
-                          "0123456789abcdefg");)
-CRIME(pong_long, LATER(4, "\4PONG0123456789abcdefg");)
-CRIME(cut_greeting, put_greeting(b); b->size--;)
-CRIME(cut_before_ready, put_greeting(b);)
-CRIME(cut_ready, put_handshake(b); b->size--;)
-CRIME(cut_head, put_handshake(b); svi_buf_byte(b, 0);)
-CRIME(cut_long_head, put_handshake(b); svi_buf_append(b, "\2\0\0\0\0\0\0\0", 8);)
-CRIME(cut_body, LATER(0, "hello"); b->size--;)
-
 static const struct crime crimes[] = {
-#define ROW(RESULT, put) {SVI_ZMTP_E_##RESULT, #put, put},
-    ROW(SIGNATURE, no_ff)                 //
-    ROW(SIGNATURE, no_7f)                 //
-    ROW(SIGNATURE, http)                  //
-    ROW(VERSION, version_2)               //
-    ROW(VERSION, version_0)               //
-    ROW(MECHANISM, curve)                 //
-    ROW(MECHANISM, nullx)                 //
-    ROW(MECHANISM, null_later)            //
-    ROW(FLAGS, reserved_8)                //
-    ROW(FLAGS, reserved_128)              //
-    ROW(FLAGS, reserved_first)            //
-    ROW(PARTS, more)                      //
-    ROW(PARTS, more_long)                 //
-    ROW(PARTS, more_empty)                //
-    ROW(COMMAND_PARTS, more_command)      //
-    ROW(COMMAND_PARTS, more_ready)        //
-    ROW(EARLY, early)                     //
-    ROW(EARLY, early_long)                //
-    ROW(MESSAGE_SIZE, long_message)       //
-    ROW(MESSAGE_SIZE, huge_message)       //
-    ROW(COMMAND_SIZE, long_ready)         //
-    ROW(COMMAND_SIZE, huge_ready)         //
-    ROW(COMMAND_SIZE, long_command)       //
-    ROW(COMMAND_NAME, no_command)         //
-    ROW(COMMAND_NAME, nameless_command)   //
-    ROW(COMMAND_NAME, long_name)          //
-    ROW(HANDSHAKE, ping_first)            //
-    ROW(HANDSHAKE, ready_in_small)        //
-    ROW(HANDSHAKE, initiate)              //
-    ROW(PROPERTY_NAME, nameless_property) //
-    ROW(PROPERTY_NAME, bad_property)      //
-    ROW(PROPERTY_NAME, zero_property)     //
-    ROW(PROPERTY_CUT, cut_name)           //
-    ROW(PROPERTY_CUT, cut_value_size)     //
-    ROW(PROPERTY_CUT, cut_value)          //
-    ROW(PROPERTY_CUT, huge_value)         //
-    ROW(PROPERTY_CUT, trailing_byte)      //
-    ROW(TYPE, a_router)                   //
-    ROW(TYPE, a_req)                      //
-    ROW(TYPE, in_small)                   //
-    ROW(TYPE, no_value)                   //
-    ROW(TYPE_MISSING, no_properties)      //
-    ROW(TYPE_MISSING, identity_only)      //
-    ROW(TYPE_TWICE, twice)                //
-    ROW(REFUSED, refused)                 //
-    ROW(REFUSED, refused_mutely)          //
-    ROW(REFUSED_CUT, refused_cut)         //
-    ROW(REFUSED_CUT, refused_long)        //
-    ROW(REFUSED_CUT, refused_empty)       //
-    ROW(COMMAND, ready_again)             //
-    ROW(COMMAND, error_later)             //
-    ROW(COMMAND, subscribe)               //
-    ROW(COMMAND, ping_in_small)           //
-    ROW(PING, ping_without)               //
-    ROW(PING, ping_half)                  //
-    ROW(PING, ping_long)                  //
-    ROW(PONG, pong_long)                  //
-    ROW(CUT, cut_greeting)                //
-    ROW(CUT, cut_before_ready)            //
-    ROW(CUT, cut_ready)                   //
-    ROW(CUT, cut_head)                    //
-    ROW(CUT, cut_long_head)               //
-    ROW(CUT, cut_body)                    //
-#undef ROW
+    CHANGED(SIGNATURE, 0, 0xfe),
+    CHANGED(SIGNATURE, 9, 0x7e),
+    AFTER(NOTHING, SIGNATURE, "GET / HTTP/1.1\r\n\r\n"),
+    CHANGED(VERSION, 10, 2),
+    CHANGED(VERSION, 10, 0),
+    CHANGED(MECHANISM, 12, 'C'),
+    CHANGED(MECHANISM, 16, 'X'),
+    CHANGED(MECHANISM, 31, 1),
+    LATER(FLAGS, 8, "x"),
+    LATER(FLAGS, 128, "x"),
+    FIRST(FLAGS, 0x14, READY_DEALER),
+    LATER(PARTS, 1, "x"),
+    LATER(PARTS, 3, "x"),
+    LATER(PARTS, 1, ""),
+    LATER(COMMAND_PARTS, 5, "\4PING\0\0"),
+    FIRST(COMMAND_PARTS, 5, READY_DEALER),
+    FIRST(EARLY, 0, "hello"),
+    FIRST(EARLY, 2, "hello"),
+    AFTER(HANDSHAKE, MESSAGE_SIZE, "\2\0\0\0\0\0\0\3\351"),
+    AFTER(HANDSHAKE, MESSAGE_SIZE, "\2\377\377\377\377\377\377\377\377"),
+    AFTER(GREETING, COMMAND_SIZE, "\6\0\0\0\0\0\0\20\1"),
+    AFTER(GREETING, COMMAND_SIZE, "\6\200\0\0\0\0\0\0\0"),
+    AFTER(HANDSHAKE, COMMAND_SIZE, "\6\0\0\0\0\0\0\20\1"),
+    FIRST(COMMAND_NAME, 4, ""),
+    LATER(COMMAND_NAME, 4, "\0PING"),
+    LATER(COMMAND_NAME, 4, "\5PING"),
+    FIRST(HANDSHAKE, 4, "\4PING\0\0"),
+    FIRST(HANDSHAKE, 4, "\5ready\13Socket-Type\0\0\0\6DEALER"),
+    FIRST(HANDSHAKE, 4, "\10INITIATE"),
+    FIRST(PROPERTY_NAME, 4, "\5READY\0\0\0\0\0"),
+    FIRST(PROPERTY_NAME, 4, "\5READY\1 \0\0\0\0"),
+    FIRST(PROPERTY_NAME, 4, "\5READY\1\0\0\0\0\0"),
+    FIRST(PROPERTY_CUT, 4, "\5READY\13Socket-Typ"),
+    FIRST(PROPERTY_CUT, 4, "\5READY\13Socket-Type\0\0\0"),
+    FIRST(PROPERTY_CUT, 4, "\5READY\13Socket-Type\0\0\0\7DEALER"),
+    FIRST(PROPERTY_CUT, 4, "\5READY\13Socket-Type\377\377\377\377DEALER"),
+    FIRST(PROPERTY_CUT, 4, READY_DEALER "\1"),
+    FIRST(TYPE, 4, READY_ROUTER),
+    FIRST(TYPE, 4, READY_AS("REQ", "\3")),
+    FIRST(TYPE, 4, READY_AS("dealer", "\6")),
+    FIRST(TYPE, 4, READY_AS("", "\0")),
+    FIRST(TYPE_MISSING, 4, "\5READY"),
+    FIRST(TYPE_MISSING, 4, "\5READY\10Identity\0\0\0\1x"),
+    FIRST(TYPE_TWICE, 4, READY_DEALER "\13Socket-Type\0\0\0\6DEALER"),
+    FIRST(REFUSED, 4, "\5ERROR\7go\1away"),
+    FIRST(REFUSED, 4, "\5ERROR\0"),
+    FIRST(REFUSED_CUT, 4, "\5ERROR\11go away"),
+    FIRST(REFUSED_CUT, 4, "\5ERROR\1go away"),
+    FIRST(REFUSED_CUT, 4, "\5ERROR"),
+    LATER(COMMAND, 4, READY_DEALER),
+    LATER(COMMAND, 4, "\5ERROR\0"),
+    LATER(COMMAND, 4, "\11SUBSCRIBE"),
+    LATER(COMMAND, 4, "\4ping\0\0"),
+    LATER(PING, 4, "\4PING"),
+    LATER(PING, 4, "\4PING\0"),
+    LATER(PING, 4,
+          "\4PING\0\0"
+          "0123456789abcdefg"),
+    LATER(PONG, 4, "\4PONG0123456789abcdefg"),
+    {SVI_ZMTP_E_CUT, "a greeting", GREETING, "", .cut = true},
+    {SVI_ZMTP_E_CUT, "no READY", GREETING, .bytes = ""},
+    {SVI_ZMTP_E_CUT, "a READY", HANDSHAKE, "", .cut = true},
+    AFTER(HANDSHAKE, CUT, "\0"),
+    AFTER(HANDSHAKE, CUT, "\2\0\0\0\0\0\0\0"),
+    AFTER(HANDSHAKE, CUT, "\0\5hell"),
 };
 #define CRIMES (sizeof crimes / sizeof *crimes)
+
+static void put_crime(struct svi_buf *b, const struct crime *crime)
+{
+    if (crime->after == GREETING) {
+        put_greeting(b);
+    } else if (crime->after == HANDSHAKE) {
+        put_handshake(b);
+    }
+    if (crime->framed) {
+        put_frame(b, crime->flags, crime->bytes, crime->size);
+    } else {
+        svi_buf_append(b, crime->bytes, crime->size);
+    }
+    if (crime->byte != 0) {
+        b->data[crime->at] = (uint8_t)(crime->byte - 1);
+    }
+    b->size -= crime->cut;
+}
 
 TEST(every_way_to_be_wrong_has_its_code)
 {
@@ -513,7 +475,7 @@ TEST(every_way_to_be_wrong_has_its_code)
     for (size_t i = 0; i < CRIMES; i++) {
         SCOPED(svi_buf_finish) struct svi_buf b = {0};
 
-        crimes[i].put(&b);
+        put_crime(&b, &crimes[i]);
         struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
         const enum svi_zmtp_result wanted =
             crimes[i].result == SVI_ZMTP_E_CUT ? SVI_ZMTP_MORE : crimes[i].result;
@@ -539,7 +501,7 @@ TEST(nothing_follows_a_crime)
         if (crimes[i].result == SVI_ZMTP_E_CUT) {
             continue;
         }
-        crimes[i].put(&b);
+        put_crime(&b, &crimes[i]);
         put_handshake(&b);
         PUT_FRAME(&b, 0, "x");
         PUT_FRAME(&b, 4, "\4PING\0\0");
