@@ -55,7 +55,8 @@ describe("the page", { concurrency: 3 }, () => {
     browser = await shared();
   });
 
-  for (const name of names) {
+  // Of each edition and number of seats one: long and talk are classic's, wide has eight seats in mega.
+  for (const name of names.filter((name) => !["long", "talk", "wide"].includes(name))) {
     test(`${name}: the page shows what --at says, from the first event to the last`, async () => {
       const events = await replay(file(name, "svr"));
       const last = events.length - 1;
