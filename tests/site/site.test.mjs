@@ -1,4 +1,5 @@
 // All tests of pages, in one process and one browser. Run by tests/system/test_site.sh.
+import "./words.test.mjs";
 import "./game.test.mjs";
 import "./pages.test.mjs";
 import "./tasks.test.mjs";
