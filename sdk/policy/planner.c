@@ -3,7 +3,7 @@
  * <solvent/value.h>). In every other future all seats play as the trader does, in the rest as the
  * careful bot, which proposes nothing. Each rival accepts offers as one of the types that its model
  * holds likely (<solvent/rival.h>). Between two players of `classic` it starts from the answers of
- * `trained`, and its rival plays as that or as a trader. */
+ * `trained` or an offer of the learner, and its rival plays as that or as a trader. */
 #include "policy/candidates.h"
 #include "policy/rival.h"
 
@@ -330,12 +330,13 @@ static void explain(struct sv_match *m, const struct svi_candidates *all,
     }
 }
 
-/* In a game of two, makes the answer of `trained` the first. */
+/* In a game of two, makes the answer of `trained` the first, but where the learner would make an
+ * offer: rivals that like to trade are asked too seldom by `trained`. */
 static void put_first(struct planner *p, struct svi_candidates *all)
 {
     struct sv_answer first;
     unsigned at;
-    if (p->trained != NULL) {
+    if (p->trained != NULL && all->answer[0].n_offers == 0) {
         sv_adviser_answer(p->trained, all->m, all->q, &first);
         all->n -= all->n == SVI_CANDIDATES;
         at = svi_candidates_add(all, &first);

@@ -152,6 +152,28 @@ TEST(test_two_find_out_how_the_rival_plays)
     assert_in_range(sure_of_trained(&sv_policy_trader), 0, 10);
 }
 
+static void count_deal(void *user, const struct sv_event *ev)
+{
+    *(unsigned *)user +=
+        ev->type == SV_EVENT_OFFER_END && ev->seat == 0 && ev->why == SV_WHY_ACCEPTED;
+}
+
+/* gnome takes almost any offer, and `trained` makes few. */
+TEST(test_two_trade_where_the_rival_does)
+{
+    const struct sv_bot planner = quick_planner(1);
+    const struct sv_bot *const seated[2] = {&planner, sv_policy_named("gnome")};
+    unsigned taken = 0;
+    for (uint8_t deal = 1; deal <= 4; deal++) {
+        const uint8_t seed[SV_SEED_BYTES] = {deal};
+        assert_int_equal(sv_play(fixture_edition("classic"), seed, 2, seated,
+                                 &(struct sv_sink){count_deal, &taken}, NULL, NULL),
+                         SV_OK);
+    }
+    print_message("gnome took %u offers\n", taken);
+    assert_true(taken > 0);
+}
+
 /* ---- the parts ------------------------------------------------------------------------------- */
 
 /* A table of four in the middle of a game of traders, where `seat` is asked in a window. */
