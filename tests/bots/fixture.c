@@ -65,6 +65,13 @@ void fixture_own(struct fixture *f, unsigned seat, unsigned space)
     f->p->owned[seat] |= UINT64_C(1) << space;
 }
 
+void fixture_own_all(struct fixture *f, unsigned seat, uint64_t deeds)
+{
+    for (; deeds != 0; deeds &= deeds - 1) {
+        fixture_own(f, seat, sv_first(deeds));
+    }
+}
+
 void fixture_own_group(struct fixture *f, unsigned seat, const char *group, unsigned level)
 {
     for (unsigned g = 0; g < f->edition->n_groups; g++) {
@@ -81,16 +88,18 @@ void fixture_own_group(struct fixture *f, unsigned seat, const char *group, unsi
     }
 }
 
-void fixture_ask(struct fixture *f, const struct sv_bot *bot, const struct sv_question *q,
-                 struct sv_answer *a)
+struct sv_answer fixture_ask(struct fixture *f, const struct sv_bot *bot,
+                             const struct sv_question *q)
 {
+    struct sv_answer a;
     f->match.user = bot->user;
     if (bot->match_start != NULL) {
         bot->match_start(&f->match);
     }
-    sv_bot_decide(bot, &f->match, q, a);
+    sv_bot_decide(bot, &f->match, q, &a);
     if (bot->match_end != NULL) {
         bot->match_end(&f->match, NULL);
     }
-    assert_ok(sv_check(f->edition, f->p, q, a));
+    assert_ok(sv_check(f->edition, f->p, q, &a));
+    return a;
 }

@@ -22,15 +22,16 @@ struct fixture {
 
 void fixture_init(struct fixture *f, const char *edition, unsigned seats);
 
-/* Gives a deed to a seat. */
+/* Gives a deed to a seat, or a set of deeds. */
 void fixture_own(struct fixture *f, unsigned seat, unsigned space);
+void fixture_own_all(struct fixture *f, unsigned seat, uint64_t deeds);
 
 /* Gives a whole group to a seat, each street at `level`. */
 void fixture_own_group(struct fixture *f, unsigned seat, const char *group, unsigned level);
 
-/* Asks the bot, in seat 0, and fails the test when its answer is illegal. The match starts and ends
- * here. */
-void fixture_ask(struct fixture *f, const struct sv_bot *bot, const struct sv_question *q,
-                 struct sv_answer *a);
+/* Returns the answer of the bot, in seat 0, and fails the test when it is illegal. The match starts
+ * and ends here. */
+struct sv_answer fixture_ask(struct fixture *f, const struct sv_bot *bot,
+                             const struct sv_question *q);
 
 #endif

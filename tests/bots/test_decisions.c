@@ -117,66 +117,55 @@ TEST(test_worth_of_sets)
 TEST(test_careful_buys_but_not_everything)
 {
     struct sv_question q = question(SV_DECISION_BUY);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     q.choices = 3;
     q.space = BOARDWALK;
     q.amount = 400;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).choice, SV_CHOICE_BUY_BUY);
 
     /* the last of a set: others are pledged for it */
-    fixture_own(&f, 0, PARK_PLACE);
-    fixture_own(&f, 0, ELECTRIC);
-    fixture_own(&f, 0, ORIENTAL);
+    fixture_own_all(&f, 0, bit(PARK_PLACE) | bit(ELECTRIC) | bit(ORIENTAL));
     f.p->cash[0] = 350;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
     assert_true(a.plan.mortgage != 0);
 
     /* but not for just any deed */
     fixture_init(&f, "classic", 4);
-    fixture_own(&f, 0, ELECTRIC);
-    fixture_own(&f, 0, ORIENTAL);
+    fixture_own_all(&f, 0, bit(ELECTRIC) | bit(ORIENTAL));
     f.p->cash[0] = 10;
     q.space = BALTIC;
     q.amount = 60;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.choice, SV_CHOICE_BUY_DECLINE);
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).choice, SV_CHOICE_BUY_DECLINE);
 }
 
 TEST(test_careful_bids_to_a_limit)
 {
     struct sv_question q = question(SV_DECISION_BID);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     q.space = f.p->auction_space = NEW_YORK;
     q.amount = f.p->auction_min = 1;
     q.limit = f.p->cash[0];
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_int_equal(a.bid, 1);
     assert_int_in_range(a.limit, 100, 600);
     int32_t single = a.limit;
-    fixture_own(&f, 0, ST_JAMES);
-    fixture_own(&f, 0, TENNESSEE);
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_true(a.limit > single); /* it would make a set */
+    fixture_own_all(&f, 0, bit(ST_JAMES) | bit(TENNESSEE));
+    assert_true(fixture_ask(&f, &sv_policy_careful, &q).limit > single); /* it would make a set */
     q.amount = 1400;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.bid, 0);
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).bid, 0);
 }
 
 TEST(test_careful_builds_evenly_and_keeps_its_reserve)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     f.p->cash[0] = 1000; /* nothing to fear: 50 stay, nine houses are 900 */
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_int_equal(a.plan.level[ST_JAMES], 3);
     assert_int_equal(a.plan.level[TENNESSEE], 3);
     assert_int_equal(a.plan.level[NEW_YORK], 3);
@@ -184,31 +173,27 @@ TEST(test_careful_builds_evenly_and_keeps_its_reserve)
     f.p->space[0] = 12;
     fixture_own_group(&f, 1, "Red",
                       5); /* 9, 11 and 12 ahead: at least half of the worst rent is kept */
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_true(f.p->cash[0] + sv_plan_cash(f.edition, f.p, 0, &a.plan) >= 1100 / 2);
 }
 
 TEST(test_careful_lifts_when_rich)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ELECTRIC);
     f.p->mortgaged = bit(ELECTRIC);
     f.p->cash[0] = 200;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_true(a.plan.lift == 0);
+    assert_true(fixture_ask(&f, &sv_policy_careful, &q).plan.lift == 0);
     f.p->cash[0] = 900;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_true(a.plan.lift == bit(ELECTRIC));
+    assert_true(fixture_ask(&f, &sv_policy_careful, &q).plan.lift == bit(ELECTRIC));
 }
 
 /* A deed that a plan lifts or mortgages already costs or brings nothing more. */
 TEST(test_plans_count_a_deed_once)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
-    struct sv_answer a;
     struct sv_odds odds;
     struct fixture f;
     fixture_init(&f, "classic", 4);
@@ -217,7 +202,7 @@ TEST(test_plans_count_a_deed_once)
     f.p->mortgaged = bit(TENNESSEE) | bit(NEW_YORK) | bit(ELECTRIC);
     f.p->stock[SV_UNIT_HOUSE] = 0;
     f.p->cash[0] = 660; /* 99, 110 and 83 to lift, 50 as reserve, 300 beyond it */
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_true(a.plan.lift == f.p->mortgaged);
 
     f.p->mortgaged = 0;
@@ -230,15 +215,14 @@ TEST(test_plans_count_a_deed_once)
 TEST(test_careful_jail)
 {
     struct sv_question q = question(SV_DECISION_JAIL);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 2);
     f.p->jail[0] = 1;
     f.p->space[0] = f.edition->jail_space;
     q.choices = 1u << SV_CHOICE_JAIL_ROLL | 1u << SV_CHOICE_JAIL_PAY;
     q.amount = 50;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.choice, SV_CHOICE_JAIL_PAY); /* deeds are still to be had */
+    /* Deeds are still to be had. */
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).choice, SV_CHOICE_JAIL_PAY);
     for (unsigned i = 0; i < f.edition->n_spaces; i++) {
         if ((f.edition->deeds >> i & 1) != 0) {
             fixture_own(&f, 1, i);
@@ -246,14 +230,13 @@ TEST(test_careful_jail)
     }
     fixture_own_group(&f, 1, "Orange", 4);
     fixture_own_group(&f, 1, "Red", 3);
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.choice, SV_CHOICE_JAIL_ROLL); /* rents are all there is outside */
+    /* Rents are all there is outside. */
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).choice, SV_CHOICE_JAIL_ROLL);
 }
 
 TEST(test_careful_raises_at_the_least_loss)
 {
     struct sv_question q = question(SV_DECISION_DEBT);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 3);
@@ -261,16 +244,15 @@ TEST(test_careful_raises_at_the_least_loss)
     f.p->cash[0] = 0;
     q.other = SV_BANK;
     q.amount = 100;
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_careful, &q);
     assert_true(a.plan.mortgage == bit(PARK_PLACE)); /* and no house is touched */
     assert_int_equal(a.plan.level[NEW_YORK], 3);
     q.amount = 175 + 9 * 50 + 10; /* all houses and a bit of a mortgage */
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.plan.level[NEW_YORK], 0);
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).plan.level[NEW_YORK], 0);
 }
 
-static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_offer offer,
-                      struct sv_answer *a)
+static struct sv_answer ask_trade(struct fixture *f, const struct sv_bot *bot,
+                                  struct sv_offer offer)
 {
     struct sv_question q = question(SV_DECISION_TRADE);
     offer.to = 0;
@@ -279,7 +261,7 @@ static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_off
     q.offers = 1;
     q.choices = 7;
     assert_ok(sv_check_offer(f->edition, f->p, 1, &offer));
-    fixture_ask(f, bot, &q, a);
+    return fixture_ask(f, bot, &q);
 }
 
 TEST(test_trades_judged)
@@ -289,20 +271,16 @@ TEST(test_trades_judged)
     struct fixture f;
     for (unsigned i = 0; i < 2; i++) {
         fixture_init(&f, "classic", 4);
-        fixture_own(&f, 0, ST_JAMES);
-        fixture_own(&f, 0, TENNESSEE);
-        fixture_own(&f, 0, KENTUCKY);
-        fixture_own(&f, 1, NEW_YORK);
-        fixture_own(&f, 1, BALTIC);
-        ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(NEW_YORK), .get_cash = 300}, &a);
+        fixture_own_all(&f, 0, bit(ST_JAMES) | bit(TENNESSEE) | bit(KENTUCKY));
+        fixture_own_all(&f, 1, bit(NEW_YORK) | bit(BALTIC));
+        a = ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(NEW_YORK), .get_cash = 300});
         assert_int_equal(a.choice, SV_CHOICE_TRADE_ACCEPT); /* a set for 300 */
-        ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(BALTIC), .get_cash = 500}, &a);
+        a = ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(BALTIC), .get_cash = 500});
         assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT);
-        ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 50, .get_deeds = bit(KENTUCKY)}, &a);
+        a = ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 50, .get_deeds = bit(KENTUCKY)});
         assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT);
-        fixture_own(&f, 1, INDIANA);
-        fixture_own(&f, 1, ILLINOIS);
-        ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 250, .get_deeds = bit(KENTUCKY)}, &a);
+        fixture_own_all(&f, 1, bit(INDIANA) | bit(ILLINOIS));
+        a = ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 250, .get_deeds = bit(KENTUCKY)});
         assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT); /* their set, too cheap */
     }
 }
@@ -313,18 +291,13 @@ TEST(test_trader_proposes_what_completes_sets)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_odds odds;
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
-    fixture_own(&f, 0, ST_JAMES);
-    fixture_own(&f, 0, TENNESSEE);
-    fixture_own(&f, 0, KENTUCKY);
-    fixture_own(&f, 1, NEW_YORK);
-    fixture_own(&f, 1, INDIANA);
-    fixture_own(&f, 1, ILLINOIS);
+    fixture_own_all(&f, 0, bit(ST_JAMES) | bit(TENNESSEE) | bit(KENTUCKY));
+    fixture_own_all(&f, 1, bit(NEW_YORK) | bit(INDIANA) | bit(ILLINOIS));
     f.p->turn_seat = 0;
     q.offers = f.p->offers_left[0] = 2;
-    fixture_ask(&f, &sv_policy_trader, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_trader, &q);
     assert_int_equal(a.n_offers, 1);
     assert_int_equal(a.offers[0].to, 1);
     uint64_t owned = (f.p->owned[0] & ~a.offers[0].give_deeds) | a.offers[0].get_deeds;
@@ -335,28 +308,24 @@ TEST(test_trader_proposes_what_completes_sets)
     assert_true(sv_offer_gain(&mine, 0, &a.offers[0]) > 0);
     assert_true(sv_offer_gain(&theirs, 0, &a.offers[0]) > 0);
 
-    fixture_ask(&f, &sv_policy_careful, &q, &a);
-    assert_int_equal(a.n_offers, 0); /* the careful one never proposes */
+    /* The careful one never proposes. */
+    assert_int_equal(fixture_ask(&f, &sv_policy_careful, &q).n_offers, 0);
     q.offers = 1;
-    fixture_ask(&f, &sv_policy_trader, &q, &a);
-    assert_int_equal(a.n_offers, 0); /* once a window */
+    assert_int_equal(fixture_ask(&f, &sv_policy_trader, &q).n_offers, 0); /* once a window */
     q.offers = 2;
     f.p->turn_seat = 2;
-    fixture_ask(&f, &sv_policy_trader, &q, &a);
-    assert_int_equal(a.n_offers, 0); /* before its own turn */
+    assert_int_equal(fixture_ask(&f, &sv_policy_trader, &q).n_offers, 0); /* before its own turn */
 }
 
 TEST(test_trader_counters)
 {
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
-    fixture_own(&f, 1, TENNESSEE);
-    fixture_own(&f, 1, NEW_YORK);
+    fixture_own_all(&f, 1, bit(TENNESSEE) | bit(NEW_YORK));
     /* It makes their set: not for 200, but there is a price. */
-    ask_trade(&f, &sv_policy_trader,
-              (struct sv_offer){.give_cash = 200, .get_deeds = bit(ST_JAMES)}, &a);
+    struct sv_answer a = ask_trade(&f, &sv_policy_trader,
+                                   (struct sv_offer){.give_cash = 200, .get_deeds = bit(ST_JAMES)});
     assert_int_equal(a.choice, SV_CHOICE_TRADE_COUNTER);
     assert_true(a.offers[0].give_deeds == bit(ST_JAMES));
     assert_true(a.offers[0].get_cash > 200);
@@ -365,17 +334,15 @@ TEST(test_trader_counters)
 TEST(test_trader_sells_rather_than_go_bankrupt)
 {
     struct sv_question q = question(SV_DECISION_DEBT);
-    struct sv_answer a;
     struct fixture f;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, NEW_YORK);
-    fixture_own(&f, 1, ST_JAMES);
-    fixture_own(&f, 1, TENNESSEE);
+    fixture_own_all(&f, 1, bit(ST_JAMES) | bit(TENNESSEE));
     f.p->cash[0] = 20;
     q.other = 2;
     q.amount = 300; /* 20 and a mortgage of 100 do not suffice */
     q.offers = f.p->offers_left[0] = 2;
-    fixture_ask(&f, &sv_policy_trader, &q, &a);
+    struct sv_answer a = fixture_ask(&f, &sv_policy_trader, &q);
     assert_int_equal(a.n_offers, 1);
     assert_int_equal(a.offers[0].to, 1);
     assert_true(a.offers[0].give_deeds == bit(NEW_YORK) && a.offers[0].get_cash >= 280);

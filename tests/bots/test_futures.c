@@ -55,14 +55,12 @@ static struct sv_answer ask(struct walk *w, uint8_t luck, uint32_t futures, uint
 {
     struct sv_bot planner = sv_policy_planner;
     struct sv_search_how how;
-    struct sv_answer a;
     sv_planner_default(&how);
     how.futures = futures;
     how.clock_ms = clock_ms;
     planner.user = &how;
     w->f.match.rng = (struct sv_rng){.key = {luck}};
-    fixture_ask(&w->f, &planner, &w->q, &a);
-    return a;
+    return fixture_ask(&w->f, &planner, &w->q);
 }
 
 /* Returns what one answer brings more than another, in millionths of a point: the mean over 800

@@ -51,13 +51,19 @@ static void begin(struct fixture *f)
     }
 }
 
-/* Asks the window that is open, as the table is now. Returns the cash that the plan costs. */
-static int32_t spent(struct fixture *f, const struct sv_bot *bot, struct sv_answer *a)
+/* Returns the plan for the window that is open, as the table is now. */
+static struct sv_plan plan(struct fixture *f, const struct sv_bot *bot)
 {
     struct sv_question q;
     assert_ok(sv_ask(f->edition, &f->state, 0, &q));
-    fixture_ask(f, bot, &q, a);
-    return (int32_t)-sv_plan_cash(f->edition, f->p, 0, &a->plan);
+    return fixture_ask(f, bot, &q).plan;
+}
+
+/* Returns the cash that it costs. */
+static int32_t spent(struct fixture *f, const struct sv_bot *bot)
+{
+    const struct sv_plan p = plan(f, bot);
+    return (int32_t)-sv_plan_cash(f->edition, f->p, 0, &p);
 }
 
 /* A deed that is declined is not bid for beyond its price. Seat 0 is offered deeds with little or
@@ -73,7 +79,6 @@ TEST(test_no_deed_is_declined_and_then_bought_dearer)
             for (unsigned scene = 0; scene < 6; scene++) {
                 static const int32_t more[] = {0, 60, 400};
                 struct fixture f = table;
-                struct sv_answer a;
                 f.p = &f.state.position;
                 f.match.position = f.p;
                 f.match.course = &f.state.course;
@@ -85,12 +90,11 @@ TEST(test_no_deed_is_declined_and_then_bought_dearer)
                 if (f.p->owner[buy.space] != SV_BANK) {
                     continue;
                 }
-                fixture_ask(&f, thinkers[b], &buy, &a);
-                if (a.choice == SV_CHOICE_BUY_DECLINE) {
+                if (fixture_ask(&f, thinkers[b], &buy).choice == SV_CHOICE_BUY_DECLINE) {
                     step(&f, NULL); /* declines */
                     const struct sv_question bid = reach(&f, 0, SV_DECISION_BID);
                     assert_int_equal(bid.space, buy.space);
-                    fixture_ask(&f, thinkers[b], &bid, &a);
+                    const struct sv_answer a = fixture_ask(&f, thinkers[b], &bid);
                     assert_true(a.bid <= buy.amount && a.limit <= buy.amount);
                     declined++;
                 }
@@ -108,15 +112,14 @@ TEST(test_cash_is_kept_for_the_risk_ahead)
 {
     for (unsigned b = 0; b < THINKERS; b++) {
         struct fixture f;
-        struct sv_answer a;
         begin(&f);
         fixture_own_group(&f, 0, "Light blue", 0);
         fixture_own_group(&f, 1, "Orange", 3);
         f.p->cash[0] = 400;
         f.p->space[0] = 10;
-        assert_int_equal(spent(&f, thinkers[b], &a), 0);
+        assert_int_equal(spent(&f, thinkers[b]), 0);
         f.p->space[0] = 20;
-        assert_int_equal(spent(&f, thinkers[b], &a), 400);
+        assert_int_equal(spent(&f, thinkers[b]), 400);
     }
 }
 
@@ -125,7 +128,6 @@ TEST(test_cash_is_kept_for_the_risk_ahead)
 static unsigned ask_sale(const struct sv_bot *bot, bool other)
 {
     const struct sv_offer offer = {.give_cash = 600, .get_deeds = UINT64_C(1) << NEW_YORK};
-    struct sv_answer a;
     struct fixture f;
     begin(&f);
     fixture_own_group(&f, other ? 2 : 1, "Red", 3);
@@ -133,9 +135,8 @@ static unsigned ask_sale(const struct sv_bot *bot, bool other)
     fixture_own(&f, 0, NEW_YORK);
     (void)reach(&f, 1, SV_DECISION_MANAGE);
     step(&f, &offer);
-    struct sv_question q = reach(&f, 0, SV_DECISION_TRADE);
-    fixture_ask(&f, bot, &q, &a);
-    return a.choice;
+    const struct sv_question q = reach(&f, 0, SV_DECISION_TRADE);
+    return fixture_ask(&f, bot, &q).choice;
 }
 
 TEST(test_leaders_are_refused)
@@ -151,7 +152,6 @@ TEST(test_leaders_are_refused)
 static unsigned level_in_shortage(const struct sv_bot *bot, unsigned level, unsigned stock)
 {
     struct fixture f;
-    struct sv_answer a;
     begin(&f);
     fixture_own_group(&f, 0, "Light blue", level);
     fixture_own_group(&f, 1, "Red", 0);
@@ -159,8 +159,7 @@ static unsigned level_in_shortage(const struct sv_bot *bot, unsigned level, unsi
     fixture_own_group(&f, 3, "Pink", 2);
     f.p->stock[SV_UNIT_HOUSE] = (uint8_t)stock;
     f.p->cash[0] = 900;
-    (void)spent(&f, bot, &a);
-    return a.plan.level[6];
+    return plan(&f, bot).level[6];
 }
 
 /* Hotels would give twelve houses back to the bank. */
