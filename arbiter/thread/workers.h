@@ -1,6 +1,6 @@
-/* Shares numbered items among several threads, which take them in order. `luck --fill`, `analyse`,
- * `compare` and `what-if` use it. Everything that is passed in belongs to the caller and must
- * outlive the call. */
+/* Shares numbered items among several threads, which take them in order. `luck --fill`, `verify`,
+ * `analyse`, `compare` and `what-if` use it. Everything that is passed in belongs to the caller and
+ * must outlive the call. */
 #ifndef SVI_ARBITER_THREAD_WORKERS_H
 #define SVI_ARBITER_THREAD_WORKERS_H
 

@@ -9,6 +9,7 @@
 #include "store/store_matches.h"
 #include "store/store_shards.h"
 #include "thread/thread.h"
+#include "thread/workers.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
@@ -708,7 +709,7 @@ static const struct svi_option options[] = {
     {"jobs", 'j', "N",
      "Number of threads, 1 to 256 (one for each core)\n"
      "The result is the same with any number.",
-     SVI_SET_NUMBER(jobs, 1, SVI_VERIFY_JOBS)},
+     SVI_SET_NUMBER(jobs, 1, SVI_MOST_WORKERS)},
     SVI_OPTION_JSON(json),
     {0},
 };
@@ -725,7 +726,7 @@ static void need_store(const struct svi_words *w, const struct arguments *a, con
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.jobs = svi_thread_cores(SVI_VERIFY_JOBS), .sample = {.share = 1}};
+    struct arguments a = {.jobs = svi_thread_cores(SVI_MOST_WORKERS), .sample = {.share = 1}};
     svi_words_read(w, &a);
     need_store(w, &a, "head");
     need_store(w, &a, "ask");

@@ -4,43 +4,19 @@
 #include "base/out.h"
 #include "memory/memory.h"
 #include "store/store.h"
-#include "thread/thread.h"
+#include "thread/workers.h"
 #include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 
-#include <assert.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- verify pool ----------------------------------------------------------------------------- */
+/* ---- playing --------------------------------------------------------------------------------- */
 
-/* Plays games again on several threads, and returns them in the order in which they were sent. Only
- * one thread, the owner, calls the functions below. Instead of waiting, the owner plays games
- * itself. */
-
-/* Games under way for each thread. This many can go on while a long one holds its place in the
- * order. */
-#define DEPTH 4u
-
-/* A ring of slots. Slots from `first` to before `begun` are being played or have been played; slots
- * from there to before `end` wait. All three only grow; a slot's place is the remainder modulo
- * `slots`. */
-struct svi_verify_pool {
-    pthread_mutex_t lock; /* protects all members below, but not a slot while a thread plays it */
-    pthread_cond_t sent, played;
-    uint64_t first, begun, end;
-    bool closing;
-    /* `jobs` is the wanted number with the owner, `threads` the number of started threads without
-     * the owner. */
-    unsigned jobs, threads;
-    struct svi_thread *thread;
-    uint32_t slots;
-    bool *done;
-    struct svi_verify_slot *slot;
-};
+/* Games that are played at once, for each thread. A batch ends with its longest game. */
+#define BATCH 16u
 
 static void count(void *user, const struct sv_event *ev)
 {
@@ -72,9 +48,11 @@ static void account(struct svi_verify_slot *slot)
     }
 }
 
-static void play(struct svi_verify_slot *slot)
+static bool play(void *what, unsigned worker, uint64_t item)
 {
+    struct svi_verify_slot *slot = (struct svi_verify_slot *)what + item;
     const struct sv_sink sink = {count, slot};
+    (void)worker;
     memset(slot->verdicts, 0, sizeof slot->verdicts);
     memset(&slot->trades, 0, sizeof slot->trades);
     slot->forfeits = 0;
@@ -89,147 +67,7 @@ static void play(struct svi_verify_slot *slot)
     if (slot->status == SV_OK && slot->readable && slot->luck.size > 0) {
         account(slot);
     }
-}
-
-/* Plays the game that has waited longest. The caller holds the lock; it is released while the game
- * is played. */
-static void play_next(struct svi_verify_pool *pool)
-{
-    const uint64_t at = pool->begun++ % pool->slots;
-    (void)pthread_mutex_unlock(&pool->lock);
-    play(&pool->slot[at]);
-    (void)pthread_mutex_lock(&pool->lock);
-    pool->done[at] = true;
-    if (at == pool->first % pool->slots) {
-        (void)pthread_cond_signal(&pool->played);
-    }
-}
-
-static void *work(void *argument)
-{
-    struct svi_verify_pool *pool = argument;
-    (void)pthread_mutex_lock(&pool->lock);
-    while (!pool->closing) {
-        if (pool->begun < pool->end) {
-            play_next(pool);
-        } else {
-            (void)pthread_cond_wait(&pool->sent, &pool->lock);
-        }
-    }
-    (void)pthread_mutex_unlock(&pool->lock);
-    return NULL;
-}
-
-/* Ends the threads and drops games that have not been returned. NULL does nothing. */
-static void verify_pool_destroy(struct svi_verify_pool *pool)
-{
-    if (pool == NULL) {
-        return;
-    }
-    (void)pthread_mutex_lock(&pool->lock);
-    pool->closing = true;
-    (void)pthread_cond_broadcast(&pool->sent);
-    (void)pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < pool->threads; i++) {
-        svi_thread_join(&pool->thread[i]);
-    }
-    for (uint32_t i = 0; i < pool->slots; i++) {
-        svi_game_finish(&pool->slot[i].game);
-        svi_buf_finish(&pool->slot[i].name);
-        svi_buf_finish(&pool->slot[i].bytes);
-        svi_replay_luck_destroy(pool->slot[i].reader);
-    }
-    (void)pthread_cond_destroy(&pool->played);
-    (void)pthread_cond_destroy(&pool->sent);
-    (void)pthread_mutex_destroy(&pool->lock);
-    free(pool->thread);
-    free(pool->done);
-    free(pool->slot);
-    free(pool);
-}
-
-/* Creates a pool of at most `jobs` threads, 1 to SVI_VERIFY_JOBS, including the owner. Further
- * threads start when games wait. Returns NULL if memory runs out. */
-static struct svi_verify_pool *verify_pool_create(unsigned jobs)
-{
-    assert(jobs >= 1 && jobs <= SVI_VERIFY_JOBS);
-    struct svi_verify_pool *pool = svi_new(1, sizeof *pool);
-    pool->jobs = jobs;
-    pool->slots = jobs > 1 ? DEPTH * jobs : 1;
-    pool->slot = svi_new(pool->slots, sizeof *pool->slot);
-    pool->done = svi_new(pool->slots, sizeof *pool->done);
-    pool->thread = svi_new(jobs, sizeof *pool->thread);
-    (void)pthread_mutex_init(&pool->lock, NULL);
-    (void)pthread_cond_init(&pool->sent, NULL);
-    (void)pthread_cond_init(&pool->played, NULL);
-    if (pool->slot == NULL) {
-        pool->slots = 0; /* no slot is initialised */
-        verify_pool_destroy(pool);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < pool->slots; i++) {
-        svi_game_init(&pool->slot[i].game);
-    }
-    return pool;
-}
-
-/* Returns a slot to fill, empty except for its memory, or NULL if all slots are under way; then
- * take a game back first. */
-static struct svi_verify_slot *verify_pool_slot(struct svi_verify_pool *pool)
-{
-    if (pool->end - pool->first == pool->slots) { /* only the owner changes these two */
-        return NULL;
-    }
-    struct svi_verify_slot *slot = &pool->slot[pool->end % pool->slots];
-    svi_buf_clear(&slot->name);
-    svi_buf_clear(&slot->bytes);
-    slot->luck.size = 0;
-    return slot;
-}
-
-void svi_verify_pool_send(struct svi_verify_pool *pool)
-{
-    (void)pthread_mutex_lock(&pool->lock);
-    pool->done[pool->end++ % pool->slots] = false;
-    const uint64_t waiting = pool->end - pool->begun;
-    (void)pthread_cond_signal(&pool->sent);
-    (void)pthread_mutex_unlock(&pool->lock);
-    /* The owner plays a single game itself. If no further thread can start, the work only takes
-     * longer. */
-    if (waiting > 1 && pool->threads + 1 < pool->jobs &&
-        svi_thread_start(&pool->thread[pool->threads], work, pool) == 0) {
-        pool->threads++;
-    }
-}
-
-/* Returns the oldest game under way, after it has been played, or NULL if no game is under way. It
- * stays in the pool until verify_pool_take() removes it. */
-static struct svi_verify_slot *verify_pool_first(struct svi_verify_pool *pool)
-{
-    if (pool->first == pool->end) {
-        return NULL;
-    }
-    const uint64_t at = pool->first % pool->slots;
-    (void)pthread_mutex_lock(&pool->lock);
-    while (!pool->done[at]) {
-        if (pool->begun < pool->end) {
-            play_next(pool);
-        } else {
-            (void)pthread_cond_wait(&pool->played, &pool->lock);
-        }
-    }
-    (void)pthread_mutex_unlock(&pool->lock);
-    return &pool->slot[at];
-}
-
-/* Returns the oldest game under way, after it has been played, or NULL if no game is under way. It
- * stays in the pool until verify_pool_take() removes it. */
-static void verify_pool_take(struct svi_verify_pool *pool)
-{
-    assert(pool->first < pool->end);
-    (void)pthread_mutex_lock(&pool->lock);
-    pool->first++;
-    (void)pthread_mutex_unlock(&pool->lock);
+    return true;
 }
 
 /* Games between two updates on a terminal. */
@@ -238,10 +76,15 @@ static void verify_pool_take(struct svi_verify_pool *pool)
 struct svi_verify *svi_verify_create(bool json, unsigned jobs)
 {
     struct svi_verify *v = svi_new(1, sizeof *v);
-    v->pool = verify_pool_create(jobs);
-    if (v->pool == NULL) {
+    v->jobs = jobs;
+    v->slots = jobs > 1 ? BATCH * jobs : 1;
+    v->slot = svi_new(v->slots, sizeof *v->slot);
+    if (v->slot == NULL) {
         free(v);
         return NULL;
+    }
+    for (unsigned i = 0; i < v->slots; i++) {
+        svi_game_init(&v->slot[i].game);
     }
     svi_progress_init(&v->progress, "");
     v->terminal = v->progress.live && !svi_say_is_quiet();
@@ -265,7 +108,13 @@ void svi_verify_head(struct svi_verify *v, const uint8_t head[SVI_HEAD_BYTES])
 void svi_verify_destroy(struct svi_verify *v)
 {
     if (v != NULL) {
-        verify_pool_destroy(v->pool);
+        for (unsigned i = 0; i < v->slots; i++) {
+            svi_game_finish(&v->slot[i].game);
+            svi_buf_finish(&v->slot[i].name);
+            svi_buf_finish(&v->slot[i].bytes);
+            svi_replay_luck_destroy(v->slot[i].reader);
+        }
+        free(v->slot);
         svi_buf_finish(&v->differences);
         svi_buf_finish(&v->problems);
         free(v);
@@ -424,27 +273,31 @@ enum svi_exit svi_verify_end(struct svi_verify *v)
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-static void tell_first(struct svi_verify *v, struct svi_verify_slot *slot)
-{
-    slot->told(slot->user, slot);
-    verify_pool_take(v->pool);
-}
-
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v)
 {
-    struct svi_verify_slot *slot;
-    while ((slot = verify_pool_slot(v->pool)) == NULL) {
-        tell_first(v, verify_pool_first(v->pool));
+    if (v->n == v->slots) {
+        svi_verify_drain(v);
     }
+    struct svi_verify_slot *slot = &v->slot[v->n];
+    svi_buf_clear(&slot->name);
+    svi_buf_clear(&slot->bytes);
+    slot->luck.size = 0;
     return slot;
+}
+
+void svi_verify_send(struct svi_verify *v)
+{
+    v->n++;
 }
 
 void svi_verify_drain(struct svi_verify *v)
 {
-    struct svi_verify_slot *slot;
-    while ((slot = verify_pool_first(v->pool)) != NULL) {
-        tell_first(v, slot);
+    const struct svi_workers workers = {.jobs = v->jobs};
+    (void)svi_workers_run(&workers, v->n, play, v->slot);
+    for (unsigned i = 0; i < v->n; i++) {
+        v->slot[i].told(v->slot[i].user, &v->slot[i]);
     }
+    v->n = 0;
 }
 
 bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot)
@@ -482,7 +335,7 @@ void svi_verify_file(struct svi_verify *v, const char *path)
     if (svi_game_file_load(path, &slot->bytes, &sealed, &error) == SVI_EXIT_DONE) {
         slot->told = tell_file;
         slot->user = v;
-        svi_verify_pool_send(v->pool);
+        svi_verify_send(v);
     } else {
         svi_verify_drain(v);
         svi_verify_unreadable_line(v, error.text);

@@ -26,15 +26,13 @@ struct svi_verify_pick {
     void *user;
 };
 
-#define SVI_VERIFY_JOBS 256u /* most threads */
-
 struct svi_verify_slot;
 
-/* Called for each game that has been played, in the order of svi_verify_pool_send(): in the owner's
- * thread, when it waits for a slot or drains the pool. */
+/* Called for each game that has been played, in the order of svi_verify_send(): in the owner's
+ * thread, when all slots are full or svi_verify_drain() is called. */
 typedef void svi_verify_told(void *user, struct svi_verify_slot *slot);
 
-/* One game. The pool owns it and its memory. The owner fills the members up to `luck`; the others
+/* One game. The verification owns it and its memory. The owner fills the members up to `luck`; the others
  * are valid while svi_verify_told runs. */
 struct svi_verify_slot {
     struct svi_buf name;  /* name of the game in messages, with a 0 at the end */
@@ -59,11 +57,6 @@ struct svi_verify_slot {
     struct svi_game_luck counted;
 };
 
-struct svi_verify_pool;
-
-/* Sends the game in the slot that was returned last to be played. */
-void svi_verify_pool_send(struct svi_verify_pool *pool);
-
 /* State of a verification, for verify.c and verify_store.c. */
 struct svi_verify {
     uint64_t games, bad, unreadable, decisions;
@@ -75,14 +68,16 @@ struct svi_verify {
     bool json;
     /* For JSON: lists of differences and of unreadable things, without their ends. */
     struct svi_buf differences, problems;
-    struct svi_verify_pool *pool;
+    /* Games to be played, then reported, all at once: the first `n` of `slots`. */
+    struct svi_verify_slot *slot;
+    unsigned slots, n, jobs;
     bool has_head; /* stores are compared with the published `head` */
     uint8_t head[SVI_HEAD_BYTES];
     struct svi_verify_pick pick; /* `wants` is NULL: all games */
 };
 
 /* Creates a verification that prints text or, with `json`, one JSON object from svi_verify_end().
- * `jobs` threads play, 1 to SVI_VERIFY_JOBS; the output does not depend on their number. Returns
+ * `jobs` threads play, 1 to SVI_MOST_WORKERS; the output does not depend on their number. Returns
  * NULL if memory runs out. svi_verify_destroy() frees it. */
 struct svi_verify *svi_verify_create(bool json, unsigned jobs);
 void svi_verify_destroy(struct svi_verify *v);
@@ -115,12 +110,14 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
 /* Counts and reports at once that something cannot be read; the line names it. */
 void svi_verify_unreadable_line(struct svi_verify *v, const char *line);
 
-/* Returns a slot for the next game, never NULL; fill it, then call svi_verify_pool_send(). A slot
- * that is not sent is returned again, with empty buffers. Reports finished games that occupy
- * slots. */
+/* Returns a slot for the next game, never NULL; fill it, then call svi_verify_send(). A slot that is
+ * not sent is returned again, with empty buffers. If all slots are full, drains them. */
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v);
 
-/* Reports all games under way, so that later findings come after them. */
+/* Keeps the game in the slot that was returned last, to be played. */
+void svi_verify_send(struct svi_verify *v);
+
+/* Plays all games in slots and reports them, so that later findings come after them. */
 void svi_verify_drain(struct svi_verify *v);
 
 /* Counts a game that has been played, and reports its faults. Returns whether it equals its

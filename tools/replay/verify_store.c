@@ -255,7 +255,7 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
         slot->number = number;
         slot->told = tell_match;
         slot->user = r;
-        svi_verify_pool_send(r->v->pool);
+        svi_verify_send(r->v);
     }
     return status == SV_E_UNKNOWN ? SV_OK : status;
 }
