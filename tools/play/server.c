@@ -14,8 +14,7 @@
 #include <unistd.h>
 
 #define CONNECTIONS 128u
-#define HEAD_BYTES (16u << 10) /* most bytes of a request's head */
-/* Turn length and number of turns in which readers can receive the end of a feed. */
+/* Turn length and number of turns in which readers can receive the end of a stream. */
 #define LAST_MS 1000
 #define LAST_TURNS 50
 #define BODY_BYTES 4096u       /* an answer with four full offers is shorter */
@@ -42,9 +41,6 @@ struct request {
     size_t size;
     char body[BODY_BYTES];
 };
-
-/* Marks a request whose target, as it was sent, has a form that we do not serve. */
-static char odd_target[] = "odd";
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
@@ -147,7 +143,7 @@ static enum MHD_Result events(const struct svi_play_server *s, struct MHD_Connec
     const uint64_t after =
         digits > 0 && digits < 10 && last[digits] == '\0' ? strtoull(last, NULL, 10) : 0;
     struct MHD_Response *response =
-        svi_feed_join(svi_play_table_feed(person->table, person->person), connection, after);
+        svi_stream_join(svi_play_table_stream(person->table, person->person), connection, after);
     if (response == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                       "This seat is open in too many browsers.\n");
@@ -159,13 +155,6 @@ static enum MHD_Result events(const struct svi_play_server *s, struct MHD_Connec
 }
 
 /* ---- requests -------------------------------------------------------------------------------- */
-
-static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)
-{
-    (void)user;
-    (void)connection;
-    return svi_hosts_is_plain(target) ? NULL : odd_target;
-}
 
 /* Paths behind a person's token. */
 enum path { PAGE, EVENTS, GAME, REPLAY, ANSWER, JUDGE, BACK, RESIGN, END, AGAIN };
@@ -283,12 +272,10 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     const bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     struct person person;
     (void)version;
-    if (*slot == odd_target) {
-        return refuse(connection, MHD_HTTP_BAD_REQUEST, "This is no address of this server.\n");
-    }
-    if (svi_clients_is_ambiguous(connection)) {
+    if (svi_clients_is_odd(connection, *slot)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST,
-                      "Expected a Content-Length or a Transfer-Encoding, and not both.\n");
+                      "Expected an address of this server, and not both a Content-Length and a "
+                      "Transfer-Encoding.\n");
     }
     if (*slot != NULL) {
         struct request *r = *slot;
@@ -330,7 +317,7 @@ static void forget(void *user, struct MHD_Connection *connection, void **slot,
     const struct svi_play_server *s = user;
     (void)code;
     svi_clients_answered(s->clients, connection);
-    if (*slot != odd_target) {
+    if (*slot != svi_clients_odd) {
         free(*slot);
     }
     *slot = NULL;
@@ -354,50 +341,44 @@ enum sv_status svi_play_server_start(struct svi_play_server **out,
     s->n_tables = n;
     s->config = config;
     s->clients = svi_clients_create(CONNECTIONS, CONNECTIONS / 2, config->idle_s);
-    s->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
-        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS + SVI_CLIENTS_SPARE,
-        MHD_OPTION_NOTIFY_CONNECTION, svi_clients_notify, s->clients, MHD_OPTION_CONNECTION_TIMEOUT,
-        config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_BYTES,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, forget, s,
-        MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+    s->daemon = svi_clients_serve(s->clients, fd, handle, forget, s, error);
     if (s->daemon == NULL) {
         svi_clients_destroy(s->clients);
         free(s);
-        (void)close(fd);
-        return svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");
+        return SV_E_SYSTEM;
     }
     *out = s;
     return SV_OK;
 }
 
-/* Calls `visit` for the feed of every person. Returns whether any call returned true. */
-static bool visit_feeds(const struct svi_play_server *server, bool (*visit)(struct svi_feed *feed))
+/* Calls `visit` for the stream of every person. Returns whether any call returned true. */
+static bool visit_streams(const struct svi_play_server *server,
+                          bool (*visit)(struct svi_stream *stream))
 {
     bool yes = false;
     for (unsigned i = 0; i < server->n_tables; i++) {
         for (unsigned k = 0; k < svi_play_table_people(server->tables[i]); k++) {
-            yes |= visit(svi_play_table_feed(server->tables[i], k));
+            yes |= visit(svi_play_table_stream(server->tables[i], k));
         }
     }
     return yes;
 }
 
-static bool turn(struct svi_feed *feed)
+static bool turn(struct svi_stream *stream)
 {
-    svi_feed_turn(feed);
+    svi_stream_turn(stream);
     return false;
 }
 
-static bool close_feed(struct svi_feed *feed)
+static bool close_stream(struct svi_stream *stream)
 {
-    svi_feed_close(feed);
+    svi_stream_close(stream);
     return false;
 }
 
 void svi_play_server_turn(struct svi_play_server *server)
 {
-    (void)visit_feeds(server, turn);
+    (void)visit_streams(server, turn);
     svi_clients_turn(server->clients);
 }
 
@@ -407,8 +388,8 @@ void svi_play_server_stop(struct svi_play_server *server)
     if (server == NULL) {
         return;
     }
-    (void)visit_feeds(server, close_feed);
-    for (unsigned i = 0; i < LAST_TURNS && visit_feeds(server, svi_feed_is_read); i++) {
+    (void)visit_streams(server, close_stream);
+    for (unsigned i = 0; i < LAST_TURNS && visit_streams(server, svi_stream_is_read); i++) {
         (void)nanosleep(&pause, NULL);
     }
     MHD_stop_daemon(server->daemon);

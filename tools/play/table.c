@@ -172,7 +172,7 @@ struct person {
     unsigned seat;
     char name[SV_MAX_NAME];
     char token[SVI_PLAY_TOKEN_BYTES];
-    struct svi_feed *feed;
+    struct svi_stream *stream;
     bool asked, answered, left;
     uint32_t number;
     struct svi_game now; /* the game when the question was asked */
@@ -181,7 +181,7 @@ struct person {
 };
 
 struct svi_play_table {
-    pthread_mutex_t lock; /* protects all members below except names, tokens and feeds */
+    pthread_mutex_t lock; /* protects all members below except names, tokens and streams */
     unsigned n_people;
     struct person person[SV_MAX_SEATS];
     struct svi_play_journal *journal;
@@ -204,7 +204,7 @@ struct svi_play_table *svi_play_table_create(const struct svi_play_person *peopl
     for (unsigned i = 0; i < n; i++) {
         struct person *person = &table->person[i];
         uint8_t secret[(SVI_PLAY_TOKEN_BYTES - 1) / 2];
-        person->feed = svi_feed_create(READERS, BEAT_MS);
+        person->stream = svi_stream_create(READERS, BEAT_MS, false);
         table->n_people = i + 1;
         person->seat = people[i].seat;
         (void)snprintf(person->name, sizeof person->name, "%s", people[i].name);
@@ -221,7 +221,7 @@ void svi_play_table_destroy(struct svi_play_table *table)
 {
     if (table != NULL) {
         for (unsigned i = 0; i < table->n_people; i++) {
-            svi_feed_destroy(table->person[i].feed);
+            svi_stream_destroy(table->person[i].stream);
         }
         svi_buf_finish(&table->line);
         svi_buf_finish(&table->replay);
@@ -249,9 +249,9 @@ unsigned svi_play_table_find(const struct svi_play_table *table, const char *tok
     return found;
 }
 
-struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigned person)
+struct svi_stream *svi_play_table_stream(const struct svi_play_table *table, unsigned person)
 {
-    return table->person[person].feed;
+    return table->person[person].stream;
 }
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
@@ -300,12 +300,12 @@ void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *g
     shown.sealed = true; /* the seed would reveal future dice */
     for (unsigned i = 0; i < table->n_people && table->events == 0; i++) {
         put_head(&table->line, &shown, table->person[i].seat, table->stop == NULL);
-        svi_feed_add(table->person[i].feed, "head", table->line.data, table->line.size);
+        svi_stream_add(table->person[i].stream, "head", table->line.data, table->line.size);
     }
     svi_buf_clear(&table->line);
     svi_jsonl_event(&table->line, &shown, event, table->events++, false);
     for (unsigned i = 0; i < table->n_people; i++) {
-        svi_feed_add(table->person[i].feed, "event", table->line.data, table->line.size);
+        svi_stream_add(table->person[i].stream, "event", table->line.data, table->line.size);
     }
     (void)pthread_mutex_unlock(&table->lock);
 }
@@ -409,7 +409,7 @@ void svi_play_table_ask(void *user, const struct svi_game *game, unsigned seat, 
         svi_game_view(game, &person->now);
         if (!answer_again(table, person) && !person->left) {
             put_question(&table->line, table, person);
-            svi_feed_add(person->feed, "ask", table->line.data, table->line.size);
+            svi_stream_add(person->stream, "ask", table->line.data, table->line.size);
         }
     }
     (void)pthread_mutex_unlock(&table->lock);
@@ -448,7 +448,7 @@ static void restart(struct svi_play_table *table)
     svi_play_journal_rewind(table->journal);
     for (unsigned i = 0; i < table->n_people; i++) {
         table->person[i].asked = table->person[i].left = false;
-        svi_feed_add(table->person[i].feed, "restart", "{}", 2);
+        svi_stream_add(table->person[i].stream, "restart", "{}", 2);
     }
     atomic_store(table->stop, false);
 }
@@ -473,7 +473,7 @@ bool svi_play_table_begin_again(struct svi_play_table *table)
         svi_buf_clear(&table->replay);
         svi_play_journal_clear(table->journal);
         for (unsigned i = 0; i < table->n_people; i++) {
-            svi_feed_mark(table->person[i].feed);
+            svi_stream_mark(table->person[i].stream);
         }
         restart(table);
     }
@@ -494,7 +494,7 @@ void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, si
         JSON_BOOL("again", table->over && table->stop != NULL), JSON_TEXT("note", note));
     svi_out_char(&table->line, '}');
     for (unsigned i = 0; i < table->n_people; i++) {
-        svi_feed_add(table->person[i].feed, "over", table->line.data, table->line.size);
+        svi_stream_add(table->person[i].stream, "over", table->line.data, table->line.size);
     }
     (void)pthread_mutex_unlock(&table->lock);
 }
@@ -515,8 +515,8 @@ enum sv_status svi_play_table_begin(struct svi_play_table *table, unsigned seat,
     person->asked = person->answered = person->left = false;
     table->events = 0;
     svi_play_journal_rewind(table->journal);
-    svi_feed_mark(person->feed);
-    svi_feed_add(person->feed, "restart", "{}", 2);
+    svi_stream_mark(person->stream);
+    svi_stream_add(person->stream, "restart", "{}", 2);
     (void)pthread_mutex_unlock(&table->lock);
     return status;
 }
@@ -526,7 +526,7 @@ void svi_play_table_close(struct svi_play_table *table)
     static const char line[] =
         "{\"replay\":false,\"more\":false,\"note\":\"The league's run has ended.\"}";
     for (unsigned i = 0; i < table->n_people; i++) {
-        svi_feed_add(table->person[i].feed, "over", line, sizeof line - 1);
+        svi_stream_add(table->person[i].stream, "over", line, sizeof line - 1);
     }
 }
 
@@ -583,7 +583,7 @@ static void tell_answered(struct svi_play_table *table, const struct person *per
     svi_out_char(&table->line, '{');
     svi_json_int(&table->line, "number", person->number);
     svi_out_char(&table->line, '}');
-    svi_feed_add(person->feed, "asked", table->line.data, table->line.size);
+    svi_stream_add(person->stream, "asked", table->line.data, table->line.size);
 }
 
 static enum svi_play_verdict refuse(struct svi_buf *out, const char *text,

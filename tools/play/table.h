@@ -10,8 +10,8 @@
 #define SVI_TOOLS_PLAY_TABLE_H
 
 #include "record/record.h"
-#include "tools/play/feed.h"
 #include "tools/play/journal.h"
+#include "tools/serve/stream.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -50,10 +50,10 @@ const char *svi_play_table_token(const struct svi_play_table *table, unsigned pe
  * token. */
 unsigned svi_play_table_find(const struct svi_play_table *table, const char *token, size_t length);
 
-/* Returns the feed of a person, which belongs to the table, with events of these types: `head` (the
+/* Returns the stream of a person, which belongs to the table, with events of these types: `head` (the
  * edition and the words of the page), `event` (as in docs/REPLAY_FORMAT.md, numbered anew), `ask`
  * (a question), `asked` (it is answered), `restart` (the match begins again), `over`. */
-struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigned person);
+struct svi_stream *svi_play_table_stream(const struct svi_play_table *table, unsigned person);
 
 /* ---- for the runner's thread ----------------------------------------------------------------- */
 

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #define SECOND_US 1000000
+#define HEAD_BYTES (16u << 10) /* of a request */
+/* Bytes of an answer that the system may buffer for a client that does not read. */
+#define SEND_BYTES (64 << 10)
 
 struct client {
     struct client *next;
@@ -128,6 +132,8 @@ static struct client *add(struct svi_clients *c, struct MHD_Connection *connecti
     read_address(
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
         client->address);
+    const int size = SEND_BYTES;
+    (void)setsockopt(client->fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
     client->since_us = svi_time_us();
     for (const struct client *at = c->first; at != NULL && client->of_address == 0; at = at->next) {
         if (!at->ending && memcmp(at->address, client->address, sizeof at->address) == 0) {
@@ -212,8 +218,42 @@ void svi_clients_turn(struct svi_clients *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-bool svi_clients_is_ambiguous(struct MHD_Connection *connection)
+char svi_clients_odd[] = "odd";
+
+bool svi_clients_is_odd(struct MHD_Connection *connection, const void *slot)
 {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length") != NULL &&
-           MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Transfer-Encoding") != NULL;
+    return slot == svi_clients_odd ||
+           (MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length") != NULL &&
+            MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Transfer-Encoding") != NULL);
+}
+
+/* Returns the first content of a request's slot. A target that is odd could end at a NUL when it is
+ * decoded. */
+static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)
+{
+    (void)user;
+    (void)connection;
+    while (*target > ' ' && *target != '%' && *target <= '~') {
+        target++;
+    }
+    return *target == '\0' ? NULL : svi_clients_odd;
+}
+
+struct MHD_Daemon *svi_clients_serve(struct svi_clients *c, int fd,
+                                     MHD_AccessHandlerCallback handle,
+                                     MHD_RequestCompletedCallback forget, void *user,
+                                     struct svi_error *error)
+{
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, user,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, c->most + SVI_CLIENTS_SPARE,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)(c->idle_us / SECOND_US),
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_NOTIFY_CONNECTION, svi_clients_notify, c, MHD_OPTION_NOTIFY_COMPLETED, forget,
+        user, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+    if (daemon == NULL) {
+        (void)close(fd);
+        (void)svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");
+    }
+    return daemon;
 }

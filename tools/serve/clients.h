@@ -4,9 +4,12 @@
  * connections gives one up: a client that opens many connections, or reads slowly on them, cannot
  * keep others out.
  *
- * An address is an IPv4 address, or the first 64 bits of an IPv6 address. */
+ * An address is an IPv4 address, or the first 64 bits of an IPv6 address. svi_clients_serve() starts
+ * the web server itself. */
 #ifndef SVI_TOOLS_SERVE_CLIENTS_H
 #define SVI_TOOLS_SERVE_CLIENTS_H
+
+#include "base/error.h"
 
 #include <microhttpd.h>
 #include <stdbool.h>
@@ -52,8 +55,20 @@ void svi_clients_answered(struct svi_clients *clients, struct MHD_Connection *co
 /* Closes connections that have waited for too long. Call it about once a second. */
 void svi_clients_turn(struct svi_clients *clients);
 
-/* Returns true if a request gives the length of its body in two ways, which a proxy may read
- * differently (request smuggling). The caller refuses it with status 400. */
-bool svi_clients_is_ambiguous(struct MHD_Connection *connection);
+/* Returns whether to refuse a request with status 400: its target, as sent, has escapes (%) or other
+ * than printable characters, which no address of ours needs; or it gives the length of its body in
+ * two ways, which a proxy may read differently (request smuggling). `slot` is the request's, and
+ * svi_clients_odd in the first case: the caller does not free that. */
+bool svi_clients_is_odd(struct MHD_Connection *connection, const void *slot);
+extern char svi_clients_odd[];
+
+/* Serves a listening socket by a thread of libmicrohttpd. It calls `handle` for a request, and
+ * `forget` when the request is over, each with `user`. Connections can be suspended. The caller
+ * stops the server with MHD_stop_daemon() before it destroys the set. Closes `fd` and returns NULL,
+ * with a line in `error`, if the system refuses memory or a thread. */
+struct MHD_Daemon *svi_clients_serve(struct svi_clients *clients, int fd,
+                                     MHD_AccessHandlerCallback handle,
+                                     MHD_RequestCompletedCallback forget, void *user,
+                                     struct svi_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/out.h"
 #include "tools/serve/clients.h"
 #include "tools/serve/game_index.h"
-#include "tools/serve/news.h"
+#include "tools/serve/stream.h"
 
 #include <solvent/status.h>
 
@@ -29,10 +29,7 @@
 #endif
 
 #define TURN_MS 50
-#define OTHERS 128u            /* connections beside two of each viewer: one waits, one asks */
-#define HEAD_BYTES (16u << 10) /* of a request */
-/* Bytes of an answer that the system may buffer for a viewer that does not read. */
-#define SEND_BYTES (64 << 10)
+#define OTHERS 128u         /* connections beside two of each viewer: one waits, one asks */
 #define LEAST_PACKED 1024u  /* bytes */
 #define PACKING 6           /* level */
 #define GZIP 16             /* of zlib's window bits: with a header of gzip */
@@ -49,7 +46,7 @@ struct cached_answer {
 
 struct server {
     struct svi_site *site;
-    struct svi_news *news;
+    struct svi_stream *news;
     const struct svi_server_config *config;
     struct svi_clients *clients;
     pthread_mutex_t lock; /* around the cache */
@@ -283,12 +280,17 @@ static const char *find_argument(void *user, const char *name, bool *given)
     return text != NULL ? text : ""; /* "?bot" has no value at all */
 }
 
+static void tell_news(struct server *s, const char *text)
+{
+    svi_stream_add(s->news, "league", text, strlen(text));
+}
+
 static enum MHD_Result events(struct server *s, struct MHD_Connection *connection)
 {
     if (!svi_site_is_read(s->site)) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1");
     }
-    struct MHD_Response *response = svi_news_join(s->news, connection);
+    struct MHD_Response *response = svi_stream_join(s->news, connection, 0);
     if (response == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "30");
     }
@@ -299,17 +301,6 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
     put_header(response, "X-Accel-Buffering", "no");
     svi_clients_streams(s->clients, connection);
     return queue(connection, MHD_HTTP_OK, response);
-}
-
-/* handle() finds this as the context of a request for a target that, as sent, is not ours: decoded
- * it could end at a NUL. */
-static char odd_target[] = "odd";
-
-static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)
-{
-    (void)user;
-    (void)connection;
-    return svi_hosts_is_plain(target) ? NULL : odd_target;
 }
 
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
@@ -323,7 +314,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     (void)upload;
     (void)upload_size;
     svi_clients_asked(s->clients, connection);
-    if (*request == odd_target || svi_clients_is_ambiguous(connection)) {
+    if (svi_clients_is_odd(connection, *request)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
     if (!svi_hosts_allow(&s->config->hosts,
@@ -350,19 +341,6 @@ static void forget_request(void *user, struct MHD_Connection *connection, void *
     svi_clients_answered(s->clients, connection);
 }
 
-/* Bounds the bytes that the system buffers for a viewer that has stopped reading. */
-static void note_connection(void *user, struct MHD_Connection *connection, void **context,
-                            enum MHD_ConnectionNotificationCode code)
-{
-    svi_clients_notify(user, connection, context, code);
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (code == MHD_CONNECTION_NOTIFY_STARTED && info != NULL) {
-        const int size = SEND_BYTES;
-        (void)setsockopt(info->connect_fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-    }
-}
-
 /* ---- all ------------------------------------------------------------------------------------- */
 
 static void rest(void)
@@ -385,7 +363,7 @@ static enum sv_status read_first(struct server *s, const char *address, struct s
     }
     const enum sv_status status = svi_site_renew(s->site, &news, text, error);
     if (status == SV_OK) {
-        svi_news_tell(s->news, text);
+        tell_news(s, text);
         if (is_long) {
             s->config->note("all are read");
         } else {
@@ -401,7 +379,7 @@ static void turns(struct server *s, const atomic_bool *stop)
     char text[SVI_SITE_NEWS];
     while (!atomic_load(stop)) {
         enum svi_site_news news;
-        if (svi_news_viewers(s->news) > 0) {
+        if (svi_stream_is_read(s->news)) {
             svi_site_wanted(s->site);
         }
         if (svi_site_renew(s->site, &news, text, &error) != SV_OK && !atomic_load(stop) &&
@@ -411,9 +389,9 @@ static void turns(struct server *s, const atomic_bool *stop)
         }
         if (news != SVI_SITE_SAME) {
             forget(s, news, false);
-            svi_news_tell(s->news, text);
+            tell_news(s, text);
         }
-        svi_news_turn(s->news);
+        svi_stream_turn(s->news);
         svi_clients_turn(s->clients);
         rest();
     }
@@ -431,22 +409,15 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     }
     pthread_mutex_init(&s.lock, NULL);
     const unsigned most = 2 * config->viewers + OTHERS;
-    s.news = svi_news_create(config->viewers, config->beat_ms);
+    s.news = svi_stream_create(config->viewers, config->beat_ms, true);
     s.clients = svi_clients_create(most, most / 2, config->idle_s);
-    svi_news_tell(s.news, "{\"version\":1}");
-    struct MHD_Daemon *daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
-        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, most + SVI_CLIENTS_SPARE,
-        MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-        note_connection, s.clients, MHD_OPTION_NOTIFY_COMPLETED, forget_request, &s,
-        MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+    tell_news(&s, "{\"version\":1}");
+    struct MHD_Daemon *daemon = svi_clients_serve(s.clients, fd, handle, forget_request, &s, error);
     if (daemon == NULL) {
-        (void)close(fd);
         svi_clients_destroy(s.clients);
-        svi_news_destroy(s.news);
+        svi_stream_destroy(s.news);
         pthread_mutex_destroy(&s.lock);
-        return svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");
+        return SV_E_SYSTEM;
     }
     status = read_first(&s, address, error);
     if (atomic_load(stop)) {
@@ -454,12 +425,12 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     } else if (status == SV_OK) {
         turns(&s, stop);
     }
-    svi_news_close(s.news); /* no connection may be suspended when the daemon stops */
+    svi_stream_close(s.news); /* no connection may be suspended when the daemon stops */
     MHD_stop_daemon(daemon);
     forget(&s, SVI_SITE_SAME, true);
     pthread_mutex_destroy(&s.lock);
     svi_clients_destroy(s.clients);
-    svi_news_destroy(s.news);
+    svi_stream_destroy(s.news);
     return status;
 }
 
@@ -569,14 +540,4 @@ bool svi_hosts_is_own(const struct svi_hosts *hosts, const char *origin, const c
         is_own = strcasecmp(name, hosts->name[i]) == 0;
     }
     return is_own;
-}
-
-bool svi_hosts_is_plain(const char *target)
-{
-    for (; *target != '\0'; target++) {
-        if (*target <= ' ' || *target == '%' || *target > '~') {
-            return false;
-        }
-    }
-    return true;
 }

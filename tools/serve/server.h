@@ -42,10 +42,6 @@ bool svi_hosts_allow(const struct svi_hosts *hosts, const char *header);
  * proxy may have put its own name into Host. `host` is NULL without that header. */
 bool svi_hosts_is_own(const struct svi_hosts *hosts, const char *origin, const char *host);
 
-/* Returns whether the target of a request has printable characters only and no escape (%). No
- * address of ours needs one. */
-bool svi_hosts_is_plain(const char *target);
-
 /* ---- server ---------------------------------------------------------------------------------- */
 
 struct svi_server_config {
