@@ -92,7 +92,7 @@ solvent_module(league   arbiter/league   base memory thread stats luck process s
 solvent_module(ranking  arbiter/ranking  base memory stats job schedule store league)
 solvent_module(tools/console tools/console base memory thread)
 solvent_module(tools/documents tools/documents)
-solvent_module(tools/analysis tools/analysis base memory thread game value wire text record stats luck policy store tools/console)
+solvent_module(tools/analysis tools/analysis base memory thread game value wire text record stats luck policy job store tools/console)
 solvent_module(tools/futures tools/futures memory wire probe tools/analysis)
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
 solvent_module(tools/opener  tools/opener  thread game wire tools/game_data)

@@ -1,8 +1,8 @@
 /* Columns: what their rows promise, the digits that people are shown, and the tables of docs/. */
 #include "tests/base/testing.h"
 #include "tests/wire/page.h"
+#include "tools/analysis/figure.h"
 #include "tools/report/bot_columns.h"
-#include "tools/report/figure.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/rank_print.h"
 

@@ -1,4 +1,5 @@
 /* Analyses for programs. Figures have six decimals. */
+#include "tools/analysis/figure.h"
 #include "tools/analysis/print.h"
 
 #include "base/json.h"
@@ -6,29 +7,6 @@
 #include "record/jsonl.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static void put_number(struct svi_buf *out, double points)
-{
-    char text[48];
-    const int64_t millionths = llround(points * SVI_LUCK_UNIT);
-    (void)snprintf(text, sizeof text, "%s%" PRId64 ".%06" PRId64, millionths < 0 ? "-" : "",
-                   (millionths < 0 ? -millionths : millionths) / SVI_LUCK_UNIT,
-                   (millionths < 0 ? -millionths : millionths) % SVI_LUCK_UNIT);
-    svi_out_text(out, text);
-}
-
-void svi_analysis_points(struct svi_buf *out, const char *key, double points)
-{
-    svi_json_key(out, key);
-    if (isnan(points)) {
-        svi_out_text(out, "null");
-    } else {
-        put_number(out, points);
-    }
-}
 
 static void put_candidates(const struct svi_analysis *a, uint32_t i, struct svi_buf *out)
 {
@@ -39,7 +17,7 @@ static void put_candidates(const struct svi_analysis *a, uint32_t i, struct svi_
         svi_out_text(out, k > 0 ? ",{" : "{");
         svi_json_key(out, "answer");
         svi_jsonl_answer(out, &a->decisions.list[i].position, &e->candidate[k].answer);
-        svi_analysis_points(out, "points", e->candidate[k].points);
+        svi_figure_json(out, "points", e->candidate[k].points, 6);
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
@@ -50,22 +28,19 @@ static void put_decision(const struct svi_analysis *a, const struct svi_analysis
 {
     const struct svi_decision *d = &a->decisions.list[i];
     const struct svi_evaluated *e = &a->evaluated[i];
-    svi_json_string(out, "game", how->name);
-    svi_json_int(out, "decision", d->number);
-    svi_json_int(out, "event", d->event);
-    svi_json_int(out, "round", d->position.round);
-    svi_json_int(out, "seat", d->question.seat);
-    svi_json_string(out, "bot", a->decisions.name[d->question.seat]);
-    svi_json_string(out, "kind", sv_decision_name(d->question.kind));
-    svi_json_string(out, "verdict", sv_verdict_name(d->verdict));
-    svi_analysis_points(out, "cost", e->cost);
-    svi_analysis_points(out, "missed", e->missed);
+    svi_json_members(out, JSON_TEXT("game", how->name), JSON_INT("decision", d->number),
+                     JSON_INT("event", d->event), JSON_INT("round", d->position.round),
+                     JSON_INT("seat", d->question.seat),
+                     JSON_TEXT("bot", a->decisions.name[d->question.seat]),
+                     JSON_TEXT("kind", sv_decision_name(d->question.kind)),
+                     JSON_TEXT("verdict", sv_verdict_name(d->verdict)),
+                     JSON_FIGURE("cost", e->cost, 6), JSON_FIGURE("missed", e->missed, 6));
     svi_json_key(out, "answer");
     svi_jsonl_answer(out, &d->position, &d->answer);
     svi_json_key(out, "before");
     for (unsigned s = 0; s < a->decisions.seats; s++) {
         svi_out_char(out, s == 0 ? '[' : ',');
-        put_number(out, e->before[s]);
+        svi_out_text(out, svi_figure(e->before[s], 6, "null").text);
     }
     svi_out_char(out, ']');
     put_candidates(a, i, out);
@@ -76,13 +51,11 @@ static void put_seats(const struct svi_analysis *a, struct svi_buf *out)
     const struct svi_decisions *d = &a->decisions;
     svi_json_rows(out, "players");
     for (unsigned s = 0; s < d->seats; s++) {
-        svi_json_row(out);
-        svi_json_int(out, "seat", s);
-        svi_json_string(out, "bot", d->name[s]);
-        svi_analysis_points(out, "points", d->points[s]);
-        svi_analysis_points(out, "luck", d->accounted.seat[s].luck / (double)SVI_LUCK_UNIT);
-        svi_analysis_points(out, "skill", d->accounted.seat[s].skill / (double)SVI_LUCK_UNIT);
-        svi_json_row_end(out);
+        svi_json_object(
+            out, JSON_INT("seat", s), JSON_TEXT("bot", d->name[s]),
+            JSON_FIGURE("points", d->points[s], 6),
+            JSON_FIGURE("luck", d->accounted.seat[s].luck / (double)SVI_LUCK_UNIT, 6),
+            JSON_FIGURE("skill", d->accounted.seat[s].skill / (double)SVI_LUCK_UNIT, 6));
     }
     svi_json_rows_end(out);
 }
@@ -91,9 +64,9 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
                        struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_string(out, "game", how->name);
-    svi_json_string(out, "edition", a->decisions.edition.name);
-    svi_json_int(out, "seats", a->decisions.seats);
+    svi_json_members(out, JSON_TEXT("game", how->name),
+                     JSON_TEXT("edition", a->decisions.edition.name),
+                     JSON_INT("seats", a->decisions.seats));
     put_seats(a, out);
     svi_json_rows(out, "decisions");
     for (uint32_t i = 0; i < a->decisions.n; i++) {
@@ -140,26 +113,16 @@ void svi_analysis_csv(const struct svi_analysis *a, const struct svi_analysis_pr
     for (uint32_t i = 0; i < a->decisions.n; i++) {
         const struct svi_decision *d = &a->decisions.list[i];
         const struct svi_evaluated *e = &a->evaluated[i];
-        char numbers[96];
         if (!sv_has(how->seats, d->question.seat)) {
             continue;
         }
         put_text(out, &words, how->name);
-        (void)snprintf(numbers, sizeof numbers, ",%" PRIu32 ",%" PRIu32 ",%d,%d,", d->number,
-                       d->event, d->position.round, d->question.seat);
-        svi_out_text(out, numbers);
+        svi_out_format(out, ",%" PRIu32 ",%" PRIu32 ",%d,%d,", d->number, d->event,
+                       d->position.round, d->question.seat);
         put_text(out, &words, a->decisions.name[d->question.seat]);
-        svi_out_char(out, ',');
-        svi_out_text(out, sv_decision_name(d->question.kind));
-        svi_out_char(out, ',');
-        svi_out_text(out, sv_verdict_name(d->verdict));
-        svi_out_char(out, ',');
-        put_number(out, e->cost);
-        svi_out_char(out, ',');
-        put_number(out, e->missed);
-        svi_out_char(out, ',');
-        svi_out_int(out, e->n);
-        svi_out_char(out, ',');
+        svi_out_format(out, ",%s,%s,%s,%s,%u,", sv_decision_name(d->question.kind),
+                       sv_verdict_name(d->verdict), svi_figure(e->cost, 6, "").text,
+                       svi_figure(e->missed, 6, "").text, e->n);
         svi_buf_clear(&words);
         svi_analysis_answer(a, i, &d->answer, &words);
         put_field(out, &words);

@@ -66,7 +66,4 @@ void svi_analysis_csv(const struct svi_analysis *a, const struct svi_analysis_pr
 void svi_analysis_answer(const struct svi_analysis *a, uint32_t decision,
                          const struct sv_answer *answer, struct svi_buf *out);
 
-/* Appends "key": points, with six decimals. */
-void svi_analysis_points(struct svi_buf *out, const char *key, double points);
-
 #endif

@@ -1,5 +1,6 @@
 /* solvent compare STORE.db A B */
 #include "tools/analysis/compare.h"
+#include "tools/analysis/figure.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/futures_bots.h"
@@ -301,40 +302,34 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void put_spread(struct svi_buf *out, const char *mean, const char *half,
-                       const struct svi_spread *s, uint64_t n)
-{
-    svi_analysis_points(out, mean, n > 0 ? svi_spread_mean(s, n) : NAN);
-    svi_analysis_points(out, half, svi_spread_half(s, n));
-}
+#define JSON_SPREAD(key, s, n)                                                                     \
+    JSON_FIGURE(key, (n) > 0 ? svi_spread_mean((s), (n)) : (double)NAN, 6),                        \
+        JSON_FIGURE(key "_half", svi_spread_half((s), (n)), 6)
 
 static void put_json(const struct arguments *a, struct svi_buf *out)
 {
     const struct svi_comparison *c = &a->c;
     svi_out_char(out, '{');
-    svi_json_members(out, JSON_TEXT("store", a->store), JSON_TEXT("a", a->bot[0]),
-                     JSON_TEXT("b", a->bot[1]), JSON_INT("games", c->games),
-                     JSON_INT("parted", c->parted), JSON_INT("same", c->same),
-                     JSON_INT("others", c->others));
-    put_spread(out, "points", "points_half", &c->points, c->parted + c->same);
+    svi_json_members(
+        out, JSON_TEXT("store", a->store), JSON_TEXT("a", a->bot[0]), JSON_TEXT("b", a->bot[1]),
+        JSON_INT("games", c->games), JSON_INT("parted", c->parted), JSON_INT("same", c->same),
+        JSON_INT("others", c->others), JSON_SPREAD("points", &c->points, c->parted + c->same));
     svi_json_rows(out, "partings");
     for (unsigned i = 0; i < c->n; i++) {
         const struct svi_divergence *p = &c->divergence[i];
         svi_json_row(out);
         svi_json_members(out, JSON_TEXT("kind", sv_decision_name(p->kind)),
                          JSON_TEXT("a", p->manner[0]), JSON_TEXT("b", p->manner[1]),
-                         JSON_INT("pairs", p->n));
-        put_spread(out, "points", "points_half", &p->points, p->n);
+                         JSON_INT("pairs", p->n), JSON_SPREAD("points", &p->points, p->n));
         if (a->played != NULL && i < shown(a)) {
             const struct played *played = &a->played[i];
-            svi_json_int(out, "futures", (int64_t)played->n);
-            put_spread(out, "answer", "answer_half", &played->points, played->n);
-            svi_json_bool(out, "disagree", disagrees(a, i));
+            svi_json_members(out, JSON_INT("futures", played->n),
+                             JSON_SPREAD("answer", &played->points, played->n),
+                             JSON_BOOL("disagree", disagrees(a, i)));
         }
         svi_json_members(out, JSON_INT("game_a", p->game[0]), JSON_INT("game_b", p->game[1]),
                          JSON_INT("decision_a", p->decision[0]),
-                         JSON_INT("decision_b", p->decision[1]));
-        svi_analysis_points(out, "most", p->most);
+                         JSON_INT("decision_b", p->decision[1]), JSON_FIGURE("most", p->most, 6));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);

@@ -9,11 +9,11 @@
 #include "ranking/ranking.h"
 #include "schedule/settings.h"
 #include "stats/numeric.h"
+#include "tools/analysis/figure.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 

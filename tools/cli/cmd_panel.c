@@ -8,7 +8,7 @@
 #include "runner/runner.h"
 #include "stats/numeric.h"
 #include "thread/thread.h"
-#include "tools/analysis/print.h"
+#include "tools/analysis/figure.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_setup.h"
 #include "tools/cli/store_open.h"
@@ -521,12 +521,8 @@ static void put_text(const struct arguments *a, struct svi_buf *out)
     }
 }
 
-static void put_mean(struct svi_buf *out, const char *key, const char *half,
-                     struct sv_duel_mean mean)
-{
-    svi_analysis_points(out, key, mean.value);
-    svi_analysis_points(out, half, mean.half);
-}
+#define JSON_MEAN(key, mean)                                                                       \
+    JSON_FIGURE(key, (mean).value, 6), JSON_FIGURE(key "_half", (mean).half, 6)
 
 static void put_json(const struct arguments *a, struct svi_buf *out)
 {
@@ -538,21 +534,15 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
     svi_json_rows(out, "tables");
     for (unsigned i = 0; i < CELLS; i++) {
         const struct cell *c = &a->cell[i];
-        svi_json_row(out);
-        svi_json_members(out, JSON_TEXT("edition", c->edition), JSON_INT("seats", c->how.seats),
-                         JSON_TEXT("against", c->against));
-        put_mean(out, "points", "points_half", c->duel.points);
-        put_mean(out, "wins", "wins_half", c->duel.wins);
-        put_mean(out, "difference", "difference_half", c->duel.difference);
-        svi_analysis_points(out, "p", c->p);
-        svi_json_members(out, JSON_INT("games", c->duel.games),
-                         JSON_INT("illegal", c->duel.illegal));
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("edition", c->edition), JSON_INT("seats", c->how.seats),
+                        JSON_TEXT("against", c->against), JSON_MEAN("points", c->duel.points),
+                        JSON_MEAN("wins", c->duel.wins),
+                        JSON_MEAN("difference", c->duel.difference), JSON_FIGURE("p", c->p, 6),
+                        JSON_INT("games", c->duel.games), JSON_INT("illegal", c->duel.illegal));
     }
     svi_json_rows_end(out);
-    put_mean(out, "points", "points_half", all.points);
-    put_mean(out, "difference", "difference_half", all.difference);
-    svi_json_members(out, JSON_INT("worst", a->worst), JSON_INT("below", a->below),
+    svi_json_members(out, JSON_MEAN("points", all.points), JSON_MEAN("difference", all.difference),
+                     JSON_INT("worst", a->worst), JSON_INT("below", a->below),
                      JSON_INT("forfeited", a->run.missed));
     svi_out_text(out, "}\n");
 }

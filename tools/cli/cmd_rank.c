@@ -11,6 +11,7 @@
 #include "stats/games.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
+#include "tools/analysis/figure.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/store_open.h"
@@ -19,7 +20,6 @@
 #include "tools/console/words.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/column.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 

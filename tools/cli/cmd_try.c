@@ -8,6 +8,7 @@
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "thread/thread.h"
+#include "tools/analysis/figure.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/never.h"
 #include "tools/analysis/print.h"
@@ -23,7 +24,6 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/replay/html.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_sheet.h"
 
 #include <assert.h>
@@ -479,26 +479,23 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
                      JSON_INT("games", t->games));
     svi_json_rows(out, "against");
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
-        svi_json_row(out);
-        svi_json_members(out, JSON_TEXT("bot", svi_try_others[i]),
-                         JSON_TEXT("verdict", verdict_names[verdict_of(&t->ahead[i])]));
-        svi_analysis_points(out, "elo", t->ahead[i].value);
-        svi_analysis_points(out, "low", t->ahead[i].low);
-        svi_analysis_points(out, "high", t->ahead[i].high);
-        svi_json_row_end(out);
+        svi_json_object(out, JSON_TEXT("bot", svi_try_others[i]),
+                        JSON_TEXT("verdict", verdict_names[verdict_of(&t->ahead[i])]),
+                        JSON_FIGURE("elo", t->ahead[i].value, 6),
+                        JSON_FIGURE("low", t->ahead[i].low, 6),
+                        JSON_FIGURE("high", t->ahead[i].high, 6));
     }
     svi_json_rows_end(out);
-    svi_analysis_points(out, "points", t->points.value);
-    svi_analysis_points(out, "low", t->points.low);
-    svi_analysis_points(out, "high", t->points.high);
-    svi_json_members(out, JSON_BOOL("adjusted", t->adjusted), JSON_INT("incidents", t->incidents));
+    svi_json_members(out, JSON_FIGURE("points", t->points.value, 6),
+                     JSON_FIGURE("low", t->points.low, 6), JSON_FIGURE("high", t->points.high, 6),
+                     JSON_BOOL("adjusted", t->adjusted), JSON_INT("incidents", t->incidents));
     svi_json_rows(out, "never");
     for (unsigned i = 0; i < t->n_never; i++) {
         const struct svi_never *never = &t->never[i];
         svi_json_row(out);
-        svi_json_string(out, "habit", never->words);
-        svi_analysis_points(out, "points", svi_spread_mean(&never->points, t->n_priced));
-        svi_analysis_points(out, "half", svi_spread_half(&never->points, t->n_priced));
+        svi_json_members(out, JSON_TEXT("habit", never->words),
+                         JSON_FIGURE("points", svi_spread_mean(&never->points, t->n_priced), 6),
+                         JSON_FIGURE("half", svi_spread_half(&never->points, t->n_priced), 6));
         svi_json_rows(out, "games");
         for (unsigned k = 0; k < SVI_NEVER_PLACES && never->most[k] < 0; k++) {
             svi_json_object(out, JSON_INT("game", never->place[k]));
@@ -508,8 +505,8 @@ static void put_json(const struct arguments *t, struct svi_buf *out)
     }
     svi_json_rows_end(out);
     svi_json_members(out, JSON_TEXT("store", t->league.store), JSON_TEXT("page", t->league.page),
-                     JSON_INT("worst_game", t->worst), JSON_INT("worst_decision", t->decision));
-    svi_analysis_points(out, "worst_cost", t->cost);
+                     JSON_INT("worst_game", t->worst), JSON_INT("worst_decision", t->decision),
+                     JSON_FIGURE("worst_cost", t->cost, 6));
     svi_out_text(out, "}\n");
 }
 

@@ -8,6 +8,7 @@
 #include "store/store_matches.h"
 #include "store/store_results.h"
 #include "tools/analysis/costly.h"
+#include "tools/analysis/figure.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/own.h"
 #include "tools/analysis/print.h"
@@ -413,10 +414,10 @@ static void put_habits_json(const struct svi_own *own, struct svi_buf *out)
         const struct svi_estimate points = svi_own_habit_points(own, order[i]);
         svi_json_row(out);
         svi_json_members(out, JSON_TEXT("name", svi_habits[order[i]].name),
-                         JSON_TEXT("habit", svi_own_habit_words(own, order[i])));
-        svi_analysis_points(out, "points", points.value);
-        svi_analysis_points(out, "half", points.high - points.value);
-        svi_json_members(out, JSON_INT("games", h->games), JSON_INT("measured", h->measured));
+                         JSON_TEXT("habit", svi_own_habit_words(own, order[i])),
+                         JSON_FIGURE("points", points.value, 6),
+                         JSON_FIGURE("half", points.high - points.value, 6),
+                         JSON_INT("games", h->games), JSON_INT("measured", h->measured));
         svi_json_rows(out, "where");
         for (unsigned k = 0; k < h->n_places; k++) {
             svi_json_object(out, JSON_INT("game", h->place[k].number),
@@ -458,16 +459,12 @@ static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out
     svi_json_rows(out, "costly");
     for (unsigned i = 0; costly != NULL && i < costly->n; i++) {
         const struct svi_costly_decision *c = &costly->list[i];
-        svi_json_row(out);
-        svi_json_members(out, JSON_INT("game", c->number), JSON_INT("decision", c->decision),
-                         JSON_INT("round", c->found.round),
-                         JSON_TEXT("kind", sv_decision_name(c->found.kind)),
-                         JSON_TEXT("class", svi_class_name((enum svi_class)c->found.class)));
-        svi_analysis_points(out, "cost", c->found.cost);
-        svi_analysis_points(out, "se", c->found.se);
-        svi_json_members(out, JSON_TEXT("given", c->found.given_words),
-                         JSON_TEXT("better", c->found.best_words));
-        svi_json_row_end(out);
+        svi_json_object(
+            out, JSON_INT("game", c->number), JSON_INT("decision", c->decision),
+            JSON_INT("round", c->found.round), JSON_TEXT("kind", sv_decision_name(c->found.kind)),
+            JSON_TEXT("class", svi_class_name((enum svi_class)c->found.class)),
+            JSON_FIGURE("cost", c->found.cost, 6), JSON_FIGURE("se", c->found.se, 6),
+            JSON_TEXT("given", c->found.given_words), JSON_TEXT("better", c->found.best_words));
     }
     svi_json_rows_end(out);
 }
@@ -475,9 +472,9 @@ static void put_costly_json(const struct svi_costly *costly, struct svi_buf *out
 static void put_figures(struct svi_buf *out, const struct svi_own *own, unsigned kind)
 {
     const struct svi_estimate points = svi_own_points(own, kind);
-    svi_json_int(out, "measured", (int64_t)svi_own_measured(own, kind));
-    svi_analysis_points(out, "points", points.value);
-    svi_analysis_points(out, "half", points.high - points.value);
+    svi_json_members(out, JSON_INT("measured", svi_own_measured(own, kind)),
+                     JSON_FIGURE("points", points.value, 6),
+                     JSON_FIGURE("half", points.high - points.value, 6));
 }
 
 static void put_json(const struct own *o, const struct svi_own own[], struct svi_buf *out)

@@ -3,6 +3,7 @@
 #include "memory/memory.h"
 #include "thread/thread.h"
 #include "thread/workers.h"
+#include "tools/analysis/figure.h"
 #include "tools/analysis/print.h"
 #include "tools/analysis/stored.h"
 #include "tools/cli/commands.h"
@@ -286,21 +287,18 @@ static void json_decision(const struct what_if *w, const struct svi_played *p, s
                      JSON_INT("round", d->position.round), JSON_INT("seat", d->question.seat),
                      JSON_TEXT("bot", w->a.decisions.name[d->question.seat]),
                      JSON_TEXT("kind", sv_decision_name(d->question.kind)),
-                     JSON_TEXT("class", svi_class_name(p->class)));
-    svi_analysis_points(out, "cost", p->cost);
-    svi_analysis_points(out, "se", p->se);
-    svi_json_int(out, "left_out", p->left_out);
+                     JSON_TEXT("class", svi_class_name(p->class)), JSON_FIGURE("cost", p->cost, 6),
+                     JSON_FIGURE("se", p->se, 6), JSON_INT("left_out", p->left_out));
     svi_json_rows(out, "answers");
     for (unsigned i = 0; i < p->n; i++) {
         if (is_shown(p, i)) {
             svi_json_row(out);
             svi_json_key(out, "answer");
             svi_jsonl_answer(out, &d->position, &p->answer[i].answer);
-            svi_json_members(out, JSON_BOOL("given", i == p->given),
-                             JSON_BOOL("best", i == p->best));
-            svi_analysis_points(out, "difference", p->answer[i].difference);
-            svi_analysis_points(out, "se", p->answer[i].se);
-            svi_json_int(out, "futures", p->answer[i].futures);
+            svi_json_members(
+                out, JSON_BOOL("given", i == p->given), JSON_BOOL("best", i == p->best),
+                JSON_FIGURE("difference", p->answer[i].difference, 6),
+                JSON_FIGURE("se", p->answer[i].se, 6), JSON_INT("futures", p->answer[i].futures));
             svi_json_row_end(out);
         }
     }

@@ -5,8 +5,8 @@
 #include "base/out.h"
 #include "memory/memory.h"
 #include "stats/numeric.h"
+#include "tools/analysis/figure.h"
 #include "tools/console/table.h"
-#include "tools/report/figure.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The news of a league as an Atom feed (RFC 4287): its nights, new leaders, and a decided test. */
 #include "memory/memory.h"
-#include "tools/report/figure.h"
+#include "tools/analysis/figure.h"
 #include "tools/report/report.h"
 
 #include "base/out.h"

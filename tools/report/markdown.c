@@ -1,6 +1,6 @@
 /* The report as a page of a repository. */
+#include "tools/analysis/figure.h"
 #include "tools/report/bot_columns.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 

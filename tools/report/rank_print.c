@@ -1,9 +1,9 @@
 #include "tools/report/rank_print.h"
 
 #include "memory/memory.h"
+#include "tools/analysis/figure.h"
 #include "tools/console/table.h"
 #include "tools/report/bot_columns.h"
-#include "tools/report/figure.h"
 #include "tools/report/figures.h"
 
 #include "base/json.h"

@@ -1,8 +1,8 @@
 /* The report for programs: JSON and csv. */
 #include "tools/report/report.h"
 
+#include "tools/analysis/figure.h"
 #include "tools/report/bot_columns.h"
-#include "tools/report/figure.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/rank_print.h"
 

@@ -1,8 +1,8 @@
 #include "tools/report/report.h"
 
 #include "memory/memory.h"
+#include "tools/analysis/figure.h"
 #include "tools/console/help.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 
 #include "base/out.h"

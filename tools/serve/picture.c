@@ -5,8 +5,8 @@
 #include "memory/memory.h"
 #include "record/replay.h"
 #include "text/words.h"
+#include "tools/analysis/figure.h"
 #include "tools/console/seat_mark.h"
-#include "tools/report/figure.h"
 
 #include "base/out.h"
 

@@ -2,8 +2,8 @@
 
 #include "memory/memory.h"
 #include "store/store.h"
+#include "tools/analysis/figure.h"
 #include "tools/replay/html.h"
-#include "tools/report/figure.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
 #include "tools/serve/documents.h"

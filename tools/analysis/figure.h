@@ -1,7 +1,7 @@
 /* Figures as text, the same everywhere. Called for tables of commands, reports, pages and pictures.
  * They are plain values; only `out`, the caller's, can be `failed` without memory (base/buf.h). */
-#ifndef SVI_TOOLS_REPORT_FIGURE_H
-#define SVI_TOOLS_REPORT_FIGURE_H
+#ifndef SVI_TOOLS_ANALYSIS_FIGURE_H
+#define SVI_TOOLS_ANALYSIS_FIGURE_H
 
 #include "job/points.h"
 #include "stats/ratings.h"

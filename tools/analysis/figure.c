@@ -1,4 +1,4 @@
-#include "tools/report/figure.h"
+#include "tools/analysis/figure.h"
 
 #include "base/json.h"
 #include "base/out.h"
