@@ -45,7 +45,6 @@ enum sv_status svi_pages_standings(struct svi_asked *a); /* at most a hundred bo
 enum sv_status svi_pages_bot(struct svi_asked *a);
 enum sv_status svi_pages_pair(struct svi_asked *a);
 enum sv_status svi_pages_schedule(struct svi_asked *a);
-enum sv_status svi_pages_playing(struct svi_asked *a);
 enum sv_status svi_pages_the_game(struct svi_asked *a);
 enum sv_status svi_pages_deal(struct svi_asked *a);
 

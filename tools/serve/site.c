@@ -2,18 +2,22 @@
 
 #include "memory/memory.h"
 #include "store/store.h"
+#include "store/store_matches.h"
+#include "store/store_runs.h"
+#include "store/visible_games.h"
 #include "tools/analysis/figure.h"
 #include "tools/replay/html.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
+#include "tools/report/standing.h"
 #include "tools/serve/documents.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
 #include "tools/serve/picture.h"
 #include "tools/serve/play_figures.h"
-#include "tools/serve/progress.h"
 
+#include "base/json.h"
 #include "base/out.h"
 #include "base/time.h"
 
@@ -24,18 +28,44 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define LEAST_REST_US 1000000  /* between two sets of figures: viewers read them all */
 #define LONG_REST_US 1500000   /* is still short enough for viewers to see a deal within 2 s */
 #define RESTS 100              /* times as long as figures took, they are left alone, */
 #define FEWEST_RESTS 50        /*   and after a long computation only this many times */
+#define LOOK_US 1000000        /* between two readings of progress */
 #define HIDDEN_REST_US 5000000 /* while no further deal is over */
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+/* Progress of a running league and its matches in flight. Both are newer than the figures. The
+ * thread that brings figures watches; answers show its last progress. */
+
+#define TEXT 256u
+
+struct svi_site_progress {
+    struct svi_standing standing;
+    char text[TEXT];  /* from svi_standing_put(), with the number of matches in play */
+    uint64_t version; /* of the list of matches in flight */
+};
+
+/* Watches a store that another process may be writing, by a reader of its own. */
+struct watch {
+    struct svi_store *store;
+    int writer;                /* svi_store_watch_writer() */
+    struct svi_store_run seen; /* the last run, as of the last change of the store */
+    int64_t look_at_us;        /* time of the next look */
+    bool changed;              /* the store has changed since the last run was read */
+    bool behind;               /* the store has changed since progress was read */
+    bool unclear;              /* the change may be only in the matches in flight */
+};
 
 struct svi_site {
     struct svi_site_source source;
 
     /* The thread that brings figures. */
-    struct svi_site_watch watch;
+    struct watch watch;
     int64_t rest_until_us;
     int64_t rest_hidden_until_us;
     bool stale; /* there may be new figures */
@@ -52,6 +82,126 @@ struct svi_site {
     atomic_bool wanted;
 };
 
+static void print(struct svi_site_progress *p)
+{
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
+    svi_standing_put(&p->standing, false, &text);
+    (void)snprintf(p->text, sizeof p->text, "%.*s", text.failed ? 0 : (int)text.size,
+                   (const char *)text.data);
+}
+
+static bool same_list(const struct svi_standing *a, const struct svi_standing *b)
+{
+    bool same = a->n_playing == b->n_playing;
+    for (unsigned i = 0; same && i < a->n_playing; i++) {
+        const struct svi_playing *x = &a->playing[i], *y = &b->playing[i];
+        same = x->number == y->number && x->round == y->round && x->decisions == y->decisions &&
+               x->alive == y->alive;
+    }
+    return same;
+}
+
+static enum sv_status read_progress(struct watch *w, const struct svi_site_progress *now,
+                                    struct svi_site_progress *fresh,
+                                    const struct svi_ranking *ranking)
+{
+    const bool running = svi_store_has_writer(w->writer); /* before: who ends was not killed */
+    uint64_t games = 0;
+    enum sv_status status = running ? SV_OK : svi_store_count(w->store, &games);
+    if (status == SV_OK) {
+        status = svi_standing_read(&fresh->standing, w->store, running, ranking, games);
+    }
+    struct svi_store_run *run = &fresh->standing.run;
+    run->command = NULL;                      /* the store's, which may be gone when it is shown */
+    if (running && fresh->standing.any_run) { /* they need not be counted */
+        fresh->standing.games = run->before + run->games;
+        fresh->standing.planned = run->planned;
+    }
+    fresh->version = now->version + !same_list(&fresh->standing, &now->standing);
+    print(fresh);
+    w->look_at_us = svi_time_us() + LOOK_US;
+    w->behind = false;
+    return status;
+}
+
+static enum sv_status failed(const struct watch *w, struct svi_error *error)
+{
+    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(w->store));
+}
+
+/* Starts to watch the store, before anything else opens it. Sets *games to the number of stored
+ * games. Returns the errors of svi_store_create_reader(). Call watch_finish() in either case, after
+ * all other readers are closed. */
+static enum sv_status watch_init(struct watch *w, const char *path, uint64_t *games,
+                                 struct svi_error *error)
+{
+    bool changed;
+    *w = (struct watch){.writer = svi_store_watch_writer(path), .behind = true};
+    const enum sv_status status = svi_store_create_reader(&w->store, path, error);
+    if (status == SV_OK && (svi_store_changed(w->store, &changed) != SV_OK ||
+                            svi_store_count(w->store, games) != SV_OK)) {
+        return failed(w, error);
+    }
+    return status;
+}
+
+static void watch_finish(struct watch *w)
+{
+    svi_store_destroy(w->store);
+    if (w->writer > 0) {
+        (void)close(w->writer);
+    }
+}
+
+/* Whether a run has put in games, or ended, or another has begun. */
+static bool has_moved(const struct svi_store_run *now, const struct svi_store_run *then)
+{
+    return now->began_ms != then->began_ms || now->games != then->games ||
+           now->planned != then->planned || strcmp(now->ended, then->ended) != 0;
+}
+
+/* Looks for changes in the store.
+ *
+ * About every second, if progress is `wanted`, reads it into site->former and sets *looked. Progress
+ * is read as well when new figures would be computed now (`rested`), so that viewers hear of both
+ * together. Sets site->stale if there may be new figures; a change in the matches in flight makes
+ * none. Returns SV_E_SYSTEM, with a line in `error`, if the store cannot be read. */
+static enum sv_status watch_look(struct svi_site *site, bool wanted, bool rested, bool *looked,
+                                 struct svi_error *error)
+{
+    struct watch *w = &site->watch;
+    const struct svi_site_progress *now = site->progress;
+    struct svi_site_progress *fresh = site->former;
+    struct svi_store_run run;
+    bool changed = false, any = false;
+    *looked = false;
+    if (svi_store_changed(w->store, &changed) != SV_OK) {
+        return failed(w, error);
+    }
+    w->changed |= changed;
+    if (w->changed && svi_store_last_run(w->store, &run, &any) != SV_OK) {
+        return failed(w, error);
+    }
+    if (w->changed) {
+        w->changed = false;
+        const bool moved = !any || has_moved(&run, &w->seen);
+        w->seen = run;
+        w->behind = true;
+        w->unclear |= !moved; /* matches in flight, or what no run writes */
+        site->stale |= moved;
+    }
+    const bool due = svi_time_us() >= w->look_at_us || (rested && site->stale);
+    if (wanted && due && (w->behind || now->standing.running)) {
+        if (read_progress(w, now, fresh, &site->model->figures.sheet.tally) != SV_OK) {
+            return failed(w, error);
+        }
+        *looked = true;
+        site->stale |= w->unclear && fresh->version == now->version;
+        w->unclear = false;
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_site_create(struct svi_site **out, const struct svi_site_source *source,
                                struct svi_error *error)
 {
@@ -62,8 +212,7 @@ enum sv_status svi_site_create(struct svi_site **out, const struct svi_site_sour
     site->sample = svi_play_sample_create(source->path);
     site->progress = svi_new(1, sizeof *site->progress);
     site->former = svi_new(1, sizeof *site->former);
-    const enum sv_status status =
-        svi_site_watch_init(&site->watch, source->path, &site->found, error);
+    const enum sv_status status = watch_init(&site->watch, source->path, &site->found, error);
     if (status != SV_OK) {
         svi_site_destroy(site);
         return status;
@@ -82,7 +231,7 @@ void svi_site_destroy(struct svi_site *site)
     free(site->former);
     svi_model_destroy(site->model);
     svi_site_games_destroy(site->games);
-    svi_site_watch_finish(&site->watch);
+    watch_finish(&site->watch);
     pthread_mutex_destroy(&site->lock);
     free(site);
 }
@@ -230,9 +379,7 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
     const bool wanted = first || atomic_load(&site->wanted);
     const bool rested = svi_time_us() >= site->rest_until_us;
     if (status == SV_OK) {
-        status = svi_site_watch_look(&site->watch, site->progress, site->former,
-                                     &site->model->figures.sheet.tally, wanted, rested, &looked,
-                                     &site->stale, error);
+        status = watch_look(site, wanted, rested, &looked, error);
     }
     if (looked) {
         take_progress(site, news);
@@ -249,6 +396,21 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
 }
 
 /* ---- what is at an address ------------------------------------------------------------------- */
+
+/* At most SVI_PLAYING_MOST matches of each worker. */
+static enum sv_status put_playing(struct svi_asked *a)
+{
+    const struct svi_standing *s = &a->progress->standing;
+    struct svi_buf *const out = a->page.out;
+    (void)snprintf(a->title, sizeof a->title, "in play");
+    svi_report_begin(&a->page, "playing");
+    svi_json_members(out, JSON_TEXT("state", svi_standing_state(s)), JSON_INT("games", s->games),
+                     JSON_INT("planned", s->planned));
+    svi_standing_rate_json(s, out);
+    svi_json_int(out, "games_of_each_worker", SVI_PLAYING_MOST);
+    svi_standing_playing_json(s, a->page.f->league, true, out);
+    return SV_OK;
+}
 
 static void put_ranking(struct svi_page *page)
 {
@@ -274,7 +436,7 @@ static const struct route {
     {"/bots/#", SVI_SITE_APP, FIGURES, .put = svi_pages_bot},
     {"/pairs/#-#", SVI_SITE_APP, FIGURES, .put = svi_pages_pair},
     {"/schedule", SVI_SITE_APP, FIGURES, .put = svi_pages_schedule},
-    {"/playing", SVI_SITE_APP, FIGURES, .put = svi_pages_playing},
+    {"/playing", SVI_SITE_APP, FIGURES, .put = put_playing},
     {"/game", SVI_SITE_APP, FIGURES, .put = svi_pages_the_game},
     {"/game/*", SVI_SITE_CSV, FIGURES, .put = svi_pages_the_game_csv},
     {"/games", SVI_SITE_APP, STORE, .put = svi_pages_games},
@@ -336,7 +498,7 @@ bool svi_site_changes(enum svi_site_news news, const char *path)
     struct svi_asked a;
     const struct route *route = find_route(path, &a);
     return (news == SVI_SITE_FIGURES && route != NULL && route->source == FIGURES) ||
-           (news == SVI_SITE_PROGRESS && route != NULL && route->put == svi_pages_playing);
+           (news == SVI_SITE_PROGRESS && route != NULL && route->put == put_playing);
 }
 
 /* Ends the document, and makes its page unless a program asks for the document alone. */
