@@ -5,7 +5,7 @@
 #define SVI_TOOLS_CHECK_PLAY_H
 
 #include "job/times.h"
-#include "tools/check/keep.h"
+#include "tools/check/check_game.h"
 
 /* How questions of several matches are sent. */
 enum svi_check_order {
