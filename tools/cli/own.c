@@ -7,7 +7,6 @@
 #include "record/header.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
-#include "tools/analysis/costly.h"
 #include "tools/analysis/figure.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/own.h"

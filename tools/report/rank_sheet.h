@@ -8,8 +8,8 @@
 #include "ranking/ranking.h"
 #include "stats/adjust.h"
 #include "store/store_chain.h"
-#include "tools/analysis/costly.h"
 #include "tools/analysis/own.h"
+#include "tools/analysis/stored.h"
 
 #include <stdbool.h>
 
