@@ -110,6 +110,9 @@ static double half_width(const struct svi_cell *value)
 unsigned svi_column_decimals(const struct svi_column *column, const struct svi_rows *rows)
 {
     double least = INFINITY;
+    if (column->unit != NULL && strcmp(column->unit, "money") == 0) {
+        return 0; /* the game has no cents, and rows differ a hundredfold */
+    }
     for (unsigned i = 0; i < rows->n && column->shape == SVI_INTERVAL; i++) {
         struct svi_cell value;
         svi_column_cell(column, svi_row(rows, i), &value);

@@ -183,7 +183,7 @@ void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "":
 
 /* Returns the decimals to show to people. They follow from the smallest interval of the rows: half
  * its width has one digit, or two if these are below 20. Without intervals returns
- * column->shown. */
+ * column->shown, and of money 0. */
 unsigned svi_column_decimals(const struct svi_column *column, const struct svi_rows *rows);
 
 /* Prints the value of one cell without its interval; `none` if there is no value. */
