@@ -37,7 +37,7 @@ course other.svr > other
 
 # From a decision on: the same bot plays the recorded game to its end, and another one another game.
 last=$("$solvent" replay cup.db#2 --format jsonl | grep -c '"type":"answer"')
-figures() { grep -o '"place": [0-9]*, "worth": [0-9-]*\|"decisions": [0-9]*' out; }
+figures() { grep -o '"place":[0-9]*,"worth":[0-9-]*\|"decisions":[0-9]*' out; }
 expect 0 "$solvent" match --deal cup.db#2 --seat 1 "$bots/$name" --format json
 figures > recorded
 for at in 1 $((last / 2)) "$last"; do

@@ -49,8 +49,8 @@ expect 0 "$solvent" match -s "$seed" --rule max_rounds=5 -o "$work/d.svr" "$tiny
 cmp -s "$work/c.svr" "$work/d.svr" || die "the secret seed, given back, gives another game"
 
 expect 0 "$solvent" match -s 42 --rule max_rounds=30 --format json "$tiny" "Jürgen=$tiny"
-says '^{"edition": "classic", "seed": "[0-9a-f]\{64\}", "why": "max_rounds", "rounds": 30, '
-says '^ {"name": "Jürgen", "place": [12], "worth": '
+says '^{"edition":"classic","seed":"[0-9a-f]\{64\}","why":"max_rounds","rounds":30,'
+says '{"name":"Jürgen","place":[12],"worth":'
 (($(wc -l <"$work/out") == 4)) || die "not one object: $(cat "$work/out")"
 
 # --- the page of the game is its replay's

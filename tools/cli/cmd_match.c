@@ -160,41 +160,31 @@ static void put_seats(const struct play *p, const struct svi_outcome *done, stru
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
 }
 
-static void put_number(struct svi_buf *out, const char *key, int64_t value)
-{
-    svi_out_text(out, key);
-    svi_out_int(out, value);
-}
-
 /* Appends the result as JSON, with the seats in their order. */
 static void put_json(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
-    svi_out_text(out, "{\"edition\": ");
-    svi_out_json_string(out, done->job.edition->name);
-    svi_out_text(out, ", \"seed\": \"");
-    svi_out_hex(out, done->job.seed, SV_SEED_BYTES);
-    svi_out_text(out, "\", \"why\": ");
-    svi_out_json_string(out, sv_why_name(done->result.why));
-    put_number(out, ", \"rounds\": ", done->rounds);
-    put_number(out, ", \"turns\": ", done->turns);
-    put_number(out, ", \"decisions\": ", done->decisions);
-    svi_out_text(out, ", \"seats\": [");
+    svi_out_char(out, '{');
+    svi_json_string(out, "edition", done->job.edition->name);
+    svi_json_hex(out, "seed", done->job.seed, SV_SEED_BYTES);
+    svi_json_members(out, JSON_TEXT("why", sv_why_name(done->result.why)),
+                     JSON_INT("rounds", done->rounds), JSON_INT("turns", done->turns),
+                     JSON_INT("decisions", done->decisions));
+    svi_json_rows(out, "seats");
     for (unsigned s = 0; s < done->job.seats; s++) {
-        svi_out_text(out, s == 0 ? "\n {\"name\": " : ",\n {\"name\": ");
-        svi_out_json_string(out, p->arguments->setup.spec[s].name);
-        put_number(out, ", \"place\": ", done->result.place[s]);
-        put_number(out, ", \"worth\": ", done->result.worth[s]);
+        svi_json_row(out);
+        svi_json_members(out, JSON_TEXT("name", p->arguments->setup.spec[s].name),
+                         JSON_INT("place", done->result.place[s]),
+                         JSON_INT("worth", done->result.worth[s]));
         for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
             if (v != SV_VERDICT_DEFAULT) {
-                svi_out_text(out, ", ");
-                svi_out_json_string(out, sv_verdict_name(v));
-                put_number(out, ": ", done->seat[s].verdicts[v]);
+                svi_json_int(out, sv_verdict_name(v), done->seat[s].verdicts[v]);
             }
         }
-        svi_out_text(out, ", \"forfeited\": ");
-        svi_out_text(out, done->seat[s].forfeited ? "true}" : "false}");
+        svi_json_bool(out, "forfeited", done->seat[s].forfeited);
+        svi_json_row_end(out);
     }
-    svi_out_text(out, "\n]}\n");
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
 }
 
 static void put_text(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
