@@ -27,14 +27,15 @@
 
 #define MOST_RUNS 1000000u
 #define MOST_ELO 4000.0
+#define ACCOUNT 0.7 /* of luck that is measured, where luck decides */
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
     const char *file, *strengths, *seed;
-    double luck, ties, account, effects;
+    double luck, ties, effects;
     uint32_t runs, nights;
-    bool quick, wide, tails;
+    bool quick, wide;
     unsigned format;
 };
 
@@ -52,14 +53,6 @@ static const struct svi_option options[] = {
      SVI_SET_DECIMAL(luck, 0, 1)},
     {"ties", 0, "CHANCE", "Chance that neighbours tie, from 0 to 1 (0)",
      SVI_SET_DECIMAL(ties, 0, 1)},
-    {"account", 0, "SHARE",
-     "Share of a seat's luck that is measured (0.7)\n"
-     "It is from 0 to 1, and has an effect where luck decides.",
-     SVI_SET_DECIMAL(account, 0, 1)},
-    {"tails", 0, NULL,
-     "Make the error of luck 100-fold in 1 of 1000 seats\n"
-     "It has an effect where luck decides.",
-     SVI_SET_FLAG(tails)},
     {"seed", 0, "SEED", "Seed of the results: any text or number (0)", SVI_SET_TEXT(seed)},
     {"runs", 0, "R", "Number of leagues, each with other luck (1)",
      SVI_SET_NUMBER(runs, 1, MOST_RUNS)},
@@ -83,9 +76,8 @@ static const struct svi_option options[] = {
 /* The league to simulate; every run uses other random numbers. */
 struct simulated {
     const struct svi_league *league;
-    const double *elo;            /* strength of each bot */
-    double shared, ties, account; /* as in struct svi_simulator */
-    bool tails;
+    const double *elo;   /* strength of each bot */
+    double shared, ties; /* as in struct svi_simulator */
     /* Standard deviation of pair effects, in Elo. Each run draws its own effects; 0: no effects. */
     double effects;
     uint8_t seed[SV_SEED_BYTES];
@@ -383,8 +375,7 @@ static void play_league(const struct simulated *s, uint64_t number, struct leagu
                                 .bots = s->league->n_bots,
                                 .shared = s->shared,
                                 .ties = s->ties,
-                                .account = s->account,
-                                .tails = s->tails,
+                                .account = ACCOUNT,
                                 .seed = number_of(results),
                                 .nights = s->nights};
     SCOPED(scoped_free) double *pair = NULL;
@@ -644,8 +635,6 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
                           .elo = elo,
                           .shared = a->luck,
                           .ties = a->ties,
-                          .account = a->account,
-                          .tails = a->tails,
                           .effects = a->effects,
                           .nights = a->nights,
                           .quick = a->quick};
@@ -665,7 +654,7 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
 static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
-    struct arguments a = {.seed = "0", .luck = 0.5, .account = 0.7, .runs = 1};
+    struct arguments a = {.seed = "0", .luck = 0.5, .runs = 1};
     read_words(w, &a);
     svi_league_open(&league, a.file);
     const enum svi_exit result = simulate(&league, &a);
