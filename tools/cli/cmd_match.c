@@ -6,17 +6,14 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
-#include "tools/console/table.h"
 #include "tools/console/words.h"
 
 #include "base/json.h"
 #include "base/out.h"
-#include "text/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define DAY_MS (24 * 60 * 60 * 1000)
 
@@ -106,60 +103,6 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* Returns whether the table has a column for a verdict. It leaves out two: questions that a bot
- * need not answer have no answers, and here no match has a time limit. Few bots have fallbacks. */
-static bool has_column(const struct svi_outcome *done, unsigned verdict)
-{
-    bool any = verdict != SV_VERDICT_FALLBACK;
-    for (unsigned i = 0; i < done->job.seats; i++) {
-        any |= done->seat[i].verdicts[verdict] > 0;
-    }
-    return any && verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
-}
-
-static void add_seat(const struct play *p, const struct svi_outcome *done, unsigned seat,
-                     struct svi_table *table)
-{
-    const struct svi_job_seat *s = &done->seat[seat];
-    svi_table_row(table, "%u\t%u\t%s\t%" PRId32, done->result.place[seat], seat,
-                  p->arguments->setup.spec[seat].name, done->result.worth[seat]);
-    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (has_column(done, v)) {
-            svi_table_add(table, "%" PRIu32, s->verdicts[v]);
-        }
-    }
-    svi_table_add(table, "%s", s->forfeited ? "forfeited" : "");
-}
-
-/* Appends the seats in the order of places. */
-static void put_seats(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
-{
-    unsigned columns = 5;
-    SCOPED(svi_table_finish) struct svi_table table;
-    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        columns += has_column(done, v);
-    }
-    svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
-    if (!p->arguments->wide) {
-        svi_table_cut(&table, 1u << 2);
-    }
-    svi_table_row(&table, "place\tseat\tname\tworth");
-    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (has_column(done, v)) {
-            svi_table_add(&table, "%s", v == SV_VERDICT_OK ? "accepted" : sv_verdict_name(v));
-        }
-    }
-    svi_table_add(&table, "%s", "");
-    for (unsigned place = 1; place <= done->job.seats; place++) {
-        for (unsigned i = 0; i < done->job.seats; i++) {
-            if (done->result.place[i] == place) {
-                add_seat(p, done, i, &table);
-            }
-        }
-    }
-    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
-}
-
 /* Appends the result as JSON, with the seats in their order. */
 static void put_json(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
@@ -187,20 +130,6 @@ static void put_json(const struct play *p, const struct svi_outcome *done, struc
     svi_out_text(out, "}\n");
 }
 
-static void put_text(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
-{
-    put_seats(p, done, out);
-    svi_out_format(out,
-                   "\nended in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32 " decisions: ",
-                   done->rounds, done->turns, done->decisions);
-    svi_say_word(out, sv_why_name(done->result.why));
-    svi_out_text(out, "\nedition ");
-    svi_out_plain(out, done->job.edition->name);
-    svi_out_text(out, ", seed ");
-    svi_out_hex(out, done->job.seed, SV_SEED_BYTES);
-    svi_out_char(out, '\n');
-}
-
 static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
@@ -208,11 +137,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     if (p->arguments->json) {
         put_json(p, done, &p->out);
     } else {
-        put_text(p, done, &p->out);
-        if (p->arguments->setup.deal.game != NULL) {
-            const char *name = p->arguments->setup.spec[p->arguments->setup.deal.seat].name;
-            svi_match_deal_text(&p->arguments->setup.deal, done, name, &p->out);
-        }
+        svi_match_put_result(&p->arguments->setup, done, p->arguments->wide, &p->out);
     }
     p->status = svi_match_write_files(p->arguments->setup.output, p->arguments->html, done);
     for (unsigned i = 0; i < done->job.seats; i++) {

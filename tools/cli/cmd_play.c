@@ -3,7 +3,6 @@
 #include "memory/memory.h"
 #include "runner/local_seat.h"
 #include "runner/runner.h"
-#include "text/words.h"
 #include "thread/thread.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_setup.h"
@@ -12,7 +11,6 @@
 #include "tools/console/exit.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
-#include "tools/console/table.h"
 #include "tools/console/words.h"
 #include "tools/play/server.h"
 #include "tools/play/table.h"
@@ -145,52 +143,16 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* Appends how the person did with the luck of a recorded game. */
-static void put_deal(const struct run_match *run_match, const struct svi_outcome *done,
-                     struct svi_buf *out)
-{
-    const struct svi_match_deal *deal = &run_match->match->setup.deal;
-    svi_match_deal_text(deal, done, run_match->match->setup.spec[deal->seat].name, out);
-}
-
-static void print_result(const struct run_match *run_match, const struct svi_outcome *done)
-{
-    struct svi_buf out = {0};
-    SCOPED(svi_table_finish) struct svi_table table;
-    svi_table_init(&table, 4, 1u << 2);
-    svi_table_cut(&table, 1u << 2);
-    svi_table_row(&table, "place\tseat\tname\tworth");
-    for (unsigned place = 1; place <= done->job.seats; place++) {
-        for (unsigned s = 0; s < done->job.seats; s++) {
-            if (done->result.place[s] == place) {
-                svi_table_row(&table, "%u\t%u\t%s\t%" PRId32, place, s,
-                              run_match->match->setup.spec[s].name, done->result.worth[s]);
-            }
-        }
-    }
-    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
-    svi_out_format(&out,
-                   "\nended in round %" PRIu32 ", after %" PRIu32 " decisions: ", done->rounds,
-                   done->decisions);
-    svi_say_word(&out, sv_why_name(done->result.why));
-    svi_out_char(&out, '\n');
-    if (run_match->match->setup.deal.game != NULL) {
-        put_deal(run_match, done, &out);
-    }
-    (void)svi_say_result(SVI_EXIT_DONE, &out);
-    (void)fflush(stdout);
-}
-
 static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct run_match *run_match = user;
     run_match->played = true;
     run_match->written = svi_match_write_files(run_match->match->setup.output, NULL, done);
-    struct svi_buf note = {0};
-    print_result(run_match, done);
-    if (run_match->match->setup.deal.game != NULL) {
-        put_deal(run_match, done, &note);
-    }
+    struct svi_buf out = {0}, note = {0};
+    svi_match_put_result(&run_match->match->setup, done, false, &out);
+    (void)svi_say_result(SVI_EXIT_DONE, &out);
+    (void)fflush(stdout);
+    svi_match_put_deal(&run_match->match->setup, done, &note);
     SCOPED(scoped_free) char *text = svi_text_of(&note);
     svi_play_table_over(run_match->table, done->replay, done->replay_size, text);
     return true;

@@ -3,8 +3,10 @@
 #include "base/out.h"
 #include "process/process.h"
 #include "store/store.h"
+#include "text/words.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
+#include "tools/console/table.h"
 #include "tools/replay/html.h"
 
 #include <errno.h>
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void svi_match_program(const char *program, enum svi_exit missing)
 {
@@ -200,12 +203,14 @@ static void draw_deal(struct svi_match_setup *setup)
     svi_edition_load_ruled(setup->edition, setup->rule, setup->n_rules, &setup->loaded);
 }
 
-void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
-                         const char *name, struct svi_buf *out)
+void svi_match_put_deal(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                        struct svi_buf *out)
 {
-    svi_out_text(out, "seat ");
-    svi_out_int(out, deal->seat);
-    svi_out_text(out, " in ");
+    const struct svi_match_deal *deal = &setup->deal;
+    if (deal->game == NULL) {
+        return;
+    }
+    svi_out_format(out, "seat %u in ", deal->seat);
     svi_out_plain(out, deal->game);
     if (deal->at > 0) {
         svi_out_format(out, " from decision %" PRIu32 " on", deal->at);
@@ -213,7 +218,7 @@ void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_out
     svi_out_format(out, ": place %u of %u by ", deal->result.place[deal->seat], done->job.seats);
     svi_out_plain(out, deal->recorded->replay.header.name[deal->seat]);
     svi_out_format(out, " as recorded, place %u now by ", done->result.place[deal->seat]);
-    svi_out_plain(out, name);
+    svi_out_plain(out, setup->spec[deal->seat].name);
     svi_out_char(out, '\n');
 }
 
@@ -263,6 +268,79 @@ void svi_match_setup_finish(struct svi_match_setup *setup)
     svi_recorded_steps_finish(&setup->deal.steps);
     svi_recorded_destroy(setup->deal.recorded);
     free(setup->deal.beside);
+}
+
+/* ---- result ---------------------------------------------------------------------------------- */
+
+/* Returns whether the table has a column for a verdict. It leaves out two: questions that a bot
+ * need not answer have no answers, and here no match has a time limit. Few bots have fallbacks. */
+static bool has_column(const struct svi_outcome *done, unsigned verdict)
+{
+    bool any = verdict != SV_VERDICT_FALLBACK;
+    for (unsigned i = 0; i < done->job.seats; i++) {
+        any |= done->seat[i].verdicts[verdict] > 0;
+    }
+    return any && verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
+}
+
+static void add_seat(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                     unsigned seat, struct svi_table *table)
+{
+    const struct svi_job_seat *s = &done->seat[seat];
+    svi_table_row(table, "%u\t%u\t%s\t%" PRId32, done->result.place[seat], seat,
+                  setup->spec[seat].name, done->result.worth[seat]);
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        if (has_column(done, v)) {
+            svi_table_add(table, "%" PRIu32, s->verdicts[v]);
+        }
+    }
+    svi_table_add(table, "%s", s->forfeited ? "forfeited" : "");
+}
+
+/* Appends the seats in the order of places. */
+static void put_seats(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                      bool wide, struct svi_buf *out)
+{
+    unsigned columns = 5;
+    SCOPED(svi_table_finish) struct svi_table table;
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        columns += has_column(done, v);
+    }
+    svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
+    if (!wide) {
+        svi_table_cut(&table, 1u << 2);
+    }
+    svi_table_row(&table, "place\tseat\tname\tworth");
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        if (has_column(done, v)) {
+            svi_table_add(&table, "%s", v == SV_VERDICT_OK ? "accepted" : sv_verdict_name(v));
+        }
+    }
+    svi_table_add(&table, "%s", "");
+    for (unsigned place = 1; place <= done->job.seats; place++) {
+        for (unsigned i = 0; i < done->job.seats; i++) {
+            if (done->result.place[i] == place) {
+                add_seat(setup, done, i, &table);
+            }
+        }
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
+}
+
+void svi_match_put_result(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                          bool wide, struct svi_buf *out)
+{
+    put_seats(setup, done, wide, out);
+    svi_out_format(out,
+                   "\nended in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32 " decisions: ",
+                   done->rounds, done->turns, done->decisions);
+    svi_say_word(out, sv_why_name(done->result.why));
+    svi_out_text(out, "\nedition ");
+    svi_out_plain(out, done->job.edition->name);
+    svi_out_text(out, ", seed ");
+    svi_out_hex(out, done->job.seed, SV_SEED_BYTES);
+    svi_out_char(out, '\n');
+    svi_match_put_deal(setup, done, out);
 }
 
 /* ---- match files ----------------------------------------------------------------------------- */

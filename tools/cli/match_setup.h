@@ -117,10 +117,16 @@ void svi_match_setup_finish(struct svi_match_setup *setup);
 /* Prepares the match to be played once more; with `at`, a run leads its bots only once. */
 void svi_match_setup_again(struct svi_match_setup *setup);
 
-/* Appends a line that compares the results of the seat in the recorded game and now. `out` is
- * `failed` without memory. */
-void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
-                         const char *name, struct svi_buf *out);
+/* Appends the result for people: the seats in the order of places, why the match ended, and the line
+ * of svi_match_put_deal(). Names are cut so that the table fits the screen, unless `wide` is set.
+ * `out` is `failed` without memory, here and below. */
+void svi_match_put_result(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                          bool wide, struct svi_buf *out);
+
+/* Appends a line that compares the results of the deal's seat in the recorded game and now; nothing
+ * without --deal. */
+void svi_match_put_deal(const struct svi_match_setup *setup, const struct svi_outcome *done,
+                        struct svi_buf *out);
 
 /* ---- match files ----------------------------------------------------------------------------- */
 
