@@ -60,7 +60,7 @@ TEST(test_legal_in_every_edition)
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         const char *name = svi_builtin_editions[i].name;
 
-        play_deals(fixture_edition(name), name, scale(42));
+        play_deals(fixture_edition(name), name, scale(21));
     }
 }
 
@@ -101,14 +101,14 @@ TEST(test_legal_in_hard_times)
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 200;
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "hard times", scale(70));
+    play_deals(&e, "hard times", scale(28));
     e.rules.start_cash = 300;
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "poverty", scale(70));
+    play_deals(&e, "poverty", scale(28));
     e.rules.houses = 21;
     e.rules.start_cash = 6000; /* so that buildings run out while many want them */
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "a boom", scale(70));
+    play_deals(&e, "a boom", scale(28));
 }
 
 /* All of the above has asked every kind of question, or it has tested too little. */
