@@ -1,5 +1,6 @@
 #include "game/breach.h"
 #include "game/plan.h"
+#include "game/try.h"
 
 #include <string.h>
 
@@ -79,28 +80,17 @@ enum sv_status sv_judge_offer(const struct sv_edition *e, const struct sv_positi
     bool gets = o->get_deeds != 0 || o->get_cards != 0 || o->get_tickets != 0;
     bool one_sided = (!gives && o->give_cash == 0) || (!gets && o->get_cash == 0);
     int64_t cash_moved = (int64_t)o->get_cash - o->give_cash;
-    enum sv_status status = check_fields(p, from, o, b);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(check_fields(p, from, o, b));
     if (!gives && !gets) {
         return svi_breach(b, SV_BREACH_OFFER_EMPTY, SV_NONE, SV_NONE, 0, 0);
     }
     if (e->rules.forbid_gifts && one_sided) {
         return svi_breach(b, SV_BREACH_OFFER_GIFT, SV_NONE, SV_NONE, 0, 0);
     }
-    status = check_hand(e, p, from, o->give_deeds, o->give_cash, o->give_cards, o->give_tickets, b);
-    if (status == SV_OK) {
-        status =
-            check_hand(e, p, o->to, o->get_deeds, o->get_cash, o->get_cards, o->get_tickets, b);
-    }
-    if (status == SV_OK) {
-        status = check_interest_due(e, p, from, p->cash[from] + cash_moved, o->get_deeds, b);
-    }
-    if (status == SV_OK) {
-        status = check_interest_due(e, p, o->to, p->cash[o->to] - cash_moved, o->give_deeds, b);
-    }
-    return status;
+    TRY(check_hand(e, p, from, o->give_deeds, o->give_cash, o->give_cards, o->give_tickets, b));
+    TRY(check_hand(e, p, o->to, o->get_deeds, o->get_cash, o->get_cards, o->get_tickets, b));
+    TRY(check_interest_due(e, p, from, p->cash[from] + cash_moved, o->get_deeds, b));
+    return check_interest_due(e, p, o->to, p->cash[o->to] - cash_moved, o->give_deeds, b);
 }
 
 enum sv_status sv_check_offer(const struct sv_edition *e, const struct sv_position *p,
@@ -146,10 +136,7 @@ enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_positi
                               unsigned from, const struct sv_offer *o, struct sv_position *out)
 {
     const struct sv_offer offer = *o; /* it may lie in `out` */
-    const enum sv_status status = sv_check_offer(e, p, from, &offer);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(sv_check_offer(e, p, from, &offer));
     *out = *p;
     hand_over(out, from, offer.to, offer.give_deeds, offer.give_cash, offer.give_cards,
               offer.give_tickets);
@@ -207,9 +194,8 @@ static enum sv_status check_offers(const struct judge *j, const struct sv_plan *
 static enum sv_status check_manage(const struct judge *j)
 {
     struct svi_plan_sum sum;
-    enum sv_status status =
-        svi_plan_judge(j->e, j->p, j->q->seat, &j->a->plan, true, &sum, j->breach);
-    return status == SV_OK ? check_offers(j, sum.any ? &j->a->plan : NULL) : status;
+    TRY(svi_plan_judge(j->e, j->p, j->q->seat, &j->a->plan, true, &sum, j->breach));
+    return check_offers(j, sum.any ? &j->a->plan : NULL);
 }
 
 /* Returns the plan without liftings, which are not read where money is raised (SV_DECISIONS). */
@@ -225,13 +211,11 @@ static enum sv_status check_buy(const struct judge *j)
     const unsigned seat = j->q->seat;
     struct sv_plan plan = sales_of(j->a);
     struct svi_plan_sum sum;
-    enum sv_status status = svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach);
-    if (status == SV_OK && j->a->choice == SV_CHOICE_BUY_BUY &&
-        j->p->cash[seat] + sum.raised < j->q->amount) {
-        status =
-            breach(j, SV_BREACH_BUY_CASH, j->q->space, j->q->amount, j->p->cash[seat] + sum.raised);
-    }
-    return status;
+    TRY(svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach));
+    const int64_t cash = j->p->cash[seat] + sum.raised;
+    return j->a->choice == SV_CHOICE_BUY_BUY && cash < j->q->amount
+               ? breach(j, SV_BREACH_BUY_CASH, j->q->space, j->q->amount, cash)
+               : SV_OK;
 }
 
 /* RULES 9.1: a seat that can pay by selling and mortgaging must, unless it tries a trade first. */
@@ -240,10 +224,7 @@ static enum sv_status check_debt(const struct judge *j)
     const unsigned seat = j->q->seat;
     struct sv_plan plan = sales_of(j->a);
     struct svi_plan_sum sum;
-    enum sv_status status = svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach));
     if (j->a->n_offers == 0 && j->p->cash[seat] + sum.raised < j->q->amount &&
         sv_liquid(j->e, j->p, seat) >= j->q->amount) {
         return breach(j, SV_BREACH_DEBT_SHORT, SV_NONE, j->q->amount,

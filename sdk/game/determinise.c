@@ -2,6 +2,7 @@
 
 #include "game/deck.h"
 #include "game/possible.h"
+#include "game/try.h"
 
 #include <string.h>
 
@@ -22,11 +23,7 @@ enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_positi
         out->secret.answers[s] = sv_has(p->forfeited, s) ? 0 : SV_ANSWERS_ALL;
     }
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        enum sv_status status = svi_deck_guess(e, p, d, key, out->secret.deck[d]);
-
-        if (status != SV_OK) {
-            return status;
-        }
+        TRY(svi_deck_guess(e, p, d, key, out->secret.deck[d]));
     }
     return SV_OK;
 }

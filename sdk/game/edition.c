@@ -3,6 +3,7 @@
 #include <solvent/edition.h>
 
 #include "game/edition_check.h"
+#include "game/try.h"
 
 #include <assert.h>
 #include <string.h>
@@ -161,10 +162,7 @@ static void number_jail_cards(struct sv_edition *e)
 
 enum sv_status sv_edition_complete(struct sv_edition *edition, struct sv_edition_error *error)
 {
-    const enum sv_status status = svi_edition_check(edition, error);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(svi_edition_check(edition, error));
     collect_deeds(edition);
     number_jail_cards(edition);
     look_ahead(edition, edition->corners, edition->corner_after);

@@ -1,5 +1,7 @@
 #include "game/edition_check.h"
 
+#include "game/try.h"
+
 #include <solvent/fields.h>
 
 #include <stdarg.h>
@@ -13,6 +15,66 @@ const struct svi_card_shape svi_card_shapes[SV_CARD_KIND_COUNT] = {
     SV_CARD_KINDS(X)
 #undef X
 };
+
+void svi_check_at(struct svi_check *c, const char *format, ...)
+{
+    if (c->error != NULL) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(c->where, sizeof c->where, format, args);
+        va_end(args);
+    }
+}
+
+enum sv_status svi_check_wrong(struct svi_check *c, enum sv_status status, const char *format, ...)
+{
+    if (c->error != NULL) {
+        va_list args;
+        va_start(args, format);
+        memcpy(c->error->where, c->where, sizeof c->error->where);
+        vsnprintf(c->error->problem, sizeof c->error->problem, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+/* Returns whether a space of the kind is on the board. */
+static bool has_kind(const struct sv_edition *e, unsigned kind)
+{
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        if (e->space[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum sv_status svi_check_number(struct svi_check *c, int32_t found, int32_t low, int32_t high)
+{
+    if (found >= low && found <= high) {
+        return SV_OK;
+    }
+    if (low == high) {
+        return svi_check_wrong(c, SV_E_RANGE, "found %d, expected %d", (int)found, (int)low);
+    }
+    return svi_check_wrong(c, SV_E_RANGE, "found %d, expected a whole number %d to %d", (int)found,
+                           (int)low, (int)high);
+}
+
+/* As svi_check_number(), for a text and its room. The error is SV_E_LENGTH for a text that does not
+ * end within `size` bytes, and SV_E_MISSING for an empty text. */
+static enum sv_status check_text(struct svi_check *c, const char *text, size_t size,
+                                 bool may_be_empty)
+{
+    if (memchr(text, 0, size) == NULL) {
+        return svi_check_wrong(c, SV_E_LENGTH,
+                               "found a text without an end, expected at most %zu bytes", size - 1);
+    }
+    if (text[0] == 0 && !may_be_empty) {
+        return svi_check_wrong(c, SV_E_MISSING, "found no text, expected 1 to %zu bytes", size - 1);
+    }
+    return SV_OK;
+}
 
 static enum sv_status check_target(struct svi_check *c, const struct sv_card *card, unsigned deck)
 {
@@ -41,7 +103,7 @@ static enum sv_status check_target(struct svi_check *c, const struct sv_card *ca
             return svi_check_wrong(c, SV_E_UNKNOWN, "found %s, expected %s",
                                    name != NULL ? name : "no kind of space", expected[shape]);
         }
-        return svi_has_kind(c->e, card->target)
+        return has_kind(c->e, card->target)
                    ? SV_OK
                    : svi_check_wrong(c, SV_E_MISSING,
                                      "found %s, expected a kind of space that is on the board",
@@ -58,11 +120,8 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
 {
     const struct sv_card *card = &c->e->deck[deck].card[i];
     const char *deck_name = sv_deck_name(deck);
-    enum sv_status status;
     svi_check_at(c, "decks.%s.cards[%u].id", deck_name, i);
-    if ((status = svi_check_text(c, card->id, sizeof card->id, false)) != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, card->id, sizeof card->id, false));
     for (unsigned d = 0; d <= deck; d++) {
         for (unsigned k = 0; k < (d == deck ? i : c->e->deck[d].size); k++) {
             if (strcmp(c->e->deck[d].card[k].id, card->id) == 0) {
@@ -73,9 +132,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
         }
     }
     svi_check_at(c, "decks.%s.cards[%u].text", deck_name, i);
-    if ((status = svi_check_text(c, card->text, sizeof card->text, true)) != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, card->text, sizeof card->text, true));
     svi_check_at(c, "decks.%s.cards[%u].kind", deck_name, i);
     if (card->kind >= SV_CARD_KIND_COUNT) {
         return svi_check_wrong(c, SV_E_UNKNOWN, "found kind %u, expected a kind of card",
@@ -88,11 +145,8 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
                                ticket ? "no bus tickets" : "bus tickets only", deck_name);
     }
     svi_check_at(c, "decks.%s.cards[%u].amount", deck_name, i);
-    status = svi_check_number(c, card->amount, svi_card_shapes[card->kind].low,
-                              svi_card_shapes[card->kind].high);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(svi_check_number(c, card->amount, svi_card_shapes[card->kind].low,
+                         svi_card_shapes[card->kind].high));
     if (card->kind == SV_CARD_MOVE_BACK && card->amount >= c->e->n_spaces) {
         return svi_check_wrong(c, SV_E_RANGE, "found %d, expected fewer than the %u spaces",
                                (int)card->amount, c->e->n_spaces);
@@ -107,9 +161,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
     const int32_t high = svi_card_shapes[card->kind].repairs ? SV_MAX_FIGURE : 0;
     for (size_t k = 0; k < sizeof repairs / sizeof repairs[0]; k++) {
         svi_check_at(c, "decks.%s.cards[%u].%s", deck_name, i, repairs[k].key);
-        if ((status = svi_check_number(c, repairs[k].value, 0, high)) != SV_OK) {
-            return status;
-        }
+        TRY(svi_check_number(c, repairs[k].value, 0, high));
     }
     svi_check_at(c, "decks.%s.cards[%u].target", deck_name, i);
     return check_target(c, card, deck);
@@ -118,7 +170,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
 /* Checks that a deck from which cards are drawn has a card that no player can hold. */
 static enum sv_status check_drawn(struct svi_check *c, unsigned deck, unsigned space_kind)
 {
-    bool drawn = svi_has_kind(c->e, space_kind);
+    bool drawn = has_kind(c->e, space_kind);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         for (unsigned i = 0; i < c->e->deck[d].size; i++) {
             const struct sv_card *card = &c->e->deck[d].card[i];
@@ -137,23 +189,18 @@ static enum sv_status check_drawn(struct svi_check *c, unsigned deck, unsigned s
 
 static enum sv_status check_decks(struct svi_check *c)
 {
-    enum sv_status status;
     unsigned jail_cards = 0;
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         const struct sv_card_deck *deck = &c->e->deck[d];
         svi_check_at(c, "decks.%s.name", sv_deck_name(d));
-        if ((status = svi_check_text(c, deck->name, sizeof deck->name, deck->size == 0)) != SV_OK) {
-            return status;
-        }
+        TRY(check_text(c, deck->name, sizeof deck->name, deck->size == 0));
         svi_check_at(c, "decks.%s.cards", sv_deck_name(d));
         if (deck->size > SV_MAX_CARDS) {
             return svi_check_wrong(c, SV_E_LENGTH, "found %u cards, expected at most %d",
                                    deck->size, SV_MAX_CARDS);
         }
         for (unsigned i = 0; i < deck->size; i++) {
-            if ((status = check_card(c, d, i)) != SV_OK) {
-                return status;
-            }
+            TRY(check_card(c, d, i));
             jail_cards += deck->card[i].kind == SV_CARD_JAIL_CARD;
         }
     }
@@ -163,9 +210,7 @@ static enum sv_status check_decks(struct svi_check *c)
                                "found %u jail cards, expected at most %d in all decks together",
                                jail_cards, SV_MAX_JAIL_CARDS);
     }
-    if ((status = check_drawn(c, SV_DECK_CHANCE, SV_SPACE_CHANCE)) != SV_OK) {
-        return status;
-    }
+    TRY(check_drawn(c, SV_DECK_CHANCE, SV_SPACE_CHANCE));
     return check_drawn(c, SV_DECK_CHEST, SV_SPACE_CHEST);
 }
 
@@ -263,82 +308,18 @@ static const struct figure figures[] = {
 #undef X
 };
 
-void svi_check_at(struct svi_check *c, const char *format, ...)
-{
-    if (c->error != NULL) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(c->where, sizeof c->where, format, args);
-        va_end(args);
-    }
-}
-
-enum sv_status svi_check_wrong(struct svi_check *c, enum sv_status status, const char *format, ...)
-{
-    if (c->error != NULL) {
-        va_list args;
-        va_start(args, format);
-        memcpy(c->error->where, c->where, sizeof c->error->where);
-        vsnprintf(c->error->problem, sizeof c->error->problem, format, args);
-        va_end(args);
-    }
-    return status;
-}
-
-bool svi_has_kind(const struct sv_edition *e, unsigned kind)
-{
-    for (unsigned i = 0; i < e->n_spaces; i++) {
-        if (e->space[i].kind == kind) {
-            return true;
-        }
-    }
-    return false;
-}
-
-enum sv_status svi_check_number(struct svi_check *c, int32_t found, int32_t low, int32_t high)
-{
-    if (found >= low && found <= high) {
-        return SV_OK;
-    }
-    if (low == high) {
-        return svi_check_wrong(c, SV_E_RANGE, "found %d, expected %d", (int)found, (int)low);
-    }
-    return svi_check_wrong(c, SV_E_RANGE, "found %d, expected a whole number %d to %d", (int)found,
-                           (int)low, (int)high);
-}
-
-enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size, bool may_be_empty)
-{
-    if (memchr(text, 0, size) == NULL) {
-        return svi_check_wrong(c, SV_E_LENGTH,
-                               "found a text without an end, expected at most %zu bytes", size - 1);
-    }
-    if (text[0] == 0 && !may_be_empty) {
-        return svi_check_wrong(c, SV_E_MISSING, "found no text, expected 1 to %zu bytes", size - 1);
-    }
-    return SV_OK;
-}
-
 /* ---- the edition itself ------------------------------------------------------------------- */
 
 static enum sv_status check_head(struct svi_check *c)
 {
-    enum sv_status status;
     svi_check_at(c, "name");
-    if ((status = svi_check_text(c, c->e->name, sizeof c->e->name, false)) != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, c->e->name, sizeof c->e->name, false));
     svi_check_at(c, "title");
-    if ((status = svi_check_text(c, c->e->title, sizeof c->e->title, true)) != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, c->e->title, sizeof c->e->title, true));
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *rule = sv_rule_describe(i);
         svi_check_at(c, "rules.%s", rule->name);
-        status = svi_check_number(c, sv_rule_get(&c->e->rules, i), rule->low, rule->high);
-        if (status != SV_OK) {
-            return status;
-        }
+        TRY(svi_check_number(c, sv_rule_get(&c->e->rules, i), rule->low, rule->high));
     }
     svi_check_at(c, "spaces");
     if (c->e->n_spaces < 20 || c->e->n_spaces > SV_MAX_SPACES) {
@@ -365,10 +346,7 @@ static enum sv_status check_rents(struct svi_check *c, unsigned i)
     }
     for (unsigned k = 0; k < 8; k++) {
         svi_check_at(c, "spaces[%u].rent[%u]", i, k);
-        const enum sv_status status = svi_check_number(c, space->rent[k], 0, SV_MAX_FIGURE);
-        if (status != SV_OK) {
-            return status;
-        }
+        TRY(svi_check_number(c, space->rent[k], 0, SV_MAX_FIGURE));
     }
     svi_check_at(c, "spaces[%u].rent", i);
     if ((kind & SV_ON_DEEDS) == 0) {
@@ -407,7 +385,6 @@ static enum sv_status check_rents(struct svi_check *c, unsigned i)
 static enum sv_status check_space(struct svi_check *c, unsigned i)
 {
     const struct sv_space *space = &c->e->space[i];
-    enum sv_status status;
     svi_check_at(c, "spaces[%u].kind", i);
     if (space->kind >= SV_SPACE_KIND_COUNT) {
         return svi_check_wrong(c, SV_E_UNKNOWN, "found kind %u, expected a kind of space",
@@ -420,9 +397,7 @@ static enum sv_status check_space(struct svi_check *c, unsigned i)
                                kind_name);
     }
     svi_check_at(c, "spaces[%u].name", i);
-    if ((status = svi_check_text(c, space->name, sizeof space->name, false)) != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, space->name, sizeof space->name, false));
     svi_check_at(c, "spaces[%u].group", i);
     if ((kind & SV_ON_DEEDS) != 0 ? space->group >= c->e->n_groups : space->group != SV_NONE) {
         return svi_check_wrong(c, SV_E_UNKNOWN,
@@ -437,14 +412,10 @@ static enum sv_status check_space(struct svi_check *c, unsigned i)
         memcpy(&value, (const char *)space + figure->offset, sizeof value);
         svi_check_at(c, "spaces[%u].%s", i, figure->key);
         if ((figure->kinds & kind) != 0) {
-            status = svi_check_number(c, value, figure->low, SV_MAX_FIGURE);
+            TRY(svi_check_number(c, value, figure->low, SV_MAX_FIGURE));
         } else if (value != 0) {
-            status =
-                svi_check_wrong(c, SV_E_UNKNOWN, "found %d, expected none on a space of kind %s",
-                                (int)value, kind_name);
-        }
-        if (status != SV_OK) {
-            return status;
+            return svi_check_wrong(c, SV_E_UNKNOWN, "found %d, expected none on a space of kind %s",
+                                   (int)value, kind_name);
         }
     }
     svi_check_at(c, "spaces[%u].mortgage", i);
@@ -491,10 +462,7 @@ static enum sv_status check_group(struct svi_check *c, unsigned g)
 {
     const struct sv_group *group = &c->e->group[g];
     svi_check_at(c, "groups[%u]", g);
-    const enum sv_status status = svi_check_text(c, group->name, sizeof group->name, false);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(check_text(c, group->name, sizeof group->name, false));
     for (unsigned other = 0; other < g; other++) {
         if (strcmp(group->name, c->e->group[other].name) == 0) {
             return svi_check_wrong(c, SV_E_DUPLICATE, "found the name '%s' twice", group->name);
@@ -541,7 +509,7 @@ static enum sv_status check_tickets(struct svi_check *c)
     if (!tickets) {
         return svi_check_wrong(c, SV_E_MISSING, "found ticket, expected cards in deck bus");
     }
-    return svi_has_kind(c->e, SV_SPACE_CHANCE) || svi_has_kind(c->e, SV_SPACE_CHEST)
+    return has_kind(c->e, SV_SPACE_CHANCE) || has_kind(c->e, SV_SPACE_CHEST)
                ? SV_OK
                : svi_check_wrong(c, SV_E_MISSING, "found ticket, expected a chance or chest space");
 }
@@ -579,29 +547,21 @@ static enum sv_status check_money(struct svi_check *c)
 static enum sv_status check(const struct sv_edition *edition, struct sv_edition_error *error)
 {
     struct svi_check c = {.e = edition, .error = error};
-    enum sv_status status = check_head(&c);
-    for (unsigned i = 0; status == SV_OK && i < edition->n_spaces; i++) {
-        status = check_space(&c, i);
+    TRY(check_head(&c));
+    for (unsigned i = 0; i < edition->n_spaces; i++) {
+        TRY(check_space(&c, i));
     }
-    if (status == SV_OK) {
-        status = check_counts(&c);
+    TRY(check_counts(&c));
+    for (unsigned g = 0; g < edition->n_groups; g++) {
+        TRY(check_group(&c, g));
     }
-    for (unsigned g = 0; status == SV_OK && g < edition->n_groups; g++) {
-        status = check_group(&c, g);
+    for (unsigned i = 0; i < edition->n_spaces; i++) {
+        TRY(check_rents(&c, i));
     }
-    for (unsigned i = 0; status == SV_OK && i < edition->n_spaces; i++) {
-        status = check_rents(&c, i);
-    }
-    if (status == SV_OK) {
-        status = check_decks(&c);
-    }
-    if (status == SV_OK) {
-        status = check_endless(&c);
-    }
-    if (status == SV_OK) {
-        status = check_tickets(&c);
-    }
-    return status == SV_OK ? check_money(&c) : status;
+    TRY(check_decks(&c));
+    TRY(check_endless(&c));
+    TRY(check_tickets(&c));
+    return check_money(&c);
 }
 
 /* Places are written in a second check, only of wrong editions: writing them takes longer than all

@@ -37,15 +37,9 @@ void svi_check_at(struct svi_check *c, const char *format, ...)
 enum sv_status svi_check_wrong(struct svi_check *c, enum sv_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Check a value of the current place against its range, or a text against its room. They return
- * SV_OK, or fill in the error. It is SV_E_RANGE for a number, SV_E_LENGTH for a text that does not
- * end within `size` bytes, and SV_E_MISSING for an empty text. */
+/* Checks a value of the current place against its range. Returns SV_OK, or fills in the error,
+ * SV_E_RANGE. */
 enum sv_status svi_check_number(struct svi_check *c, int32_t found, int32_t low, int32_t high);
-enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size,
-                              bool may_be_empty);
-
-/* Returns whether a space of the kind is on the board. */
-bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 
 /* Checks every field that the caller of sv_edition_complete() has to set, but no derived field.
  * Reads only inside `edition`, whatever its bytes.

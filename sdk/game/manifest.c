@@ -8,40 +8,38 @@
 /* The entry of a table, NULL past its end. */
 #define ENTRY(table, i) ((i) < sizeof(table) / sizeof *(table) ? (table)[i] : NULL)
 
-const char *sv_status_text(enum sv_status status)
-{
-    static const char *const texts[] = {
-#define X(name, text) text,
-        SV_STATUSES(X)
-#undef X
-    };
-    const char *text = ENTRY(texts, (unsigned)status);
+/* Defines a function that returns a text of row `i` of a table, or `past` behind its end. */
+#define TEXT_OF(function, index, texts_of_rows, past)                                              \
+    const char *function(index i)                                                                  \
+    {                                                                                              \
+        static const char *const texts[] = {texts_of_rows};                                        \
+        const char *text = ENTRY(texts, (unsigned)i);                                              \
+        return text != NULL ? text : (past);                                                       \
+    }
 
-    return text != NULL ? text : "unknown status";
-}
-
-const char *sv_status_name(enum sv_status status)
-{
-    static const char *const names[] = {
-#define X(name, text) #name,
-        SV_STATUSES(X)
-#undef X
-    };
-    const char *name = ENTRY(names, (unsigned)status);
-
-    return name != NULL ? name : "E_UNKNOWN_STATUS";
-}
-
-const char *sv_decision_name(unsigned decision)
-{
-    static const char *const names[] = {
 #define X(NAME, name, ...) #name,
-        SV_DECISIONS(X)
+TEXT_OF(sv_decision_name, unsigned, SV_DECISIONS(X), NULL)
+TEXT_OF(sv_when_name, unsigned, SV_WHENS(X), NULL)
+TEXT_OF(sv_verdict_name, unsigned, SV_VERDICTS(X), NULL)
+TEXT_OF(sv_event_name, unsigned, SV_EVENTS(X, , ), NULL)
+TEXT_OF(sv_why_name, unsigned, SV_WHYS(X), NULL)
+TEXT_OF(sv_space_kind_name, unsigned, SV_SPACE_KINDS(X), NULL)
+TEXT_OF(sv_deck_name, unsigned, SV_DECKS(X), NULL)
+TEXT_OF(sv_unit_name, unsigned, SV_UNITS(X), NULL)
+TEXT_OF(sv_card_kind_name, unsigned, SV_CARD_KINDS(X), NULL)
 #undef X
-    };
-
-    return ENTRY(names, decision);
-}
+#define X(name, text) #name,
+TEXT_OF(sv_status_name, enum sv_status, SV_STATUSES(X), "E_UNKNOWN_STATUS")
+#undef X
+#define X(name, text) text,
+TEXT_OF(sv_status_text, enum sv_status, SV_STATUSES(X), "unknown status")
+#undef X
+#define X(NAME, name, asks, fields, fallback, text) text,
+TEXT_OF(sv_decision_text, unsigned, SV_DECISIONS(X), "")
+#undef X
+#define X(NAME, name, asks, fields, fallback, text) fallback,
+TEXT_OF(sv_decision_default_text, unsigned, SV_DECISIONS(X), "")
+#undef X
 
 const char *sv_choice_name(unsigned decision, unsigned choice)
 {
@@ -60,94 +58,6 @@ const char *sv_choice_name(unsigned decision, unsigned choice)
         }
     }
     return NULL;
-}
-
-const char *sv_when_name(unsigned when)
-{
-    static const char *const names[] = {
-#define X(NAME, name, text) #name,
-        SV_WHENS(X)
-#undef X
-    };
-
-    return ENTRY(names, when);
-}
-
-const char *sv_verdict_name(unsigned verdict)
-{
-    static const char *const names[] = {
-#define X(NAME, name, text) #name,
-        SV_VERDICTS(X)
-#undef X
-    };
-
-    return ENTRY(names, verdict);
-}
-
-const char *sv_event_name(unsigned type)
-{
-    static const char *const names[] = {
-#define X(NAME, name, fields, text) #name,
-        SV_EVENTS(X, , )
-#undef X
-    };
-
-    return ENTRY(names, type);
-}
-
-const char *sv_why_name(unsigned why)
-{
-    static const char *const names[] = {
-#define X(NAME, name) #name,
-        SV_WHYS(X)
-#undef X
-    };
-
-    return ENTRY(names, why);
-}
-
-const char *sv_space_kind_name(unsigned kind)
-{
-    static const char *const names[] = {
-#define X(NAME, name) #name,
-        SV_SPACE_KINDS(X)
-#undef X
-    };
-
-    return ENTRY(names, kind);
-}
-
-const char *sv_deck_name(unsigned deck)
-{
-    static const char *const names[] = {
-#define X(NAME, name) #name,
-        SV_DECKS(X)
-#undef X
-    };
-
-    return ENTRY(names, deck);
-}
-
-const char *sv_unit_name(unsigned unit)
-{
-    static const char *const names[] = {
-#define X(NAME, name) #name,
-        SV_UNITS(X)
-#undef X
-    };
-
-    return ENTRY(names, unit);
-}
-
-const char *sv_card_kind_name(unsigned kind)
-{
-    static const char *const names[] = {
-#define X(NAME, name, ...) #name,
-        SV_CARD_KINDS(X)
-#undef X
-    };
-
-    return ENTRY(names, kind);
 }
 
 unsigned sv_decision_asks(unsigned decision)
@@ -170,28 +80,4 @@ unsigned sv_decision_fields(unsigned decision)
     };
 
     return decision < SV_DECISION_COUNT ? fields_of[decision] : 0;
-}
-
-const char *sv_decision_text(unsigned decision)
-{
-    static const char *const texts[] = {
-#define X(NAME, name, asks, fields, fallback, text) text,
-        SV_DECISIONS(X)
-#undef X
-    };
-    const char *text = ENTRY(texts, decision);
-
-    return text != NULL ? text : "";
-}
-
-const char *sv_decision_default_text(unsigned decision)
-{
-    static const char *const texts[] = {
-#define X(NAME, name, asks, fields, fallback, text) fallback,
-        SV_DECISIONS(X)
-#undef X
-    };
-    const char *text = ENTRY(texts, decision);
-
-    return text != NULL ? text : "";
 }

@@ -1,6 +1,7 @@
 #include "game/plan.h"
 
 #include "game/breach.h"
+#include "game/try.h"
 
 #include <string.h>
 
@@ -218,18 +219,14 @@ static enum sv_status judge_levels(struct judge *j)
         unsigned space = sv_first(changed);
         const struct sv_space *s = &j->e->space[space];
         uint64_t together = UINT64_C(1) << space;
-        enum sv_status status;
 
         if (s->kind == SV_SPACE_STREET) {
             together = j->e->group[s->group].mask;
-            status = judge_set(j, s->group, changed & together);
+            TRY(judge_set(j, s->group, changed & together));
         } else if (s->kind == SV_SPACE_RAIL) {
-            status = judge_rail(j, space);
+            TRY(judge_rail(j, space));
         } else {
-            status = breach(j, SV_BREACH_LEVEL_NONE, space, 0, 0);
-        }
-        if (status != SV_OK) {
-            return status;
+            return breach(j, SV_BREACH_LEVEL_NONE, space, 0, 0);
         }
         changed &= ~together;
     }
@@ -292,18 +289,12 @@ enum sv_status svi_plan_judge(const struct sv_edition *e, const struct sv_positi
                               struct svi_plan_sum *sum, struct sv_breach *found)
 {
     struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat, .breach = found};
-    enum sv_status status;
     if ((plan->mortgage | plan->lift) == 0 && svi_plan_changes(p, plan) == 0) {
         *sum = (struct svi_plan_sum){0, 0, false};
         return SV_OK;
     }
-    status = judge_levels(&j);
-    if (status == SV_OK) {
-        status = judge_mortgages(&j);
-    }
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(judge_levels(&j));
+    TRY(judge_mortgages(&j));
     *sum = (struct svi_plan_sum){j.raised, j.spent, true};
     if (!may_spend && (plan->lift != 0 || j.spent > 0)) {
         return breach(&j, SV_BREACH_SPENDING, SV_NONE, 0, 0);

@@ -5,6 +5,7 @@
 #include "game/edition_check.h"
 #include "game/plan.h"
 #include "game/possible.h"
+#include "game/try.h"
 
 #include <string.h>
 
@@ -133,23 +134,19 @@ static enum sv_status check_buildings(struct svi_check *c, const struct sv_posit
 {
     for (unsigned i = 0; i < c->e->n_spaces; i++) {
         const struct sv_space *s = &c->e->space[i];
-        enum sv_status status = SV_OK;
 
         if (p->level[i] == 0) {
             continue;
         }
         svi_check_at(c, "level[%u]", i);
         if (s->kind == SV_SPACE_STREET && p->owner[i] < SV_BANK) {
-            status = check_street(c, p, i);
+            TRY(check_street(c, p, i));
         } else {
-            status = svi_check_number(
-                c, p->level[i], 0, sv_has(c->e->deeds, i) ? (int32_t)svi_level_max(c->e, p, i) : 0);
+            TRY(svi_check_number(c, p->level[i], 0,
+                                 sv_has(c->e->deeds, i) ? (int32_t)svi_level_max(c->e, p, i) : 0));
         }
-        if (status == SV_OK && sv_has(p->mortgaged, i)) {
-            status = svi_check_wrong(c, SV_E_RANGE, "a building on a mortgaged deed");
-        }
-        if (status != SV_OK) {
-            return status;
+        if (sv_has(p->mortgaged, i)) {
+            return svi_check_wrong(c, SV_E_RANGE, "a building on a mortgaged deed");
         }
     }
     return SV_OK;
@@ -279,11 +276,7 @@ static enum sv_status fill_board(struct svi_check *c, const struct sv_scene *sce
     memcpy(p->level, scene->level, sizeof p->level);
     for (uint64_t left = c->e->deeds; left != 0; left &= left - 1) {
         const unsigned i = sv_first(left);
-        const enum sv_status status = check_deed(c, scene, i);
-
-        if (status != SV_OK) {
-            return status;
-        }
+        TRY(check_deed(c, scene, i));
         p->owner[i] = scene->owner[i];
         if (scene->owner[i] != SV_BANK) {
             p->owned[scene->owner[i]] |= UINT64_C(1) << i;
@@ -294,7 +287,7 @@ static enum sv_status fill_board(struct svi_check *c, const struct sv_scene *sce
 
 static enum sv_status fill(struct svi_check *c, const struct sv_scene *scene, struct sv_position *p)
 {
-    enum sv_status status = check_seats(c, scene);
+    TRY(check_seats(c, scene));
     memset(p, 0, sizeof *p);
     p->seats = scene->seats;
     p->alive = scene->alive;
@@ -306,23 +299,21 @@ static enum sv_status fill(struct svi_check *c, const struct sv_scene *scene, st
     memset(p->jail_holder, SV_NONE, sizeof p->jail_holder);
     p->auction_space = p->auction_unit = p->auction_seat = p->offer_seat = SV_NONE;
     svi_check_at(c, "round");
-    status =
-        status == SV_OK ? svi_check_number(c, scene->round, 1, c->e->rules.max_rounds) : status;
+    TRY(svi_check_number(c, scene->round, 1, c->e->rules.max_rounds));
     svi_check_at(c, "turn");
-    status = status == SV_OK && scene->turn == 0
-                 ? svi_check_wrong(c, SV_E_RANGE, "found 0, expected 1 or more")
-                 : status;
-    status = status == SV_OK ? fill_seats(c, scene, p) : status;
-    status = status == SV_OK ? fill_board(c, scene, p) : status;
-    status = status == SV_OK ? check_buildings(c, p) : status;
-    status = status == SV_OK ? fill_stock(c, p) : status;
-    status = status == SV_OK ? fill_decks(c, scene, p) : status;
+    if (scene->turn == 0) {
+        return svi_check_wrong(c, SV_E_RANGE, "found 0, expected 1 or more");
+    }
+    TRY(fill_seats(c, scene, p));
+    TRY(fill_board(c, scene, p));
+    TRY(check_buildings(c, p));
+    TRY(fill_stock(c, p));
+    TRY(fill_decks(c, scene, p));
     /* After all other checks, the only fault left is more money than the game can count. */
     svi_check_at(c, "cash");
-    if (status == SV_OK && !svi_position_possible(c->e, p)) {
-        status = svi_check_wrong(c, SV_E_RANGE, "no game can come to this table");
-    }
-    return status;
+    return svi_position_possible(c->e, p)
+               ? SV_OK
+               : svi_check_wrong(c, SV_E_RANGE, "no game can come to this table");
 }
 
 enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *scene,
@@ -331,22 +322,15 @@ enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *
                              struct sv_edition_error *error)
 {
     struct svi_check check = {.e = e, .error = error};
-    enum sv_status status;
     memset(out, 0, sizeof *out);
-    status = fill(&check, scene, &out->position);
-    if (status != SV_OK) {
-        return status;
-    }
+    TRY(fill(&check, scene, &out->position));
     memcpy(out->secret.key, key, SV_KEY_BYTES);
     memcpy(out->secret.plan.level, out->position.level, sizeof out->secret.plan.level);
     for (unsigned s = 0; s < scene->seats; s++) {
         sv_ask_only(out, s, answers != NULL ? answers[s] : SV_ANSWERS_ALL, NULL);
     }
-    for (unsigned d = 0; d < SV_DECK_COUNT && status == SV_OK; d++) {
-        status = svi_deck_guess(e, &out->position, d, key, out->secret.deck[d]);
-    }
-    if (status != SV_OK) {
-        return status;
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        TRY(svi_deck_guess(e, &out->position, d, key, out->secret.deck[d]));
     }
     out->position.turn--; /* the turn counts itself */
     svi_open_turn(e, out, scene->turn_seat, sink);
