@@ -68,10 +68,27 @@ void svi_json_rows_end(struct svi_buf *out)
     svi_out_text(out, "\n]");
 }
 
+void svi_json_begin(struct svi_buf *out)
+{
+    svi_out_text(out, out->size > 0 && out->data[out->size - 1] == '}' ? ",{" : "{");
+}
+
 void svi_json_element(struct svi_buf *out, const char *text)
 {
     svi_out_text(out, begins_list(out) ? "" : ",");
     svi_out_json_string(out, text);
+}
+
+void svi_json_number(struct svi_buf *out, int64_t value)
+{
+    svi_out_text(out, begins_list(out) ? "" : ",");
+    svi_out_int(out, value);
+}
+
+void svi_json_spaces(struct svi_buf *out, const char *key, uint64_t spaces)
+{
+    svi_json_key(out, key);
+    svi_out_json_spaces(out, spaces);
 }
 
 void svi_json_put_ints(struct svi_buf *out, const char *key, const void *value, size_t size,

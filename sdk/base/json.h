@@ -26,6 +26,10 @@ void svi_json_row(struct svi_buf *out);
 void svi_json_row_end(struct svi_buf *out);
 void svi_json_rows_end(struct svi_buf *out);
 
+/* Begins the next object of a list in the same line, or a first object. The caller appends the
+ * '}'. */
+void svi_json_begin(struct svi_buf *out);
+
 struct svi_json_member {
     const char *key;
     enum { SVI_JSON_INT, SVI_JSON_TEXT, SVI_JSON_BOOL, SVI_JSON_RAW } type;
@@ -69,8 +73,13 @@ struct svi_json_member {
 void svi_json_put(struct svi_buf *out, const struct svi_json_member *member);
 void svi_json_put_row(struct svi_buf *out, const struct svi_json_member *member);
 
-/* Appends a text to a list that the caller has begun with '[' and ends with ']'. */
+/* Append a text or a number to a list that svi_json_rows() has begun and the caller ends with
+ * ']'. */
 void svi_json_element(struct svi_buf *out, const char *text);
+void svi_json_number(struct svi_buf *out, int64_t value);
+
+/* Appends a set of spaces as a list of their numbers, ascending. */
+void svi_json_spaces(struct svi_buf *out, const char *key, uint64_t spaces);
 
 /* Appends a list of numbers, an array of uint32_t, uint64_t or int64_t. */
 #define svi_json_ints(out, key, value, n)                                                          \

@@ -5,6 +5,19 @@
 
 /* ---- jsonl_position ---- */
 
+/* Appends "key" and a seat by its number, SV_BANK by the name in `bank` ("bank", "deck"), SV_NONE
+ * as "gone". */
+static void put_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank)
+{
+    if (seat == SV_BANK) {
+        svi_json_string(out, key, bank);
+    } else if (seat == SV_NONE) {
+        svi_json_string(out, key, "gone");
+    } else {
+        svi_json_int(out, key, seat);
+    }
+}
+
 static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s)
 {
     const struct sv_position *p = &g->state.position;
@@ -12,29 +25,24 @@ static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
         cards |= p->jail_holder[j] == s ? UINT64_C(1) << j : 0;
     }
-    svi_out_text(out, "{\"seat\":");
-    svi_out_int(out, s);
-    svi_json_string(out, "name", g->name[s]);
-    svi_json_int(out, "cash", p->cash[s]);
-    svi_json_int(out, "worth", sv_worth(g->edition, p, s));
-    svi_json_int(out, "space", p->space[s]);
-    svi_json_bool(out, "jail", p->jail[s] != 0);
-    svi_json_int(out, "missed_rolls", p->jail[s] > 0 ? p->jail[s] - 1 : 0);
-    svi_json_bool(out, "alive", sv_alive(p, s));
-    svi_json_bool(out, "forfeited", sv_has(p->forfeited, s));
-    svi_json_key(out, "deeds");
-    svi_out_json_spaces(out, p->owned[s]);
-    svi_json_key(out, "jail_cards");
-    svi_out_json_spaces(out, cards);
+    svi_json_begin(out);
+    svi_json_members(out, JSON_INT("seat", s), JSON_TEXT("name", g->name[s]),
+                     JSON_INT("cash", p->cash[s]), JSON_INT("worth", sv_worth(g->edition, p, s)),
+                     JSON_INT("space", p->space[s]), JSON_BOOL("jail", p->jail[s] != 0),
+                     JSON_INT("missed_rolls", p->jail[s] > 0 ? p->jail[s] - 1 : 0),
+                     JSON_BOOL("alive", sv_alive(p, s)),
+                     JSON_BOOL("forfeited", sv_has(p->forfeited, s)));
+    svi_json_spaces(out, "deeds", p->owned[s]);
+    svi_json_spaces(out, "jail_cards", cards);
     svi_json_int(out, "tickets", p->tickets[s]);
     svi_out_char(out, '}');
 }
 
 static void put_deed(struct svi_buf *out, const struct sv_position *p, unsigned space)
 {
-    svi_out_text(out, "{\"space\":");
-    svi_out_int(out, space);
-    svi_jsonl_party(out, "owner", p->owner[space], "bank");
+    svi_json_begin(out);
+    svi_json_int(out, "space", space);
+    put_party(out, "owner", p->owner[space], "bank");
     svi_json_int(out, "level", p->level[space]);
     svi_json_bool(out, "mortgaged", sv_has(p->mortgaged, space));
     svi_out_char(out, '}');
@@ -57,57 +65,42 @@ static void put_auction(struct svi_buf *out, const struct sv_position *p)
     if (p->auction_seat != SV_NONE) {
         svi_json_int(out, "seat", p->auction_seat);
     }
-    svi_json_key(out, "in");
-    svi_out_json_spaces(out, p->auction_in);
+    svi_json_spaces(out, "in", p->auction_in);
     svi_out_char(out, '}');
 }
 
 void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t n)
 {
     const struct sv_position *p = &g->state.position;
-    const char *separator = "";
-    svi_out_text(out, "{\"n\":");
-    svi_out_int(out, n);
-    svi_json_string(out, "type", "position");
-    svi_json_int(out, "decision", g->decisions);
-    svi_json_int(out, "round", p->round);
-    svi_json_int(out, "turn", p->turn);
-    svi_json_int(out, "seat", p->turn_seat);
-    svi_json_key(out, "asked");
-    svi_out_char(out, '[');
+    svi_out_char(out, '{');
+    svi_json_members(out, JSON_INT("n", n), JSON_TEXT("type", "position"),
+                     JSON_INT("decision", g->decisions), JSON_INT("round", p->round),
+                     JSON_INT("turn", p->turn), JSON_INT("seat", p->turn_seat));
+    svi_json_rows(out, "asked");
     for (unsigned s = 0; s < p->seats; s++) {
         struct sv_question q;
-        if (!sv_has(g->open, s) || svi_game_question(g, s, &q) != SV_OK) {
-            continue;
+        if (sv_has(g->open, s) && svi_game_question(g, s, &q) == SV_OK) {
+            svi_json_begin(out);
+            svi_json_int(out, "seat", s);
+            svi_json_string(out, "kind", sv_decision_name(q.kind));
+            svi_jsonl_question(out, &q);
+            svi_out_char(out, '}');
         }
-        svi_out_text(out, separator);
-        svi_out_text(out, "{\"seat\":");
-        svi_out_int(out, s);
-        svi_json_string(out, "kind", sv_decision_name(q.kind));
-        svi_jsonl_question(out, &q);
-        svi_out_char(out, '}');
-        separator = ",";
     }
     svi_out_char(out, ']');
-    svi_json_key(out, "players");
+    svi_json_rows(out, "players");
     for (unsigned s = 0; s < p->seats; s++) {
-        svi_out_char(out, s == 0 ? '[' : ',');
         put_player(out, g, s);
     }
     svi_out_char(out, ']');
-    svi_json_key(out, "deeds");
-    svi_out_char(out, '[');
-    separator = "";
+    svi_json_rows(out, "deeds");
     for (unsigned i = 0; i < g->edition->n_spaces; i++) {
         if (p->owner[i] != SV_NONE) {
-            svi_out_text(out, separator);
             put_deed(out, p, i);
-            separator = ",";
         }
     }
     svi_out_char(out, ']');
-    svi_json_key(out, "stock");
-    svi_out_char(out, '{');
+    svi_json_open(out, "stock");
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
         svi_json_int(out, sv_unit_name(u), p->stock[u]);
     }
@@ -130,19 +123,15 @@ struct line {
 
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
 {
-    svi_out_text(out, "{\"to\":");
-    svi_out_int(out, offer->to);
+    svi_out_char(out, '{');
+    svi_json_int(out, "to", offer->to);
     svi_json_int(out, "give_cash", offer->give_cash);
-    svi_json_key(out, "give_deeds");
-    svi_out_json_spaces(out, offer->give_deeds);
-    svi_json_key(out, "give_cards");
-    svi_out_json_spaces(out, offer->give_cards);
+    svi_json_spaces(out, "give_deeds", offer->give_deeds);
+    svi_json_spaces(out, "give_cards", offer->give_cards);
     svi_json_int(out, "give_tickets", offer->give_tickets);
     svi_json_int(out, "get_cash", offer->get_cash);
-    svi_json_key(out, "get_deeds");
-    svi_out_json_spaces(out, offer->get_deeds);
-    svi_json_key(out, "get_cards");
-    svi_out_json_spaces(out, offer->get_cards);
+    svi_json_spaces(out, "get_deeds", offer->get_deeds);
+    svi_json_spaces(out, "get_cards", offer->get_cards);
     svi_json_int(out, "get_tickets", offer->get_tickets);
     svi_out_char(out, '}');
 }
@@ -151,7 +140,7 @@ void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
 #define PART_U8(name, member) put_choice(out, name, a)
 #define PART_SPACE(name, member) put_place(out, name, a->member)
 #define PART_MONEY(name, member) svi_json_int(out, name, a->member)
-#define PART_SPACES(name, member) put_spaces(out, name, a->member)
+#define PART_SPACES(name, member) svi_json_spaces(out, name, a->member)
 #define PART_LEVELS(name, member) put_levels(out, name, p, a->member)
 #define PART_OFFERS(name, member) put_offers(out, name, a)
 
@@ -168,26 +157,16 @@ static void put_place(struct svi_buf *out, const char *name, unsigned space)
     }
 }
 
-static void put_spaces(struct svi_buf *out, const char *name, uint64_t spaces)
-{
-    svi_json_key(out, name);
-    svi_out_json_spaces(out, spaces);
-}
-
 static void put_levels(struct svi_buf *out, const char *name, const struct sv_position *p,
                        const uint8_t level[SV_MAX_SPACES])
 {
-    const char *separator = "";
-    svi_json_key(out, name);
-    svi_out_char(out, '[');
+    svi_json_rows(out, name);
     for (unsigned space = 0; space < SV_MAX_SPACES; space++) {
         if (level[space] != p->level[space]) {
-            svi_out_text(out, separator);
-            svi_out_text(out, "{\"space\":");
-            svi_out_int(out, space);
+            svi_json_begin(out);
+            svi_json_int(out, "space", space);
             svi_json_int(out, "level", level[space]);
             svi_out_char(out, '}');
-            separator = ",";
         }
     }
     svi_out_char(out, ']');
@@ -195,8 +174,7 @@ static void put_levels(struct svi_buf *out, const char *name, const struct sv_po
 
 static void put_offers(struct svi_buf *out, const char *name, const struct sv_answer *a)
 {
-    svi_json_key(out, name);
-    svi_out_char(out, '[');
+    svi_json_rows(out, name);
     for (unsigned i = 0; i < a->n_offers && i < SV_MAX_OFFERS; i++) {
         svi_out_text(out, i == 0 ? "" : ",");
         svi_jsonl_offer(out, &a->offers[i]);
@@ -222,16 +200,12 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const st
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 {
     const unsigned asks = sv_decision_asks(q->kind);
-    const char *separator = "";
     if (q->choices != 0) {
-        svi_json_key(out, "choices");
-        svi_out_char(out, '[');
+        svi_json_rows(out, "choices");
         for (unsigned c = 0; c < 8; c++) {
             const char *name = sv_choice_name(q->kind, c);
             if (sv_has(q->choices, c) && name != NULL) {
-                svi_out_text(out, separator);
-                svi_out_json_string(out, name);
-                separator = ",";
+                svi_json_element(out, name);
             }
         }
         svi_out_char(out, ']');
@@ -240,7 +214,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_json_int(out, "space", q->space);
     }
     if (q->other != SV_NONE) {
-        svi_jsonl_party(out, "other", q->other, "bank");
+        put_party(out, "other", q->other, "bank");
     }
     if ((asks & SV_Q_UNIT) != 0 && q->space == SV_NONE) {
         svi_json_string(out, "unit", sv_unit_name(q->unit));
@@ -258,8 +232,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_json_int(out, "limit", q->limit);
     }
     if (q->spaces != 0) {
-        svi_json_key(out, "spaces");
-        svi_out_json_spaces(out, q->spaces);
+        svi_json_spaces(out, "spaces", q->spaces);
     }
     if ((asks & SV_Q_OFFER) != 0) {
         svi_json_key(out, "offer");
@@ -270,28 +243,29 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 /* ---- the fields of events, by their type ----------------------------------------------------- */
 
 /* put_TYPE(line, key, the event's member): each type that rows of SV_EVENTS have. */
-
-static void put_number(const struct line *l, const char *key, int64_t value)
-{
-    svi_json_int(l->out, key, value);
-}
-
-#define put_SEAT put_number
-#define put_SPACE put_number
-#define put_MONEY put_number
-#define put_COUNT put_number
-#define put_LUCK put_number
-#define put_LEVEL put_number
-#define put_PLACE put_number
-#define put_CARD put_number
+#define put_NUMBER(l, key, value) svi_json_int((l)->out, key, value)
+#define put_SEAT put_NUMBER
+#define put_SPACE put_NUMBER
+#define put_MONEY put_NUMBER
+#define put_COUNT put_NUMBER
+#define put_LUCK put_NUMBER
+#define put_LEVEL put_NUMBER
+#define put_PLACE put_NUMBER
+#define put_CARD put_NUMBER
+#define put_FLAG(l, key, value) svi_json_bool((l)->out, key, (value) != 0)
+#define put_PARTY(l, key, party) put_party((l)->out, key, party, "bank")
+#define put_HOLDER(l, key, holder) put_party((l)->out, key, holder, "deck")
+#define put_WHY(l, key, why) svi_json_string((l)->out, key, sv_why_name(why))
+#define put_DECISION(l, key, kind) svi_json_string((l)->out, key, sv_decision_name(kind))
+#define put_VERDICT(l, key, verdict) svi_json_string((l)->out, key, sv_verdict_name(verdict))
+#define put_DECK(l, key, deck) svi_json_string((l)->out, key, sv_deck_name(deck))
+#define put_MAYBE_SPACE(l, key, space) put_place((l)->out, key, space)
+#define put_ORDINAL(l, key, refusal) svi_json_int((l)->out, key, (refusal)->decision)
+#define put_KEY(l, name, entry) svi_json_string((l)->out, name, (entry)->key)
+#define put_VALUE(l, key, entry) svi_json_int((l)->out, key, (entry)->value)
 
 /* The text of a remark, or the reason why an answer was refused. */
 #define put_SAID(l, key, said) svi_json_string((l)->out, key, (said)->text)
-
-static void put_ORDINAL(const struct line *l, const char *key, const struct sv_refusal *refusal)
-{
-    svi_json_int(l->out, key, refusal->decision);
-}
 
 static void put_REASON(const struct line *l, const char *key, const struct sv_refusal *refusal)
 {
@@ -308,63 +282,11 @@ static void put_MAYBE_BYTES(const struct line *l, const char *key, const struct 
     }
 }
 
-static void put_KEY(const struct line *l, const char *key, const struct sv_log_entry *log_entry)
-{
-    svi_json_string(l->out, key, log_entry->key);
-}
-
-static void put_VALUE(const struct line *l, const char *key, const struct sv_log_entry *log_entry)
-{
-    svi_json_int(l->out, key, log_entry->value);
-}
-
-static void put_FLAG(const struct line *l, const char *key, unsigned value)
-{
-    svi_json_bool(l->out, key, value != 0);
-}
-
-static void put_PARTY(const struct line *l, const char *key, unsigned party)
-{
-    svi_jsonl_party(l->out, key, party, "bank");
-}
-
-static void put_HOLDER(const struct line *l, const char *key, unsigned holder)
-{
-    svi_jsonl_party(l->out, key, holder, "deck");
-}
-
-static void put_MAYBE_SPACE(const struct line *l, const char *key, unsigned space)
-{
-    if (space != SV_NONE) {
-        svi_json_int(l->out, key, space);
-    }
-}
-
 static void put_MAYBE_UNIT(const struct line *l, const char *key, unsigned unit)
 {
     if (unit != SV_NONE) {
         svi_json_string(l->out, key, sv_unit_name(unit));
     }
-}
-
-static void put_WHY(const struct line *l, const char *key, unsigned why)
-{
-    svi_json_string(l->out, key, sv_why_name(why));
-}
-
-static void put_DECISION(const struct line *l, const char *key, unsigned kind)
-{
-    svi_json_string(l->out, key, sv_decision_name(kind));
-}
-
-static void put_VERDICT(const struct line *l, const char *key, unsigned verdict)
-{
-    svi_json_string(l->out, key, sv_verdict_name(verdict));
-}
-
-static void put_DECK(const struct line *l, const char *key, unsigned deck)
-{
-    svi_json_string(l->out, key, sv_deck_name(deck));
 }
 
 static void put_CARD_ID(const struct line *l, const char *key, unsigned card)
@@ -374,22 +296,13 @@ static void put_CARD_ID(const struct line *l, const char *key, unsigned card)
 
 static void put_DICE(const struct line *l, const char *key, const uint8_t dice[3])
 {
-    const char *separator = "[";
-    svi_json_key(l->out, key);
+    svi_json_rows(l->out, key);
     for (unsigned i = 0; i < 3; i++) {
-        const unsigned die = dice[i];
-        if (die == 0) {
-            continue;
+        if (i == 2 && (dice[i] == SV_DIE_MR || dice[i] == SV_DIE_BUS)) {
+            svi_json_element(l->out, dice[i] == SV_DIE_MR ? "mr" : "bus");
+        } else if (dice[i] != 0) {
+            svi_json_number(l->out, dice[i]);
         }
-        svi_out_text(l->out, separator);
-        if (i == 2 && die == SV_DIE_MR) {
-            svi_out_text(l->out, "\"mr\"");
-        } else if (i == 2 && die == SV_DIE_BUS) {
-            svi_out_text(l->out, "\"bus\"");
-        } else {
-            svi_out_int(l->out, die);
-        }
-        separator = ",";
     }
     svi_out_char(l->out, ']');
 }
@@ -451,10 +364,10 @@ static void put_COMMITMENT(const struct line *l, const char *key)
 
 static void put_PLAYERS(const struct line *l, const char *key)
 {
-    svi_json_key(l->out, key);
+    svi_json_rows(l->out, key);
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
-        svi_out_text(l->out, s == 0 ? "[{\"seat\":" : ",{\"seat\":");
-        svi_out_int(l->out, s);
+        svi_json_begin(l->out);
+        svi_json_int(l->out, "seat", s);
         svi_json_string(l->out, "name", l->g->name[s]);
         svi_json_int(l->out, "cash", l->g->state.position.cash[s]);
         svi_out_char(l->out, '}');
@@ -473,10 +386,9 @@ static void put_PLACES(const struct line *l, const char *key)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    svi_json_key(l->out, key);
+    svi_json_rows(l->out, key);
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
-        svi_out_char(l->out, s == 0 ? '[' : ',');
-        svi_out_int(l->out, result.place[s]);
+        svi_json_number(l->out, result.place[s]);
     }
     svi_out_char(l->out, ']');
 }
@@ -485,10 +397,9 @@ static void put_WORTHS(const struct line *l, const char *key)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    svi_json_key(l->out, key);
+    svi_json_rows(l->out, key);
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
-        svi_out_char(l->out, s == 0 ? '[' : ',');
-        svi_out_int(l->out, result.worth[s]);
+        svi_json_number(l->out, result.worth[s]);
     }
     svi_out_char(l->out, ']');
 }
@@ -514,8 +425,8 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
                      uint32_t n, bool full)
 {
     const struct line l = {out, g, ev};
-    svi_out_text(out, "{\"n\":");
-    svi_out_int(out, n);
+    svi_out_char(out, '{');
+    svi_json_int(out, "n", n);
     svi_json_string(out, "type", sv_event_name(ev->type));
     put_fields(&l);
     if (full && ev->type == SV_EVENT_QUESTION) {
@@ -525,15 +436,4 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
         }
     }
     svi_out_text(out, "}\n");
-}
-
-void svi_jsonl_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank)
-{
-    if (seat == SV_BANK) {
-        svi_json_string(out, key, bank);
-    } else if (seat == SV_NONE) {
-        svi_json_string(out, key, "gone");
-    } else {
-        svi_json_int(out, key, seat);
-    }
 }

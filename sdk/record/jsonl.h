@@ -26,8 +26,4 @@ void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer);
  * figures of its kind. */
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q);
 
-/* Appends "key" and a seat by its number, SV_BANK by the name in `bank` ("bank", "deck"), SV_NONE
- * as "gone". */
-void svi_jsonl_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank);
-
 #endif

@@ -34,19 +34,12 @@ static void put_enum(struct svi_buf *out, const char *name, const char *count,
                      const struct constant *constants)
 {
     svi_json_row(out);
-    svi_json_string(out, "name", name);
-    if (count != NULL) {
-        svi_json_string(out, "count", count);
-    }
-    svi_json_key(out, "values");
-    svi_out_char(out, '[');
+    svi_json_members(out, JSON_TEXT("name", name), JSON_TEXT("count", count));
+    svi_json_rows(out, "values");
     for (const struct constant *c = constants; c->constant != NULL; c++) {
-        svi_out_text(out, c == constants ? "{" : ",{");
-        svi_json_string(out, "constant", c->constant);
-        svi_json_int(out, "value", c->value);
-        if (c->name != NULL) {
-            svi_json_string(out, "name", c->name);
-        }
+        svi_json_begin(out);
+        svi_json_members(out, JSON_TEXT("constant", c->constant), JSON_INT("value", c->value),
+                         JSON_TEXT("name", c->name));
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
@@ -142,10 +135,8 @@ static void manifest_enums(struct svi_buf *out)
 static void put_decision(struct svi_buf *out, unsigned kind, const char *fallback, const char *text)
 {
     svi_json_row(out);
-    svi_json_int(out, "kind", kind);
-    svi_json_string(out, "name", sv_decision_name(kind));
-    svi_json_key(out, "question");
-    svi_out_char(out, '[');
+    svi_json_members(out, JSON_INT("kind", kind), JSON_TEXT("name", sv_decision_name(kind)));
+    svi_json_rows(out, "question");
 #define X(bit, NAME, TYPE, member, empty, what)                                                    \
     if ((sv_decision_asks(kind) & SV_Q_##NAME) != 0) {                                             \
         svi_json_element(out, #member);                                                            \
@@ -153,8 +144,7 @@ static void put_decision(struct svi_buf *out, unsigned kind, const char *fallbac
     SV_QUESTION_FIELDS(X)
 #undef X
     svi_out_char(out, ']');
-    svi_json_key(out, "answer");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "answer");
 #define X(bit, NAME, name, TYPE, member, what)                                                     \
     if ((sv_decision_fields(kind) & SV_F_##NAME) != 0) {                                           \
         svi_json_element(out, #name);                                                              \
@@ -162,14 +152,12 @@ static void put_decision(struct svi_buf *out, unsigned kind, const char *fallbac
     SV_ANSWER_PARTS(X)
 #undef X
     svi_out_char(out, ']');
-    svi_json_key(out, "choices");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "choices");
     for (unsigned c = 0; sv_choice_name(kind, c) != NULL; c++) {
         svi_json_element(out, sv_choice_name(kind, c));
     }
     svi_out_char(out, ']');
-    svi_json_string(out, "default", fallback);
-    svi_json_string(out, "text", text);
+    svi_json_members(out, JSON_TEXT("default", fallback), JSON_TEXT("text", text));
     svi_json_row_end(out);
 }
 
@@ -258,22 +246,18 @@ static void put_layout(struct svi_buf *out, const char *name, size_t size,
                        const struct svi_field *fields)
 {
     svi_json_row(out);
-    svi_json_string(out, "name", name);
-    svi_json_int(out, "bytes", (int64_t)size);
-    svi_json_key(out, "fields");
-    svi_out_char(out, '[');
+    svi_json_members(out, JSON_TEXT("name", name), JSON_INT("bytes", size));
+    svi_json_rows(out, "fields");
     for (const struct svi_field *f = fields; f->name != NULL; f++) {
         svi_out_text(out, f == fields ? "\n   {" : ",\n   {");
         svi_json_members(out, JSON_TEXT("name", f->name), JSON_TEXT("type", svi_type_name(f->type)),
                          JSON_INT("offset", f->offset));
-        svi_json_key(out, "dimensions");
-        svi_out_char(out, '[');
+        svi_json_rows(out, "dimensions");
         if (f->count > 1) {
-            svi_out_int(out, f->outer);
+            svi_json_number(out, f->outer);
         }
         if (f->count > f->outer) {
-            svi_out_char(out, ',');
-            svi_out_int(out, f->count / f->outer);
+            svi_json_number(out, f->count / f->outer);
         }
         svi_out_char(out, ']');
         svi_json_string(out, "text", f->text);
@@ -315,16 +299,14 @@ static void put_events(struct svi_buf *out)
     svi_json_rows(out, "events");
 #define F(TYPE, key, member) G(TYPE, key)
 #define G(TYPE, key)                                                                               \
-    svi_out_text(out, out->data[out->size - 1] == '[' ? "{" : ",{");                               \
-    svi_json_string(out, "name", #key);                                                            \
-    svi_json_string(out, "type", type_names[TYPE_##TYPE]);                                         \
+    svi_json_begin(out);                                                                           \
+    svi_json_members(out, JSON_TEXT("name", #key), JSON_TEXT("type", type_names[TYPE_##TYPE]));    \
     svi_out_char(out, '}');
 #define X(NAME, name, fields, text)                                                                \
     svi_json_row(out);                                                                             \
     svi_json_int(out, "number", SV_EVENT_##NAME);                                                  \
     svi_json_string(out, "type", #name);                                                           \
-    svi_json_key(out, "fields");                                                                   \
-    svi_out_char(out, '[');                                                                        \
+    svi_json_rows(out, "fields");                                                                  \
     fields svi_out_char(out, ']');                                                                 \
     svi_json_bool(out, "told", (SV_EVENTS_TOLD >> SV_EVENT_##NAME & 1) != 0);                      \
     svi_json_string(out, "text", text);                                                            \
@@ -357,15 +339,13 @@ static void put_rules(struct svi_buf *out)
                          JSON_TEXT("type", types[i]), JSON_INT("default", rule->fallback),
                          JSON_INT("low", rule->low), JSON_INT("high", rule->high));
         if (rule->values != NULL) {
-            svi_json_key(out, "values");
-            svi_out_char(out, '[');
+            svi_json_rows(out, "values");
             for (int32_t value = 0; value <= rule->high; value++) {
                 svi_json_element(out, rule->values[value]);
             }
             svi_out_char(out, ']');
         }
-        svi_json_string(out, "rule", rule->rule);
-        svi_json_string(out, "text", rule->text);
+        svi_json_members(out, JSON_TEXT("rule", rule->rule), JSON_TEXT("text", rule->text));
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
@@ -375,8 +355,7 @@ static void put_rules(struct svi_buf *out)
 
 static void put_kinds(struct svi_buf *out, unsigned kinds)
 {
-    svi_json_key(out, "kinds");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "kinds");
     for (unsigned kind = 0; kind < SV_SPACE_KIND_COUNT; kind++) {
         if ((kinds >> kind & 1) != 0) {
             svi_json_element(out, sv_space_kind_name(kind));
@@ -440,8 +419,7 @@ static void put_messages(struct svi_buf *out)
             out, JSON_INT("type", type), JSON_TEXT("name", message->name),
             JSON_TEXT("from", message->sender),
             JSON_BOOL("map", message->field[0].name != NULL && message->field[0].key >= 0));
-        svi_json_key(out, "fields");
-        svi_out_char(out, '[');
+        svi_json_rows(out, "fields");
         for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
             svi_out_text(out, f == message->field ? "\n   {" : ",\n   {");
             svi_json_string(out, "name", f->name);
@@ -488,17 +466,13 @@ static void put_sizes(struct svi_buf *out)
 
 /* ---- the environment ------------------------------------------------------------------------- */
 
-static void put_move(struct svi_buf *out, const char *constant, int first, int many,
-                     const char *what)
-{
-    svi_json_object(out, JSON_TEXT("constant", constant), JSON_INT("first", first),
-                    JSON_INT("count", many), JSON_TEXT("text", what));
-}
-
 static void put_env(struct svi_buf *out)
 {
     svi_json_rows(out, "actions");
-#define X(NAME, many, what) put_move(out, "SV_ACTION_" #NAME, SV_ACTION_##NAME, many, what);
+#define X(NAME, many, what)                                                                        \
+    svi_json_object(out, JSON_TEXT("constant", "SV_ACTION_" #NAME),                                \
+                    JSON_INT("first", SV_ACTION_##NAME), JSON_INT("count", many),                  \
+                    JSON_TEXT("text", what));
     SV_ACTIONS(X)
 #undef X
     svi_json_rows_end(out);

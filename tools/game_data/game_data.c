@@ -62,9 +62,9 @@ static void put_luck_of_seats(struct svi_buf *out, const struct svi_game_luck *l
     const int32_t part = SVI_LUCK_UNIT / UNIT;
     svi_out_char(out, '{');
     svi_json_bool(out, "stopped", luck->stopped);
-    svi_json_key(out, "seats");
+    svi_json_rows(out, "seats");
     for (unsigned s = 0; s < luck->seats; s++) {
-        svi_out_text(out, s == 0 ? "[{" : ",{");
+        svi_json_begin(out);
         svi_json_members(out, JSON_INT("luck", luck->seat[s].luck / part),
                          JSON_INT("sd", (int64_t)luck->seat[s].sd / part),
                          JSON_INT("skill", luck->seat[s].skill / part));
@@ -92,8 +92,7 @@ static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t si
         luck_telling.seats = head.header.setup.seats;
         if (svi_replay_luck_read(r, replay, size, &sink, &luck) == SV_OK && !events.failed) {
             put_luck_of_seats(out, &luck);
-            svi_json_key(out, "events");
-            svi_out_char(out, '[');
+            svi_json_rows(out, "events");
             svi_buf_append(out, events.data, events.size);
             svi_out_text(out, "]}");
             svi_replay_luck_destroy(r);
@@ -127,8 +126,7 @@ static void put_points(struct svi_buf *out, const double points[], unsigned seat
 static void put_curve(struct svi_buf *out, const struct svi_analysis *a)
 {
     const double *last = NULL;
-    svi_json_key(out, "curve");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "curve");
     for (uint32_t i = 0; i < a->decisions.n; i++) {
         const double *now = a->evaluated[i].before;
         bool differs = last == NULL;
@@ -151,8 +149,7 @@ static void put_turnings(struct svi_buf *out, const struct svi_analysis *a)
 {
     struct svi_turning turning[SVI_TURNINGS];
     const unsigned n = svi_turnings(&a->decisions, turning);
-    svi_json_key(out, "turnings");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "turnings");
     for (unsigned i = 0; i < n; i++) {
         svi_out_text(out, i == 0 ? "[" : ",[");
         svi_out_int(out, turning[i].event);
@@ -168,17 +165,14 @@ static void put_turnings(struct svi_buf *out, const struct svi_analysis *a)
 static void put_candidates(struct svi_buf *out, const struct svi_decision *d,
                            const struct svi_evaluated *e)
 {
-    bool any = false;
-    svi_json_key(out, "candidates");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "candidates");
     for (unsigned k = 0; k < e->n; k++) {
         if (k < MOST_SHOWN || k == e->given) {
-            svi_out_text(out, any ? ",{" : "{");
+            svi_json_begin(out);
             svi_json_int(out, "points", whole(e->candidate[k].points));
             svi_json_key(out, "answer");
             svi_jsonl_answer(out, &d->position, &e->candidate[k].answer);
             svi_out_char(out, '}');
-            any = true;
         }
     }
     svi_out_char(out, ']');
@@ -197,19 +191,16 @@ static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint
 static void put_analysis(struct svi_buf *out, const struct svi_analysis *a,
                          const struct svi_game_played *played)
 {
-    bool any = false;
     svi_out_char(out, '{');
     put_curve(out, a);
     put_turnings(out, a);
     /* All on one line, as the page splits the data into lines. */
-    svi_json_key(out, "decisions");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "decisions");
     for (uint32_t i = 0; i < a->decisions.n; i++) {
         if (a->evaluated[i].n > 1) {
-            svi_out_text(out, any ? ",{" : "{");
+            svi_json_begin(out);
             put_decision(out, a, i);
             svi_out_char(out, '}');
-            any = true;
         }
     }
     svi_out_char(out, ']');
@@ -269,8 +260,7 @@ static void put_first_line(struct svi_buf *out, const struct svi_replay *r, cons
     svi_out_char(out, '{');
     svi_json_members(out, JSON_INT("page", PAGE_FORMAT), JSON_TEXT("program", h->program),
                      JSON_TEXT("source", slash != NULL ? slash + 1 : name));
-    svi_json_key(out, "meta");
-    svi_out_char(out, '{');
+    svi_json_open(out, "meta");
     for (unsigned i = 0; i < h->n_meta; i++) {
         svi_json_string(out, h->key[i], h->value[i]);
     }
@@ -336,14 +326,9 @@ enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, stru
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void open_item(struct svi_buf *out)
-{
-    svi_out_text(out, out->data != NULL && out->data[out->size - 1] == '[' ? "{" : ",{");
-}
-
 static void put_space(struct svi_buf *out, const struct sv_space *space)
 {
-    open_item(out);
+    svi_json_begin(out);
     svi_json_members(out, JSON_TEXT("name", space->name),
                      JSON_TEXT("kind", sv_space_kind_name(space->kind)),
                      JSON_INT("group", space->group == SV_NONE ? -1 : space->group),
@@ -363,12 +348,11 @@ static void put_space(struct svi_buf *out, const struct sv_space *space)
 
 static void put_deck(struct svi_buf *out, unsigned kind, const struct sv_card_deck *deck)
 {
-    open_item(out);
+    svi_json_begin(out);
     svi_json_members(out, JSON_TEXT("deck", sv_deck_name(kind)), JSON_TEXT("name", deck->name));
-    svi_json_key(out, "cards");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "cards");
     for (unsigned i = 0; i < deck->size; i++) {
-        open_item(out);
+        svi_json_begin(out);
         svi_json_members(out, JSON_TEXT("id", deck->card[i].id),
                          JSON_TEXT("text", deck->card[i].text));
         svi_out_char(out, '}');
@@ -382,31 +366,26 @@ static void put_edition(struct svi_buf *out, const struct sv_edition *e)
     svi_json_members(out, JSON_TEXT("name", e->name), JSON_TEXT("title", e->title),
                      JSON_INT("jail_space", e->jail_space),
                      JSON_INT("jail_cards", e->n_jail_cards));
-    svi_json_key(out, "rules");
-    svi_out_char(out, '{');
+    svi_json_open(out, "rules");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         svi_json_int(out, sv_rule_describe(i)->name, sv_rule_get(&e->rules, i));
     }
     svi_out_char(out, '}');
-    svi_json_key(out, "spaces");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "spaces");
     for (unsigned i = 0; i < e->n_spaces; i++) {
         put_space(out, &e->space[i]);
     }
     svi_out_char(out, ']');
-    svi_json_key(out, "groups");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "groups");
     for (unsigned i = 0; i < e->n_groups; i++) {
-        open_item(out);
+        svi_json_begin(out);
         svi_json_members(out, JSON_TEXT("name", e->group[i].name),
                          JSON_TEXT("kind", sv_space_kind_name(e->group[i].kind)));
-        svi_json_key(out, "deeds");
-        svi_out_json_spaces(out, e->group[i].mask);
+        svi_json_spaces(out, "deeds", e->group[i].mask);
         svi_out_char(out, '}');
     }
     svi_out_char(out, ']');
-    svi_json_key(out, "decks");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "decks");
     for (unsigned i = 0; i < SV_DECK_COUNT; i++) {
         put_deck(out, i, &e->deck[i]);
     }
@@ -431,18 +410,15 @@ static void put_manifest(struct svi_buf *out)
         SV_VERDICTS(X)
 #undef X
     };
-    svi_json_key(out, "decisions");
-    svi_out_char(out, '{');
+    svi_json_open(out, "decisions");
     for (unsigned i = 0; i < SV_DECISION_COUNT; i++) {
-        svi_json_key(out, decisions[i].name);
-        svi_out_char(out, '{');
+        svi_json_open(out, decisions[i].name);
         svi_json_members(out, JSON_TEXT("text", decisions[i].text),
                          JSON_TEXT("fallback", decisions[i].fallback));
         svi_out_char(out, '}');
     }
     svi_out_char(out, '}');
-    svi_json_key(out, "verdicts");
-    svi_out_char(out, '{');
+    svi_json_open(out, "verdicts");
     for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
         svi_json_string(out, verdicts[i].name, verdicts[i].text);
     }
@@ -452,12 +428,11 @@ static void put_manifest(struct svi_buf *out)
 /* Appends marks and colours of all seats, so that the page uses the terminal's. */
 static void put_marks_of_seats(struct svi_buf *out)
 {
-    svi_json_key(out, "seats");
-    svi_out_char(out, '[');
+    svi_json_rows(out, "seats");
     for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
         const struct svi_seat_mark *mark = &svi_seat_marks[seat];
         const char letter[] = {mark->letter, '\0'};
-        open_item(out);
+        svi_json_begin(out);
         svi_json_members(out, JSON_TEXT("mark", letter), JSON_TEXT("light", mark->light),
                          JSON_TEXT("dark", mark->dark));
         svi_out_char(out, '}');
