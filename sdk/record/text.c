@@ -1,7 +1,6 @@
 #include "record/text.h"
 
 #include "base/out.h"
-#include "text/events.h"
 #include "text/words.h"
 
 struct sv_text_view svi_text_view(const struct svi_game *g)

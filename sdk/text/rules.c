@@ -136,116 +136,87 @@ static void put_deed(struct svi_buf *out, const struct sv_edition *e, const stru
     put_price(out, "depot", s->depot_cost);
 }
 
+/* What a space does that is no deed, by its kind, with its amount in place of "%d". */
+static const char *const spaces[SV_SPACE_KIND_COUNT] = {
+    [SV_SPACE_GO] = "the start",
+    [SV_SPACE_CHANCE] = "a card of ",
+    [SV_SPACE_CHEST] = "a card of ",
+    [SV_SPACE_TAX] = "tax $%d",
+    [SV_SPACE_BIRTHDAY] = "a gift of $%d, or a bus ticket",
+    [SV_SPACE_GO_TO_JAIL] = "go to jail",
+    [SV_SPACE_AUCTION] = "the player picks an unowned deed, which is auctioned",
+    [SV_SPACE_BUS_TICKET] = "a bus ticket",
+    [SV_SPACE_JAIL] = "jail, or just visiting",
+};
+
 static void put_space(struct svi_buf *out, const struct sv_edition *e, const struct sv_space *s)
 {
     svi_out_format(out, "%u ", s->index);
     svi_out_plain(out, s->name);
     svi_out_text(out, ": ");
-    switch (s->kind) {
-    case SV_SPACE_STREET:
-    case SV_SPACE_RAIL:
-    case SV_SPACE_UTILITY:
+    if (sv_has(e->deeds, s->index)) {
         put_deed(out, e, s);
-        break;
-    case SV_SPACE_CHANCE:
-        svi_out_text(out, "a card of ");
-        svi_out_plain(out, e->deck[SV_DECK_CHANCE].name);
-        break;
-    case SV_SPACE_CHEST:
-        svi_out_text(out, "a card of ");
-        svi_out_plain(out, e->deck[SV_DECK_CHEST].name);
-        break;
-    case SV_SPACE_TAX:
-        svi_out_format(out, "tax $%d", (int)s->amount);
-        svi_out_text(out, s->income == 0 ? ""
-                          : e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE
-                              ? ", or a tenth of worth"
-                              : ", an income tax");
-        break;
-    case SV_SPACE_BIRTHDAY:
-        svi_out_format(out, "a gift of $%d, or a bus ticket", (int)s->amount);
-        break;
-    case SV_SPACE_GO_TO_JAIL:
-        svi_out_text(out, "go to jail");
-        break;
-    case SV_SPACE_AUCTION:
-        svi_out_text(out, "the player picks an unowned deed, which is auctioned");
-        break;
-    case SV_SPACE_BUS_TICKET:
-        svi_out_text(out, "a bus ticket");
-        break;
-    case SV_SPACE_JAIL:
-        svi_out_text(out, "jail, or just visiting");
-        break;
-    default:
-        svi_out_text(out, s->kind == SV_SPACE_GO ? "the start" : "nothing happens");
-        break;
+    } else {
+        svi_out_format(out, spaces[s->kind] != NULL ? spaces[s->kind] : "nothing happens",
+                       (int)s->amount);
+    }
+    if (s->kind == SV_SPACE_CHANCE || s->kind == SV_SPACE_CHEST) {
+        svi_out_plain(out,
+                      e->deck[s->kind == SV_SPACE_CHANCE ? SV_DECK_CHANCE : SV_DECK_CHEST].name);
+    }
+    if (s->income != 0) {
+        svi_out_text(out, e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE ? ", or a tenth of worth"
+                                                                           : ", an income tax");
     }
     svi_out_char(out, '\n');
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
 
-static void put_target(struct svi_buf *out, const struct sv_edition *e, unsigned space)
-{
-    svi_out_format(out, "%u ", space);
-    svi_out_plain(out, e->space[space].name);
-}
+/* What a card does, by its kind, with its amount in place of "%d". */
+static const char *const effects[SV_CARD_KIND_COUNT] = {
+    [SV_CARD_MOVE_TO] = "forward to ",
+    [SV_CARD_MOVE_TO_BACK] = "back to ",
+    [SV_CARD_MOVE_BACK] = "back %d spaces",
+    [SV_CARD_MOVE_NEAREST] = "forward to the next ",
+    [SV_CARD_COLLECT] = "collect $%d",
+    [SV_CARD_PAY] = "pay $%d",
+    [SV_CARD_PAY_EACH] = "pay every other player $%d",
+    [SV_CARD_COLLECT_EACH] = "collect $%d from every other player",
+    [SV_CARD_GO_TO_JAIL] = "go to jail",
+    [SV_CARD_PAY_OR_DRAW] = "pay $%d or draw a card of ",
+    [SV_CARD_BUS_TICKET] = "keep a bus ticket",
+    [SV_CARD_BUS_TICKET_EXPIRE] = "keep a bus ticket; all other tickets held are lost",
+};
 
 static void put_effect(struct svi_buf *out, const struct sv_edition *e, const struct sv_card *c)
 {
-    switch ((enum sv_card_kind)c->kind) {
+    if (effects[c->kind] != NULL) {
+        svi_out_format(out, effects[c->kind], (int)c->amount);
+    }
+    switch (c->kind) {
     case SV_CARD_MOVE_TO:
-        svi_out_text(out, "forward to ");
-        put_target(out, e, c->target);
-        break;
     case SV_CARD_MOVE_TO_BACK:
-        svi_out_text(out, "back to ");
-        put_target(out, e, c->target);
-        break;
-    case SV_CARD_MOVE_BACK:
-        svi_out_format(out, "back %d spaces", (int)c->amount);
+        svi_out_format(out, "%u ", c->target);
+        svi_out_plain(out, e->space[c->target].name);
         break;
     case SV_CARD_MOVE_NEAREST:
         svi_out_format(out,
-                       c->target == SV_SPACE_RAIL
-                           ? "forward to the next railroad, where rent is %d times as high"
-                           : "forward to the next utility, where rent is %d times a fresh throw",
+                       c->target == SV_SPACE_RAIL ? "railroad, where rent is %d times as high"
+                                                  : "utility, where rent is %d times a fresh throw",
                        (int)c->amount);
-        break;
-    case SV_CARD_COLLECT:
-        svi_out_format(out, "collect $%d", (int)c->amount);
-        break;
-    case SV_CARD_PAY:
-        svi_out_format(out, "pay $%d", (int)c->amount);
         break;
     case SV_CARD_REPAIRS:
         svi_out_format(out, "pay $%d a house, $%d a hotel, $%d a skyscraper, $%d a depot",
                        (int)c->per_house, (int)c->per_hotel, (int)c->per_tower, (int)c->per_depot);
         break;
-    case SV_CARD_PAY_EACH:
-        svi_out_format(out, "pay every other player $%d", (int)c->amount);
-        break;
-    case SV_CARD_COLLECT_EACH:
-        svi_out_format(out, "collect $%d from every other player", (int)c->amount);
-        break;
-    case SV_CARD_GO_TO_JAIL:
-        svi_out_text(out, "go to jail");
-        break;
     case SV_CARD_JAIL_CARD:
         svi_out_format(out, "keep jail card %u, which leads out of jail", c->jail_card);
         break;
     case SV_CARD_PAY_OR_DRAW:
-        svi_out_format(out, "pay $%d or draw a card of ", (int)c->amount);
         svi_out_plain(out, e->deck[c->target].name);
         break;
-    case SV_CARD_BUS_TICKET:
-        svi_out_text(out, "keep a bus ticket");
-        break;
-    case SV_CARD_BUS_TICKET_EXPIRE:
-        svi_out_text(out, "keep a bus ticket; all other tickets held are lost");
-        break;
-    case SV_CARD_KIND_COUNT:
+    default:
         break;
     }
 }

@@ -527,3 +527,148 @@ size_t sv_text_table(const struct sv_text_view *v, char *out, size_t room)
     svi_say_table(&text, v);
     return svi_text_give(&text, out, room);
 }
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* Appends "alice -$200, bob +$200": the payer, then the receiver. */
+static void say_payment(struct svi_buf *out, const struct sv_text_view *v,
+                        const struct sv_event *ev)
+{
+    if (ev->from != SV_BANK) {
+        svi_say_player(out, v, ev->from);
+        svi_out_format(out, " -$%d", ev->amount);
+    }
+    if (ev->to != SV_BANK) {
+        svi_out_text(out, ev->from != SV_BANK ? ", " : "");
+        svi_say_player(out, v, ev->to);
+        svi_out_format(out, " +$%d", ev->amount);
+    }
+}
+
+static void say_why(struct svi_buf *out, const struct sv_event *ev)
+{
+    /* Leaves out obvious reasons. */
+    if (ev->why == SV_WHY_NONE || (ev->type == SV_EVENT_ROLL && ev->why == SV_WHY_MOVE) ||
+        (ev->type == SV_EVENT_MOVE && ev->why == SV_WHY_ROLL)) {
+        return;
+    }
+    svi_out_text(out, ev->type == SV_EVENT_OFFER_END ? " " : " (");
+    svi_say_word(out, sv_why_name(ev->why));
+    svi_out_text(out, ev->type == SV_EVENT_OFFER_END ? "" : ")");
+}
+
+/* The space that a payment is for, if it is for one. */
+static void say_at(struct svi_buf *out, const struct sv_text_view *v, unsigned space)
+{
+    if (space != SV_NONE) {
+        svi_out_text(out, " for ");
+        svi_say_space(out, v, space);
+    }
+}
+
+/* Appends the lot of an auction: a deed or a building. */
+static void say_lot(struct svi_buf *out, const struct sv_text_view *v, const struct sv_event *ev)
+{
+    if (ev->space != SV_NONE) {
+        svi_say_space(out, v, ev->space);
+    } else {
+        svi_out_format(out, "a %s", sv_unit_name(ev->unit));
+    }
+}
+
+/* A text of several lines: each stands under the first. */
+static void say_prose(struct svi_buf *out, const char *text)
+{
+    char part[SV_MAX_LOG];
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n\t");
+        memcpy(part, text, length);
+        part[length] = '\0';
+        svi_out_plain(out, part);
+        text += length;
+        if (*text != '\0') {
+            svi_out_text(out, *text++ == '\n' ? "\n          " : "    ");
+        }
+    }
+}
+
+/* The words of sentences, of the event `ev` in the view `v`. */
+#define SAY_seat svi_say_player(out, v, ev->seat)
+#define SAY_from svi_say_party(out, v, ev->from)
+#define SAY_to svi_say_party(out, v, ev->to)
+#define SAY_amount svi_say_money(out, ev->amount)
+#define SAY_payment say_payment(out, v, ev)
+#define SAY_why say_why(out, ev)
+#define SAY_turn svi_out_int(out, ev->turn)
+#define SAY_round svi_out_int(out, ev->round)
+#define SAY_dice svi_say_dice(out, ev->dice)
+#define SAY_space svi_say_space(out, v, ev->space)
+#define SAY_from_space svi_say_space(out, v, ev->from)
+#define SAY_to_space svi_say_space(out, v, ev->to)
+#define SAY_at say_at(out, v, ev->space)
+#define SAY_from_level svi_say_level(out, ev->from, false)
+#define SAY_to_level svi_say_level(out, ev->to, false)
+#define SAY_deck svi_out_plain(out, v->edition->deck[ev->deck].name)
+#define SAY_card svi_out_plain(out, v->edition->deck[ev->deck].card[ev->card].text)
+#define SAY_place svi_out_int(out, ev->on)
+#define SAY_lot say_lot(out, v, ev)
+#define SAY_offer svi_say_offer(out, v, ev->offer)
+#define SAY_prose say_prose(out, ev->log_entry->text)
+#define SAY_key svi_out_plain(out, ev->log_entry->key)
+#define SAY_value svi_out_int(out, ev->log_entry->value)
+#define SAY_jailed svi_out_text(out, ev->on ? " goes to jail" : " leaves jail")
+#define SAY_depot svi_out_text(out, ev->on ? ": a depot" : ": no depot")
+#define SAY_mortgaged svi_out_text(out, ev->on ? " is mortgaged" : " is lifted")
+
+/* The events that take one sentence: X(NAME, pieces), each piece a TEXT("...") or a SAY(word),
+ * which stands for SAY_word above. Other events are for the record alone, or begin and end a game. */
+#define SENTENCES(X, TEXT, SAY)                                                                    \
+    X(TURN, TEXT("Turn ") SAY(turn) TEXT(", round ") SAY(round) TEXT(": ") SAY(seat))              \
+    X(ROLL, SAY(seat) TEXT(" rolls ") SAY(dice) SAY(why))                                          \
+    X(MOVE, SAY(seat) TEXT(" goes from ") SAY(from_space) TEXT(" to ") SAY(to_space) SAY(why))     \
+    X(JAIL, SAY(seat) SAY(jailed) SAY(why))                                                        \
+    X(CARD, SAY(seat) TEXT(" draws ") SAY(deck) TEXT(": ") SAY(card))                              \
+    X(CASH, SAY(payment) SAY(why) SAY(at))                                                         \
+    X(DEED, SAY(space) TEXT(": from ") SAY(from) TEXT(" to ") SAY(to) SAY(why))                    \
+    X(LEVEL, SAY(space) TEXT(": from ") SAY(from_level) TEXT(" to ") SAY(to_level))                \
+    X(DEPOT, SAY(space) SAY(depot))                                                                \
+    X(MORTGAGE, SAY(space) SAY(mortgaged))                                                         \
+    X(JAIL_CARD, TEXT("a get-out-of-jail card: from ") SAY(from) TEXT(" to ") SAY(to))             \
+    X(TICKET, TEXT("a bus ticket: from ") SAY(from) TEXT(" to ") SAY(to))                          \
+    X(BANKRUPT, SAY(seat) TEXT(" is bankrupt to ") SAY(to) TEXT(", place ") SAY(place))            \
+    X(AUCTION, TEXT("auction of ") SAY(lot) TEXT(", from ") SAY(amount) SAY(why))                  \
+    X(BID, SAY(seat) TEXT(" bids ") SAY(amount))                                                   \
+    X(DROP, SAY(seat) TEXT(" drops out"))                                                          \
+    X(OFFER, SAY(seat) TEXT(" offers ") SAY(offer))                                                \
+    X(OFFER_END, TEXT("the offer from ") SAY(seat) TEXT(" to ") SAY(to) TEXT(":") SAY(why))        \
+    X(FORFEIT, SAY(seat) TEXT(" forfeits: defaults from now on"))                                  \
+    X(LOG, SAY(seat) TEXT(" says: ") SAY(prose))                                                   \
+    X(NOTE, SAY(seat) TEXT(" notes: ") SAY(key) TEXT(" = ") SAY(value))                            \
+    X(SAY, SAY(seat) TEXT(" says to the table: ") SAY(prose))
+
+bool svi_say_event(struct svi_buf *out, const struct sv_text_view *v, const struct sv_event *ev)
+{
+    switch (ev->type) {
+#define TEXT(text) svi_out_text(out, text);
+#define SAY(word) SAY_##word;
+#define X(NAME, pieces)                                                                            \
+    case SV_EVENT_##NAME:                                                                          \
+        pieces return true;
+        SENTENCES(X, TEXT, SAY)
+#undef TEXT
+#undef SAY
+#undef X
+    default:
+        return false;
+    }
+}
+
+size_t sv_text_event(const struct sv_text_view *v, const struct sv_event *ev, char *out,
+                     size_t room)
+{
+    struct svi_buf text = {0};
+    if (sv_has(SV_EVENTS_TOLD, ev->type)) {
+        (void)svi_say_event(&text, v, ev);
+    }
+    return svi_text_give(&text, out, room);
+}

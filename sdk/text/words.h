@@ -64,4 +64,8 @@ size_t svi_text_give(struct svi_buf *text, char *out, size_t room);
  * (base/buf.h). */
 void svi_say_table(struct svi_buf *out, const struct sv_text_view *v);
 
+/* Appends an event as one sentence, without a line feed. Returns false, and appends nothing, for
+ * events that have no sentence of their own: questions, answers, the game's beginning and end. */
+bool svi_say_event(struct svi_buf *out, const struct sv_text_view *v, const struct sv_event *ev);
+
 #endif
