@@ -285,20 +285,21 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
                       : status == SV_E_RANGE   ? "no more fit"
                                                : "no memory");
     }
-    seat->match.user = s->bot->user;
-    seat->match.edition = edition;
-    seat->match.position = &svi_no_position;
-    seat->match.seat = start.seat;
-    seat->match.seats = start.seats;
-    seat->match.decision_ms = s->terms.decision_ms;
-    seat->match.bank_ms = s->terms.bank_ms;
-    seat->match.strikes = s->terms.strikes;
+    seat->match = (struct sv_match){.id = start.match,
+                                    .user = s->bot->user,
+                                    .edition = edition,
+                                    .position = &svi_no_position,
+                                    .seat = start.seat,
+                                    .seats = start.seats,
+                                    .decision_ms = s->terms.decision_ms,
+                                    .bank_ms = s->terms.bank_ms,
+                                    .strikes = s->terms.strikes,
+                                    .sdk = &seat->log_sink};
     memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
     seat->log_sink.say = say;
     seat->log_sink.behind = behind;
     seat->log_sink.explain = s->bot->explain;
-    seat->match.sdk = &seat->log_sink;
     if (s->bot->match_start != NULL) {
         listen(s, seat, 0);
         s->bot->match_start(&seat->match);
@@ -430,6 +431,15 @@ static enum svi_session_end on_goodbye(struct svi_session *s, struct svi_cursor 
     return SVI_SESSION_GOODBYE;
 }
 
+static enum svi_session_end (*const handlers[SVI_MESSAGE_COUNT])(struct svi_session *,
+                                                                 struct svi_cursor *,
+                                                                 const struct svi_head *) = {
+    [SVI_MESSAGE_WELCOME] = on_welcome, [SVI_MESSAGE_REFUSED] = on_refused,
+    [SVI_MESSAGE_EDITION] = on_edition, [SVI_MESSAGE_START] = on_start,
+    [SVI_MESSAGE_ASK] = on_ask,         [SVI_MESSAGE_END] = on_end,
+    [SVI_MESSAGE_GOODBYE] = on_goodbye, [SVI_MESSAGE_CLOCK] = on_clock,
+    [SVI_MESSAGE_EVENTS] = on_events,   [SVI_MESSAGE_SAID] = on_events};
+
 static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor *frame,
                                        const struct svi_head *head)
 {
@@ -438,30 +448,10 @@ static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor 
         return broken(s, "the arbiter sent '%s' %s its welcome", svi_message_name(head->type),
                       greeting ? "after" : "before");
     }
-    switch (head->type) {
-    case SVI_MESSAGE_WELCOME:
-        return on_welcome(s, frame, head);
-    case SVI_MESSAGE_REFUSED:
-        return on_refused(s, frame, head);
-    case SVI_MESSAGE_EDITION:
-        return on_edition(s, frame, head);
-    case SVI_MESSAGE_START:
-        return on_start(s, frame, head);
-    case SVI_MESSAGE_ASK:
-        return on_ask(s, frame, head);
-    case SVI_MESSAGE_END:
-        return on_end(s, frame, head);
-    case SVI_MESSAGE_GOODBYE:
-        return on_goodbye(s, frame, head);
-    case SVI_MESSAGE_CLOCK:
-        return on_clock(s, frame, head);
-    case SVI_MESSAGE_EVENTS:
-    case SVI_MESSAGE_SAID:
-        return on_events(s, frame, head);
-    default:
-        return broken(s, "the arbiter sent '%s', which is for bots to send",
-                      svi_message_name(head->type));
-    }
+    return handlers[head->type] != NULL
+               ? handlers[head->type](s, frame, head)
+               : broken(s, "the arbiter sent '%s', which is for bots to send",
+                        svi_message_name(head->type));
 }
 
 enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size)

@@ -13,19 +13,6 @@
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static void put_text(msgpack_packer *out, const char *text)
-{
-    const size_t length = strlen(text);
-    msgpack_pack_str(out, length);
-    msgpack_pack_str_body(out, text, length);
-}
-
-static void put_bin(msgpack_packer *out, const uint8_t *bytes, size_t size)
-{
-    msgpack_pack_bin(out, size);
-    msgpack_pack_bin_body(out, bytes, size);
-}
-
 static uint64_t first_word(const uint8_t check[SVI_CHECK_BYTES])
 {
     uint64_t word = 0;
@@ -45,31 +32,31 @@ void svi_header_put(struct svi_buf *buf, const struct svi_header *h, uint64_t *c
     msgpack_pack_array(&out, FIELDS);
     msgpack_pack_uint32(&out, h->format);
     msgpack_pack_uint32(&out, h->rules);
-    put_text(&out, h->program);
-    put_text(&out, h->edition_name);
-    put_bin(&out, h->edition_hash, sizeof h->edition_hash);
-    put_bin(&out, h->edition_bytes, h->edition_size);
-    put_bin(&out, h->setup.seed, sizeof h->setup.seed);
-    put_bin(&out, h->salt, sizeof h->salt);
-    put_bin(&out, h->commitment, sizeof h->commitment);
+    msgpack_pack_str_with_body(&out, h->program, strlen(h->program));
+    msgpack_pack_str_with_body(&out, h->edition_name, strlen(h->edition_name));
+    msgpack_pack_bin_with_body(&out, h->edition_hash, sizeof h->edition_hash);
+    msgpack_pack_bin_with_body(&out, h->edition_bytes, h->edition_size);
+    msgpack_pack_bin_with_body(&out, h->setup.seed, sizeof h->setup.seed);
+    msgpack_pack_bin_with_body(&out, h->salt, sizeof h->salt);
+    msgpack_pack_bin_with_body(&out, h->commitment, sizeof h->commitment);
     msgpack_pack_array(&out, h->setup.seats);
     for (unsigned s = 0; s < h->setup.seats; s++) {
         msgpack_pack_array(&out, SEAT_FIELDS);
-        put_text(&out, h->name[s]);
+        msgpack_pack_str_with_body(&out, h->name[s], strlen(h->name[s]));
         msgpack_pack_uint32(&out, h->setup.answers[s]);
         (void)svi_pack_whens(&out, h->setup.when[s]);
     }
     msgpack_pack_map(&out, h->n_meta);
     for (unsigned i = 0; i < h->n_meta; i++) {
-        put_text(&out, h->key[i]);
-        put_text(&out, h->value[i]);
+        msgpack_pack_str_with_body(&out, h->key[i], strlen(h->key[i]));
+        msgpack_pack_str_with_body(&out, h->value[i], strlen(h->value[i]));
     }
     if (buf->failed) {
         *chain = 0;
         return;
     }
     crypto_generichash(check, sizeof check, buf->data + start, buf->size - start, NULL, 0);
-    put_bin(&out, check, sizeof check);
+    msgpack_pack_bin_with_body(&out, check, sizeof check);
     *chain = first_word(check);
 }
 
@@ -89,7 +76,7 @@ void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *t, unsigned 
     for (unsigned s = 0; s < seats; s++) {
         msgpack_pack_int32(&out, t->worth[s]);
     }
-    put_bin(&out, t->state_hash, sizeof t->state_hash);
+    msgpack_pack_bin_with_body(&out, t->state_hash, sizeof t->state_hash);
     msgpack_pack_bin(&out, sizeof digest);
     if (!buf->failed) {
         crypto_generichash(digest, sizeof digest, buf->data, buf->size, NULL, 0);

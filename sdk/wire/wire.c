@@ -42,25 +42,6 @@ static void expect(struct svi_cursor *frame, const struct svi_head *head, enum s
     }
 }
 
-/* Reads a key of a map and returns its number in `keys`, or `n` for an unknown one. A second
- * occurrence, kept track of in `found`, is a failure. */
-static unsigned get_key(struct svi_cursor *frame, const char *const *keys, unsigned n,
-                        unsigned *found)
-{
-    size_t size;
-    const uint8_t *key = svi_get_str(frame, SIZE_MAX, &size);
-    for (unsigned i = 0; key != NULL && i < n; i++) {
-        if (strlen(keys[i]) == size && memcmp(keys[i], key, size) == 0) {
-            if ((*found >> i & 1) != 0) {
-                svi_cursor_fail(frame, SV_E_DUPLICATE);
-            }
-            *found |= 1u << i;
-            return i;
-        }
-    }
-    return n;
-}
-
 /* ---- frames ------------------------------------------------------------------------------- */
 
 enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head)
@@ -89,184 +70,169 @@ bool svi_resync(struct svi_cursor *frame, const uint8_t *start)
     return false;
 }
 
-/* ---- hello -------------------------------------------------------------------------------- */
+/* ---- hello and welcome: maps -------------------------------------------------------------- */
 
-enum {
-#define K(TYPE, NAME, key, needed, text) HELLO_##NAME,
-    SVI_HELLO_KEYS(K)
-#undef K
-        HELLO_KEYS
+/* A key of a map, and the member of a struct that has its value. Protocol is the first of both
+ * maps and of both structs. */
+struct key {
+    const char *name;
+    enum svi_value_type type;
+    bool needed;
+    size_t offset, size;
 };
 
-static const char *const hello_keys[HELLO_KEYS] = {
-#define K(TYPE, NAME, key, needed, text) #key,
-    SVI_HELLO_KEYS(K)
+#define K(TYPE, NAME, key, needed, text)                                                           \
+    {#key, SVI_VALUE_##TYPE, needed, offsetof(STRUCT, key), sizeof(((STRUCT *)0)->key)},
+#define STRUCT struct svi_hello
+static const struct key hello_keys[] = {SVI_HELLO_KEYS(K){0}};
+#undef STRUCT
+#define STRUCT struct svi_welcome
+static const struct key welcome_keys[] = {SVI_WELCOME_KEYS(K){0}};
+#undef STRUCT
 #undef K
-};
 
-/* Whether a map has a key, by the type of its value. */
-#define HAS_BOOL(member) 1u
-#define HAS_TRUE(member) ((unsigned)(member))
-#define HAS_U32(member) 1u
-#define HAS_MATCHES(member) 1u
-#define HAS_TEXT(member) 1u
-#define HAS_NAME(member) 1u
-#define HAS_WHENS(member) 1u
-
-/* A value of each type that maps have, from and to a member of a struct. */
-#define PUT_TRUE(member) PUT_BOOL(member)
-#define GET_TRUE(member) GET_BOOL(member)
-#define PUT_BOOL(member) svi_put_value(&pk, member)
-#define PUT_U32(member) svi_put_value(&pk, member)
-#define PUT_MATCHES(member) svi_put_value(&pk, member)
-#define PUT_TEXT(member) pack_text(&pk, member, sizeof(member))
-#define PUT_NAME(member) pack_text(&pk, member, sizeof(member))
-
-#define PUT_WHENS(member) svi_pack_whens(&pk, member)
-#define GET_WHENS(member) svi_get_whens(frame, member)
-#define GET_BOOL(member) svi_get_value(frame, &(member))
-#define GET_U32(member) svi_get_value(frame, &(member))
-#define GET_MATCHES(member) get_matches(frame, &(member))
-#define GET_TEXT(member) svi_get_text(frame, member, sizeof(member))
-#define GET_NAME(member) get_name(frame, member, sizeof(member))
-
-static void get_matches(struct svi_cursor *frame, uint32_t *matches)
+/* Returns whether a map has a key. */
+static bool is_put(const struct key *key, const char *member)
 {
-    *matches = (uint32_t)svi_get_uint(frame, SVI_MAX_AT_ONCE);
-    if (*matches == 0) {
-        svi_cursor_fail(frame, SV_E_RANGE);
+    return key->type != SVI_VALUE_TRUE || *(const bool *)member;
+}
+
+static void put_member(msgpack_packer *pk, const struct key *key, const char *member)
+{
+    switch (key->type) {
+    case SVI_VALUE_BOOL:
+    case SVI_VALUE_TRUE:
+        svi_pack_bool(pk, *(const bool *)member);
+        break;
+    case SVI_VALUE_TEXT:
+    case SVI_VALUE_NAME:
+        pack_text(pk, member, key->size);
+        break;
+    case SVI_VALUE_WHENS:
+        svi_pack_whens(pk, (const uint8_t *)member);
+        break;
+    default:
+        msgpack_pack_uint32(pk, *(const uint32_t *)(const void *)member);
+        break;
     }
 }
 
-static void get_name(struct svi_cursor *frame, char *name, size_t cap)
+static void put_map(struct svi_buf *buf, enum svi_message type, const struct key *keys,
+                    const void *from)
 {
-    svi_get_text(frame, name, cap);
-    if (name[0] == 0) {
-        svi_cursor_fail(frame, SV_E_LENGTH);
+    msgpack_packer pk = put_head(buf, type, 1);
+    unsigned pairs = 0;
+    for (const struct key *key = keys; key->name != NULL; key++) {
+        pairs += is_put(key, (const char *)from + key->offset);
+    }
+    msgpack_pack_map(&pk, pairs);
+    for (const struct key *key = keys; key->name != NULL; key++) {
+        const char *member = (const char *)from + key->offset;
+        if (is_put(key, member)) {
+            msgpack_pack_str_with_body(&pk, key->name, strlen(key->name));
+            put_member(&pk, key, member);
+        }
     }
 }
 
-static void pack_key(msgpack_packer *pk, const char *key)
+static void get_member(struct svi_cursor *frame, const struct key *key, char *member)
 {
-    msgpack_pack_str_with_body(pk, key, strlen(key));
+    switch (key->type) {
+    case SVI_VALUE_BOOL:
+    case SVI_VALUE_TRUE:
+        *(bool *)member = svi_get_bool(frame);
+        break;
+    case SVI_VALUE_TEXT:
+    case SVI_VALUE_NAME:
+        svi_get_text(frame, member, key->size);
+        if (key->type == SVI_VALUE_NAME && member[0] == 0) {
+            svi_cursor_fail(frame, SV_E_LENGTH);
+        }
+        break;
+    case SVI_VALUE_WHENS:
+        svi_get_whens(frame, (uint8_t *)member);
+        break;
+    default: {
+        const bool matches = key->type == SVI_VALUE_MATCHES;
+        const uint32_t value =
+            (uint32_t)svi_get_uint(frame, matches ? SVI_MAX_AT_ONCE : UINT32_MAX);
+        *(uint32_t *)(void *)member = value;
+        if (matches && value == 0) {
+            svi_cursor_fail(frame, SV_E_RANGE);
+        }
+    }
+    }
+}
+
+/* Reads a key of a map and returns its number in `keys`, or that of the row behind the last for an
+ * unknown one. A second occurrence, kept track of in `found`, is a failure. */
+static unsigned get_key(struct svi_cursor *frame, const struct key *keys, unsigned *found)
+{
+    size_t size;
+    const uint8_t *text = svi_get_str(frame, SIZE_MAX, &size);
+    unsigned i = 0;
+    while (keys[i].name != NULL && (text == NULL || strlen(keys[i].name) != size ||
+                                    memcmp(keys[i].name, text, size) != 0)) {
+        i++;
+    }
+    if (keys[i].name != NULL && (*found >> i & 1) != 0) {
+        svi_cursor_fail(frame, SV_E_DUPLICATE);
+    }
+    *found |= 1u << i;
+    return i;
+}
+
+static enum sv_status get_map(struct svi_cursor *frame, const struct svi_head *head,
+                              enum svi_message type, const struct key *keys, void *to)
+{
+    unsigned found = 0;
+    expect(frame, head, type, 1);
+    const uint32_t pairs = svi_get_map(frame, UINT32_MAX);
+    for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
+        const struct key *key = &keys[get_key(frame, keys, &found)];
+        if (key->name != NULL) {
+            get_member(frame, key, (char *)to + key->offset);
+        } else {
+            svi_cursor_skip(frame); /* of a later version */
+        }
+        if ((found & 1u) != 0 && *(const uint32_t *)to != SVI_PROTOCOL) {
+            /* In another version the other fields may mean something else. */
+            svi_cursor_fail(frame, SV_E_VERSION);
+        }
+    }
+    for (unsigned i = 0; keys[i].name != NULL; i++) {
+        if (keys[i].needed && (found >> i & 1) == 0) {
+            svi_cursor_fail(frame, SV_E_MISSING);
+        }
+    }
+    return frame->status;
 }
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello)
 {
-    msgpack_packer pk = put_head(buf, SVI_MESSAGE_HELLO, 1);
-
-#define K(TYPE, NAME, key, needed, text) +HAS_##TYPE(hello->key)
-    msgpack_pack_map(&pk, 0 SVI_HELLO_KEYS(K));
-#undef K
-#define K(TYPE, NAME, key, needed, text)                                                           \
-    if (HAS_##TYPE(hello->key)) {                                                                  \
-        pack_key(&pk, #key);                                                                       \
-        PUT_##TYPE(hello->key);                                                                    \
-    }
-    SVI_HELLO_KEYS(K)
-#undef K
-}
-
-static void get_hello_value(struct svi_cursor *frame, unsigned key, struct svi_hello *hello)
-{
-    switch (key) {
-#define K(TYPE, NAME, key, needed, text)                                                           \
-    case HELLO_##NAME:                                                                             \
-        GET_##TYPE(hello->key);                                                                    \
-        break;
-        SVI_HELLO_KEYS(K)
-#undef K
-    default:
-        svi_cursor_skip(frame); /* of a later version */
-        break;
-    }
+    put_map(buf, SVI_MESSAGE_HELLO, hello_keys, hello);
 }
 
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello)
 {
-#define K(TYPE, NAME, key, needed, text) | (needed##u << HELLO_##NAME)
-    const unsigned required = 0 SVI_HELLO_KEYS(K);
-#undef K
-    unsigned found = 0;
-    uint32_t pairs;
-
     *hello = (struct svi_hello){.matches = 1};
-    expect(frame, head, SVI_MESSAGE_HELLO, 1);
-    pairs = svi_get_map(frame, UINT32_MAX);
-    for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
-        get_hello_value(frame, get_key(frame, hello_keys, HELLO_KEYS, &found), hello);
-        if ((found & 1u << HELLO_PROTOCOL) != 0 && hello->protocol != SVI_PROTOCOL) {
-            svi_cursor_fail(frame,
-                            /* In another version the other fields may mean something else. */
-                            SV_E_VERSION);
-        }
-    }
-    if ((found & required) != required) {
-        svi_cursor_fail(frame, SV_E_MISSING);
-    }
-    return frame->status;
+    return get_map(frame, head, SVI_MESSAGE_HELLO, hello_keys, hello);
 }
-
-/* ---- welcome, refused, goodbye ------------------------------------------------------------ */
-
-enum {
-#define K(TYPE, NAME, key, needed, text) WELCOME_##NAME,
-    SVI_WELCOME_KEYS(K)
-#undef K
-        WELCOME_KEYS
-};
-
-static const char *const welcome_keys[WELCOME_KEYS] = {
-#define K(TYPE, NAME, key, needed, text) #key,
-    SVI_WELCOME_KEYS(K)
-#undef K
-};
 
 void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome)
 {
-    msgpack_packer pk = put_head(buf, SVI_MESSAGE_WELCOME, 1);
-
-#define K(TYPE, NAME, key, needed, text) +HAS_##TYPE(welcome->key)
-    msgpack_pack_map(&pk, 0 SVI_WELCOME_KEYS(K));
-#undef K
-#define K(TYPE, NAME, key, needed, text)                                                           \
-    if (HAS_##TYPE(welcome->key)) {                                                                \
-        pack_key(&pk, #key);                                                                       \
-        PUT_##TYPE(welcome->key);                                                                  \
-    }
-    SVI_WELCOME_KEYS(K)
-#undef K
+    put_map(buf, SVI_MESSAGE_WELCOME, welcome_keys, welcome);
 }
 
 enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
                                struct svi_welcome *welcome)
 {
-    unsigned found = 0;
-    uint32_t pairs;
     *welcome = (struct svi_welcome){0};
-    expect(frame, head, SVI_MESSAGE_WELCOME, 1);
-    pairs = svi_get_map(frame, UINT32_MAX);
-    for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
-        switch (get_key(frame, welcome_keys, WELCOME_KEYS, &found)) {
-#define K(TYPE, NAME, key, needed, text)                                                           \
-    case WELCOME_##NAME:                                                                           \
-        GET_##TYPE(welcome->key);                                                                  \
-        break;
-            SVI_WELCOME_KEYS(K)
-#undef K
-        default:
-            svi_cursor_skip(frame);
-            break;
-        }
-    }
-    if ((found & 1u << WELCOME_PROTOCOL) == 0) {
-        svi_cursor_fail(frame, SV_E_MISSING);
-    } else if (welcome->protocol != SVI_PROTOCOL) {
-        svi_cursor_fail(frame, SV_E_VERSION);
-    }
-    return frame->status;
+    return get_map(frame, head, SVI_MESSAGE_WELCOME, welcome_keys, welcome);
 }
+
+/* ---- refused, clock, events, goodbye ------------------------------------------------------ */
 
 void svi_put_refused(struct svi_buf *buf, const char *reason)
 {
