@@ -1,11 +1,11 @@
 #include "config/bot_hash.h"
 
 #include "base/file.h"
+#include "base/out.h"
 #include "memory/memory.h"
+#include "process/path.h"
 #include "schedule/settings.h"
 #include "secret/env_key.h"
-
-#include "base/out.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -149,13 +149,6 @@ static void put_path(struct walk *w, const char *path, unsigned depth)
     }
 }
 
-/* Returns whether a word of a command names a file: it has a slash, and the file exists. */
-static bool names_file(const char *word)
-{
-    struct stat st;
-    return strchr(word, '/') != NULL && stat(word, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 static void put_bot(struct walk *w, const struct svi_league *league,
                     const struct svi_league_bot *bot)
 {
@@ -163,7 +156,7 @@ static void put_bot(struct walk *w, const struct svi_league *league,
     put_text(w, "solvent bot 1");
     for (size_t i = 0; bot->argv != NULL && bot->argv[i] != NULL; i++) {
         put_text(w, bot->argv[i]);
-        if (names_file(bot->run[i])) {
+        if (svi_path_names_file(bot->run[i])) {
             put_path(w, bot->run[i], 0);
         }
     }

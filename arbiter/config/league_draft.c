@@ -232,19 +232,6 @@ struct edit {
     size_t size;
 };
 
-/* Returns the byte position of a mark of libyaml, which counts characters. */
-static size_t byte_at(const struct edit *e, size_t characters)
-{
-    size_t at = 0;
-    while (characters > 0 && at < e->size) {
-        do {
-            at++;
-        } while (at < e->size && ((unsigned char)e->text[at] & 0xc0) == 0x80);
-        characters--;
-    }
-    return at;
-}
-
 /* Returns the end of a node. The mark of a block lies behind the white space and comments that
  * follow it. */
 static size_t end_of(struct edit *e, const yaml_node_t *node)
@@ -268,7 +255,7 @@ static size_t end_of(struct edit *e, const yaml_node_t *node)
     if (last != NULL && last->start_mark.index >= node->start_mark.index) {
         return end_of(e, last);
     }
-    size_t end = byte_at(e, node->end_mark.index);
+    size_t end = svi_tree_byte(e->text, e->size, node->end_mark.index);
     while (end > 0 && strchr(" \t\r\n", e->text[end - 1]) != NULL) {
         end--;
     }
@@ -324,7 +311,8 @@ static enum sv_status replace(struct edit *e, const yaml_node_t *item,
     svi_out_text(&words, key != NULL ? "command: " : "");
     put_words(&words, bot->argv);
     const yaml_node_t *from = key != NULL ? key : command;
-    put(e, byte_at(e, from->start_mark.index), end_of(e, command), &words, out);
+    put(e, svi_tree_byte(e->text, e->size, from->start_mark.index), end_of(e, command), &words,
+        out);
     svi_buf_finish(&words);
     return SV_OK;
 }
@@ -336,7 +324,8 @@ static void append(struct edit *e, const yaml_node_t *bots, size_t n,
     SCOPED(svi_buf_finish) struct svi_buf words = {0};
     size_t at;
     if (n == 0) {
-        at = byte_at(e, bots->end_mark.index) - 1; /* before the bracket of "[]" */
+        at = svi_tree_byte(e->text, e->size, bots->end_mark.index) -
+             1; /* before the bracket of "[]" */
         svi_league_draft_bot(&words, bot);
     } else if (flow) {
         at = end_of(e, svi_tree_item(&e->tree, bots, n - 1));

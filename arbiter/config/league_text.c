@@ -3,6 +3,7 @@
 #include "base/out.h"
 #include "config/entries.h"
 #include "edition/rule_words.h"
+#include "edition/tree.h"
 #include "memory/memory.h"
 
 #include <stdio.h>
@@ -27,17 +28,6 @@ bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, con
     more[at] = (struct svi_league_hidden){.from = from, .to = to, .variable = variable};
     league->n_hidden++;
     return true;
-}
-
-/* Returns the byte at which the character begins that is `characters` behind `from`. */
-static const char *forward(const char *from, size_t characters)
-{
-    for (; characters > 0; characters--) {
-        do {
-            from++;
-        } while (((unsigned char)*from & 0xc0) == 0x80);
-    }
-    return from;
 }
 
 /* Returns the beginning of the value behind its anchor and tag, which stay in the text. */
@@ -69,8 +59,8 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
             continue;
         }
         char hash[SVI_ENV_HASH_TEXT];
-        value = forward(value, hidden->from - character);
-        const char *end = forward(value, hidden->to - hidden->from);
+        value += svi_tree_byte(value, SIZE_MAX, hidden->from - character);
+        const char *end = value + svi_tree_byte(value, SIZE_MAX, hidden->to - hidden->from);
         character = hidden->from;
         const char *from = behind_properties(value, end);
         while (end > from && strchr(" \t\r\n", end[-1]) != NULL) {

@@ -9,6 +9,7 @@
 #include "league/league_follow.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
+#include "process/path.h"
 #include "schedule/settings.h"
 #include "store/store_matches.h"
 #include "store/store_runs.h"
@@ -70,12 +71,6 @@ static void remove_tree(const char *path)
     (void)run_tool(argv);
 }
 
-static bool is_file(const char *path)
-{
-    struct stat st;
-    return strchr(path, '/') != NULL && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* ---- making a copy -------------------------------------------------------------------------- */
 
 /* Makes the folders above a path. */
@@ -107,7 +102,7 @@ static bool copy_files(const struct svi_league_bot *bot, const char *target)
         ok = ok && copy(*file, target);
     }
     for (char **word = bot->run; *word != NULL; word++) {
-        ok = ok && (!is_file(*word) || copy(*word, target));
+        ok = ok && (!svi_path_names_file(*word) || copy(*word, target));
     }
     return ok;
 }

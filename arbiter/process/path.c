@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *svi_path_folder(const char *file)
 {
@@ -20,6 +21,12 @@ char *svi_path_beside(const char *file, const char *path)
     const char *slash = strrchr(file, '/');
     return svi_text("%.*s%s", slash != NULL && path[0] != '/' ? (int)(slash + 1 - file) : 0, file,
                     path);
+}
+
+bool svi_path_names_file(const char *word)
+{
+    struct stat st;
+    return strchr(word, '/') != NULL && stat(word, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 char *svi_path_join(const char *folder, const char *path)

@@ -109,11 +109,10 @@ struct open_mark {
     size_t line;
 };
 
-/* The byte of a mark, which counts characters. */
-static size_t byte_of(const char *text, size_t size, const yaml_mark_t *mark)
+size_t svi_tree_byte(const char *text, size_t size, size_t character)
 {
     size_t characters = 0, at = 0;
-    while (at < size && characters < mark->index) {
+    while (at < size && characters < character) {
         at++;
         characters += at == size || (text[at] & 0xc0) != 0x80;
     }
@@ -188,7 +187,7 @@ static struct open_mark find_open(const yaml_parser_t *stopped, const char *text
     yaml_token_t token;
     if (stopped->context != NULL && strstr(stopped->context, "quoted scalar") != NULL &&
         strstr(stopped->problem, "unexpected") != NULL) { /* it goes on to the end of the file */
-        const size_t at = byte_of(text, size, &stopped->context_mark);
+        const size_t at = svi_tree_byte(text, size, stopped->context_mark.index);
         return (struct open_mark){at < size ? text[at] : '"', stopped->context_mark.line};
     }
     bool more = start(&parser, text, size);
@@ -221,7 +220,8 @@ static bool tell_open(const struct svi_tree *tree, const yaml_parser_t *parser,
                       struct open_mark open, const char *text, size_t size)
 {
     const char *mark = quoted_mark(open.mark);
-    const size_t line = parser->problem_mark.line, at = byte_of(text, size, &parser->problem_mark);
+    const size_t line = parser->problem_mark.line;
+    const size_t at = svi_tree_byte(text, size, parser->problem_mark.index);
     if (open.mark == '"' || open.mark == '\'') {
         (void)(open.line == line || at == size
                    ? syntax_error(tree, open.line + 1, "%s is not closed; expected a second", mark)
@@ -254,7 +254,8 @@ static enum sv_status tell_slip(const struct svi_tree *tree, const yaml_parser_t
                                 const char *text, size_t size)
 {
     const char *problem = parser->problem;
-    const size_t line = parser->problem_mark.line, at = byte_of(text, size, &parser->problem_mark);
+    const size_t line = parser->problem_mark.line;
+    const size_t at = svi_tree_byte(text, size, parser->problem_mark.index);
     const char *begin;
     const size_t length = line_of(text, size, line, &begin);
     const size_t before = (size_t)(text + at - begin);

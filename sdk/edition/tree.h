@@ -43,6 +43,10 @@ const yaml_node_t *svi_tree_root(struct svi_tree *tree);
 /* Returns the line in which a node begins, from 1. */
 unsigned svi_tree_line(const yaml_node_t *node);
 
+/* Returns the byte at which a character of a text begins, as marks of libyaml count characters, or
+ * `size` if there are not so many. */
+size_t svi_tree_byte(const char *text, size_t size, size_t character);
+
 /* Writes FILE:LINE: KEY: and the message into the error and returns `status`. */
 enum sv_status svi_tree_wrong(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
                               enum sv_status status, const char *format, ...)
