@@ -1,5 +1,6 @@
 #include "process/output.h"
 
+#include "base/file.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
 #include "secret/mask.h"
@@ -257,9 +258,7 @@ void svi_output_close(struct svi_output *output)
         hold_line(output);
         pass_pending(output);
     }
-    if (output->in >= 0) {
-        close(output->in);
-    }
+    scoped_close(&output->in);
     if (output->out >= 0 && output->out != STDERR_FILENO) {
         close(output->out);
     }

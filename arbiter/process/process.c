@@ -474,9 +474,7 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
         (void)posix_spawnattr_destroy(&attr);
     }
     for (unsigned i = 0; i < HANDED; i++) {
-        if (high[i] >= 0) {
-            close(high[i]);
-        }
+        scoped_close(&high[i]);
     }
     return reason;
 }
@@ -535,9 +533,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     if (reason != 0) {
         svi_process_tell(setup->argv[0], setup->folder, reason, error);
     }
-    if (null >= 0) {
-        close(null);
-    }
+    scoped_close(&null);
     p->reason = reason;
     return reason == 0 ? SV_OK : SV_E_SYSTEM;
 }

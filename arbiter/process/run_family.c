@@ -56,16 +56,14 @@ void svi_run_delay_open(struct svi_run_delay *w, int64_t now_us)
         w->fd = fd;
         w->last = (struct svi_run_delay_look){.at_us = now_us, .waited_us = waited_us};
         w->before = w->last;
-    } else if (fd >= 0) {
-        close(fd);
+    } else {
+        scoped_close(&fd);
     }
 }
 
 void svi_run_delay_close(struct svi_run_delay *w)
 {
-    if (w->fd >= 0) {
-        close(w->fd);
-    }
+    scoped_close(&w->fd);
     w->fd = -1;
 }
 

@@ -1,5 +1,7 @@
 #include "process/sandbox.h"
 
+#include "base/buf.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
 #include "process/drop_privileges.h"
@@ -90,73 +92,28 @@ char *svi_user_closed(const char *path, bool bound)
     return NULL;
 }
 
-/* The options of every sandbox. Later options mount over earlier ones. */
+/* The options of every sandbox, in lines of words. Later options mount over earlier ones. */
 static const char *const RECIPE[] = {
     SVI_SANDBOX_PROGRAM,
-    "--unshare-ipc",
-    "--unshare-pid",
-    "--unshare-net",
-    "--unshare-uts",
-    "--unshare-cgroup-try",
-    "--die-with-parent",
-    "--new-session",
+    "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try",
+    "--die-with-parent --new-session",
     /* The first process in the sandbox is the supervisor's last step, which reports how the program
      * has ended. It mounts /proc, and gives this capability up. */
-    "--as-pid-1",
-    "--cap-drop",
-    "ALL",
-    "--cap-add",
-    "CAP_SYS_ADMIN",
-    "--symlink",
-    "usr/lib",
-    "/lib",
-    "--symlink",
-    "usr/lib64",
-    "/lib64",
-    "--symlink",
-    "usr/bin",
-    "/bin",
-    "--symlink",
-    "usr/sbin",
-    "/sbin",
-    "--proc",
-    "/proc",
+    "--as-pid-1 --cap-drop ALL --cap-add CAP_SYS_ADMIN",
+    "--symlink usr/lib /lib --symlink usr/lib64 /lib64",
+    "--symlink usr/bin /bin --symlink usr/sbin /sbin",
+    "--proc /proc",
     /* Mounted one by one: for --dev bubblewrap makes one more user namespace, in which no /proc can
      * be mounted. /dev/full stands in for /dev/zero: it reads the same, and has no shared memory
      * that would not be counted. */
-    "--tmpfs",
-    "/dev",
-    "--dev-bind",
-    "/dev/null",
-    "/dev/null",
-    "--dev-bind",
-    "/dev/full",
-    "/dev/full",
-    "--dev-bind",
-    "/dev/full",
-    "/dev/zero",
-    "--dev-bind",
-    "/dev/random",
-    "/dev/random",
-    "--dev-bind",
-    "/dev/urandom",
-    "/dev/urandom",
-    "--symlink",
-    "/proc/self/fd",
-    "/dev/fd",
-    "--symlink",
-    "/proc/self/fd/0",
-    "/dev/stdin",
-    "--symlink",
-    "/proc/self/fd/1",
-    "/dev/stdout",
-    "--symlink",
-    "/proc/self/fd/2",
-    "/dev/stderr",
+    "--tmpfs /dev --dev-bind /dev/null /dev/null",
+    "--dev-bind /dev/full /dev/full --dev-bind /dev/full /dev/zero",
+    "--dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom",
+    "--symlink /proc/self/fd /dev/fd --symlink /proc/self/fd/0 /dev/stdin",
+    "--symlink /proc/self/fd/1 /dev/stdout --symlink /proc/self/fd/2 /dev/stderr",
     /* For bots with users of their own, too: bubblewrap would close a folder to them that it makes
      * for a file. */
-    "--dir",
-    "/etc",
+    "--dir /etc",
 };
 #define SUPERVISOR "/run/solvent-supervisor" /* its path in the sandbox */
 #define MOST_HOPS 40u                        /* most links on the way to a file, as in Linux */
@@ -193,26 +150,34 @@ static void add(struct words *w, const char *text)
     w->word[w->n] = NULL;
 }
 
-static void add_all(struct words *w, const char *const *list, size_t n)
+/* Adds words up to NULL. */
+static void add_all(struct words *w, const char *const *list)
 {
-    for (size_t i = 0; i < n; i++) {
-        add(w, list[i]);
+    for (; *list != NULL; list++) {
+        add(w, *list);
     }
 }
-#define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
+#define ADD(w, ...) add_all(w, (const char *const[]){__VA_ARGS__, NULL})
+
+/* Adds the words of a line, which are separated by blanks. */
+static void add_line(struct words *w, const char *line)
+{
+    while (*line != '\0') {
+        const size_t length = strcspn(line, " ");
+        SCOPED(scoped_free) char *word = svi_copy_bytes(line, length);
+        add(w, word);
+        line += length + (line[length] == ' ');
+    }
+}
 
 /* Adds the recipe. If we are root, the bot gets a user of its own. That needs two capabilities,
  * which the bot gives up with the change. Otherwise user names are in a namespace of their own. */
 static void add_recipe(struct words *w, uid_t user)
 {
-    static const char *const become[] = {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"};
-    static const char *const apart[] = {"--unshare-user-try"};
-    ADD(w, RECIPE);
-    if (user != 0) {
-        ADD(w, become);
-    } else {
-        ADD(w, apart);
+    for (size_t i = 0; i < sizeof RECIPE / sizeof RECIPE[0]; i++) {
+        add_line(w, RECIPE[i]);
     }
+    add_line(w, user != 0 ? "--cap-add CAP_SETUID --cap-add CAP_SETGID" : "--unshare-user-try");
 }
 
 /* Returns how many processes the kernel allows the bot's user, or 0 for no limit: the two or so
@@ -242,20 +207,9 @@ static void add_user(struct words *w, uid_t user, const struct svi_limits *limit
 /* Adds the supervisor's last step in a sandbox, which runs the rest of the line. */
 static void add_shut_in(struct words *w, uid_t user, const struct svi_limits *limits, bool relayed)
 {
-    add(w, SUPERVISOR);
-    add(w, relayed ? SVI_SUPERVISOR_RELAYED : SVI_SUPERVISOR_SHUT_IN);
+    ADD(w, SUPERVISOR, relayed ? SVI_SUPERVISOR_RELAYED : SVI_SUPERVISOR_SHUT_IN);
     add_number(w, limits != NULL ? (unsigned long long)limits->output_mb << 20 : 0);
     add_user(w, user, limits);
-}
-
-void svi_sandbox_free(char **wrapped)
-{
-    if (wrapped != NULL) {
-        for (char **word = wrapped; *word != NULL; word++) {
-            free(*word);
-        }
-        free(wrapped);
-    }
 }
 
 /* Adds the system's files, of the machine or of a root: /usr, the paths of libraries outside the
@@ -269,9 +223,7 @@ static void add_system(struct words *w, const struct svi_sandbox_root *root)
         SCOPED(scoped_free)
         char *from =
             svi_text("%s%s", root != NULL ? svi_sandbox_root_path(root) : "", places[i][1]);
-        add(w, places[i][0]);
-        add(w, from);
-        add(w, places[i][1]);
+        ADD(w, places[i][0], from, places[i][1]);
     }
 }
 
@@ -378,12 +330,9 @@ static void bind_at(struct words *w, const char *path, const char *place)
     /* Bubblewrap would close a folder that it makes for a file to all but root. */
     if (slash > place) {
         SCOPED(scoped_free) char *folder = svi_copy_bytes(place, (size_t)(slash - place));
-        add(w, "--dir");
-        add(w, folder);
+        ADD(w, "--dir", folder);
     }
-    add(w, "--ro-bind");
-    add(w, path);
-    add(w, place);
+    ADD(w, "--ro-bind", path, place);
 }
 
 static void bind(struct words *w, const char *path)
@@ -497,20 +446,16 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
 static void begin(struct words *w, uid_t user, const char *here, bool network,
                   const struct svi_sandbox_root *root)
 {
-    /* The supervisor limits their size and opens them; bubblewrap does since 0.8. */
-    static const char *const scratch[] = {"--tmpfs", "/tmp", "--tmpfs", "/dev/shm"};
     add_recipe(w, user);
     add_system(w, root);
     if (network) {
         add(w, "--share-net");
     }
-    ADD(w, scratch);
-    /* Of the socket's folder, before bubblewrap makes it, closed to all but root. */
-    add(w, "--dir");
-    add(w, "/run");
+    /* The supervisor limits the size of scratch folders and opens them; bubblewrap does since 0.8.
+     * /run is the socket's folder, made before bubblewrap makes it, closed to all but root. */
+    add_line(w, "--tmpfs /tmp --tmpfs /dev/shm --dir /run");
     if (here != NULL) {
-        add(w, "--dir");
-        add(w, here);
+        ADD(w, "--dir", here);
     }
 }
 
@@ -518,8 +463,7 @@ static void begin(struct words *w, uid_t user, const char *here, bool network,
 static void bind_supervisor(struct words *w)
 {
     SCOPED(scoped_free) char *supervisor = svi_process_helper("solvent-supervisor");
-    const char *const words[] = {"--ro-bind", supervisor, SUPERVISOR};
-    ADD(w, words);
+    ADD(w, "--ro-bind", supervisor, SUPERVISOR);
 }
 
 /* Adds the last options: nothing else can be written. */
@@ -527,12 +471,8 @@ static void close_up(struct words *w, const char *here)
 {
     /* Root could change settings in /proc/sys for the whole machine: no capability is asked for
      * there. */
-    static const char *const last[] = {"--remount-ro", "/proc",        "--remount-ro",
-                                       "/dev",         "--remount-ro", "/"};
-    ADD(w, last);
-    add(w, "--chdir");
-    add(w, here);
-    add(w, "--");
+    add_line(w, "--remount-ro /proc --remount-ro /dev --remount-ro /");
+    ADD(w, "--chdir", here, "--");
 }
 
 /* With a root, holds all bound files in memory, except the folder of the socket. */
@@ -576,24 +516,20 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
             bound = bind_file(&w, setup, &places, argv[i], error);
         }
         bound = bound && bind_named(&w, setup, &places, error);
-        add(&w, "--ro-bind");
-        add(&w, setup->folder);
-        add(&w, SVI_SANDBOX_FOLDER);
+        ADD(&w, "--ro-bind", setup->folder, SVI_SANDBOX_FOLDER);
         bind_supervisor(&w);
         close_up(&w, here);
         add_shut_in(&w, setup->user, setup->limits, setup->relayed);
         add(&w, program);
-        for (size_t i = 1; argv[i] != NULL; i++) {
-            add(&w, argv[i]);
-        }
+        add_all(&w, argv + 1);
         status = bound ? hold(&w, setup, error) : SV_E_SYSTEM;
     }
     if (status == SV_OK) {
         *wrapped = w.word;
     } else {
-        svi_sandbox_free(w.word);
+        svi_texts_free(w.word);
     }
-    svi_sandbox_free(places.word);
+    svi_texts_free(places.word);
     return status;
 }
 
@@ -610,15 +546,12 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
     }
     char *supervisor = svi_process_helper("solvent-supervisor");
     if (setup->user != 0 || processes_of(setup->user, setup->limits) != 0) {
-        add(&w, supervisor);
-        add(&w, SVI_SUPERVISOR_ENTER);
+        ADD(&w, supervisor, SVI_SUPERVISOR_ENTER);
         add_user(&w, setup->user, setup->limits);
     }
     free(supervisor);
     add(&w, program);
-    for (size_t i = 1; setup->argv[i] != NULL; i++) {
-        add(&w, setup->argv[i]);
-    }
+    add_all(&w, setup->argv + 1);
     free(program);
     *wrapped = w.word;
     return SV_OK;
@@ -673,12 +606,8 @@ bool svi_sandbox_works(uid_t user, char said[SVI_SANDBOX_SAID])
         }
         read_first_line(output, said);
     }
-    if (output >= 0) {
-        close(output);
-    }
-    if (filter >= 0) {
-        close(filter);
-    }
-    svi_sandbox_free(w.word);
+    scoped_close(&output);
+    scoped_close(&filter);
+    svi_texts_free(w.word);
     return works;
 }

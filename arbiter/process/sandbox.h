@@ -93,14 +93,14 @@ struct svi_sandbox_setup {
 };
 
 /* Makes the command line that runs a bot inside the sandbox. Start it with a filter
- * (svi_seccomp_open()), and free it with svi_sandbox_free(). A program named without a slash is
- * looked up in PATH; relative paths start at the current folder. *wrapped is NULL on errors.
+ * (svi_seccomp_open()), and free it with svi_texts_free() (base/buf.h). A program named without a
+ * slash is looked up in PATH; relative paths start at the current folder. *wrapped is NULL on
+ * errors.
  *
  * Returns SV_E_SYSTEM with one line in `error` if there is no such program or file, none in the
- * root, or if files cannot be held in memory. svi_sandbox_free() takes NULL. */
+ * root, or if files cannot be held in memory. */
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped,
                                 struct svi_error *error);
-void svi_sandbox_free(char **wrapped);
 
 /* Makes the command line that runs a bot without a sandbox, as `user`, with its number of processes
  * limited. Otherwise as svi_sandbox_wrap(). */

@@ -54,8 +54,8 @@ static void remove_tree(int parent, const char *name)
     const int fd = openat(parent, name, A_FOLDER);
     if (fd >= 0 && fstat(fd, &status) == 0) {
         empty(fd, status.st_dev, DEEPEST);
-    } else if (fd >= 0) {
-        (void)close(fd);
+    } else {
+        scoped_close(&fd);
     }
     (void)unlinkat(parent, name, AT_REMOVEDIR);
 }
@@ -134,9 +134,7 @@ void svi_scratch_dir_remove(struct svi_scratch_dir *folder)
 {
     if (folder->path[0] != '\0') {
         remove_tree(AT_FDCWD, folder->path);
-        if (folder->lock >= 0) {
-            (void)close(folder->lock);
-        }
+        scoped_close(&folder->lock);
     }
     *folder = (struct svi_scratch_dir){.lock = -1};
 }

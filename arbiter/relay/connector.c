@@ -1,5 +1,6 @@
 #include "relay/connector.h"
 
+#include "base/file.h"
 #include "process/note.h"
 
 #include <fcntl.h>
@@ -77,9 +78,7 @@ _Noreturn void svi_connector_run(int asked, const struct svi_place *places, size
             }
             _exit(0);
         }
-        if (to >= 0) {
-            (void)close(to);
-        }
+        scoped_close(&to);
     }
     _exit(0);
 }

@@ -8,6 +8,7 @@
  * It gets the page (page.h) and the listening socket, and ends with its supervisor. It has two
  * processes, which lack all rights and most system calls: one reads what the bot sends (serve()),
  * the other resolves and connects (connector.h). */
+#include "base/file.h"
 #include "base/time.h"
 #include "process/seccomp.h"
 #include "relay/connector.h"
@@ -142,9 +143,7 @@ static void close_link(struct link *link)
 {
     if (link->state != FREE) {
         (void)close(link->bot);
-        if (link->far >= 0) {
-            (void)close(link->far);
-        }
+        scoped_close(&link->far);
         flow_finish(&link->up);
         flow_finish(&link->down);
         svi_mask_stream_reset(&link->mask);

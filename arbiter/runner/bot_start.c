@@ -310,7 +310,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
         const int reason = start->process->reason; /* the supervisor has not reported yet */
         *ours = is_lack(reason) || reason == ENOMEM || reason == EAGAIN;
     }
-    svi_sandbox_free(wrapped);
+    svi_texts_free(wrapped);
     if (filter > 0) {
         close(filter);
     }

@@ -1,5 +1,6 @@
 #include "runner/worker.h"
 
+#include "base/file.h"
 #include "base/time.h"
 #include "memory/memory.h"
 #include "runner/acceptor.h"
@@ -696,9 +697,7 @@ static void worker_close(struct svi_worker *w)
                  w->slow, w->asked);
     svi_run_delay_close(&w->wait);
     svi_acceptor_close(&w->acceptor);
-    if (w->epoll >= 0) {
-        close(w->epoll);
-    }
+    scoped_close(&w->epoll);
     svi_scratch_dir_remove(&w->folder);
 }
 

@@ -50,9 +50,7 @@ static int open_private(const char *path, struct svi_error *error)
     } else {
         return fd;
     }
-    if (fd >= 0) {
-        close(fd);
-    }
+    scoped_close(&fd);
     return -1;
 }
 

@@ -18,8 +18,8 @@
  * finishes `bytes`, after errors too. */
 enum sv_status svi_file_read(const char *path, size_t max, struct svi_buf *bytes);
 
-/* With SCOPED() before a file or a folder that could be opened or not. They leave errno as it is
- * if the file was only read. */
+/* Close a file or a folder that could be opened or not, also with SCOPED() before it. They leave
+ * errno as it is if the file was only read. */
 static inline void scoped_close(const int *fd)
 {
     if (*fd >= 0) {

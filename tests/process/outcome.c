@@ -1,6 +1,7 @@
 #include "tests/process/outcome.h"
 #include "tests/base/testing.h"
 
+#include "base/buf.h"
 #include "process/sandbox.h"
 #include "process/seccomp.h"
 
@@ -52,5 +53,5 @@ void outcome_run_sandboxed(struct outcome *o, const char *const *argv, const cha
     memset(o, 0, sizeof *o);
     assert_ok(svi_sandbox_wrap(&setup, &wrapped, &o->error));
     outcome_run_limited(o, (const char *const *)wrapped, true, limits);
-    svi_sandbox_free(wrapped);
+    svi_texts_free(wrapped);
 }

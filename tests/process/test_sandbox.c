@@ -1,4 +1,5 @@
 /* The sandbox from inside: what a bot cannot see, cannot do and cannot use up. */
+#include "base/buf.h"
 #include "process/sandbox.h"
 #include "tests/base/testing.h"
 #include "tests/process/outcome.h"
@@ -123,7 +124,7 @@ static void what_is_hidden_is_not_bound(void **state)
         .argv = argv, .files = files, .hidden = hidden, .folder = "/usr"};
     assert_ok(svi_sandbox_wrap(&setup, &wrapped, &error));
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
-    svi_sandbox_free(wrapped);
+    svi_texts_free(wrapped);
     assert_contains(o.printed, "bot\nhelper\nthe helper\n");
     assert_lacks(o.printed, "the seed");
 
@@ -191,7 +192,7 @@ static void the_target_of_a_link_is_bound(void **state)
     const struct svi_sandbox_setup setup = {.argv = argv, .files = files, .folder = "/usr"};
     assert_ok(svi_sandbox_wrap(&setup, &wrapped, &error));
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
-    svi_sandbox_free(wrapped);
+    svi_texts_free(wrapped);
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
         take_away(links[i][0]);
     }
