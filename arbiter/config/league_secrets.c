@@ -1,5 +1,6 @@
 #include "config/league_secrets.h"
 
+#include "base/order.h"
 #include "base/out.h"
 #include "config/league_text.h"
 #include "config/league_values.h"
@@ -124,11 +125,7 @@ static enum sv_status read_env(struct svi_league *league, struct svi_league_bot 
     return status;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    const struct svi_league_secret *one = a, *other = b;
-    return strcmp(one->name, other->name);
-}
+SVI_ORDER(by_name, struct svi_league_secret, strcmp(one->name, other->name))
 
 static enum sv_status read_secret_place(const struct svi_league *league, struct svi_league_bot *bot,
                                         const struct svi_tree *tree, const yaml_node_t *name_node,

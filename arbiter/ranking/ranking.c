@@ -1,5 +1,6 @@
 #include "ranking/ranking.h"
 
+#include "base/order.h"
 #include "job/luck_row.h"
 #include "job/points.h"
 #include "league/league_follow.h"
@@ -163,15 +164,9 @@ static int compare_points(const struct svi_rank_row *a, const struct svi_rank_ro
     return (ours < theirs) - (ours > theirs);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct svi_rank_row *one = a, *other = b;
-    if (one->standing != other->standing) {
-        return one->standing < other->standing ? -1 : 1;
-    }
-    const int points = compare_points(one, other);
-    return points != 0 ? points : strcmp(one->name, other->name);
-}
+SVI_ORDER(compare, struct svi_rank_row,
+          SVI_THEN(SVI_COMPARE(one->standing, other->standing),
+                   SVI_THEN(compare_points(one, other), strcmp(one->name, other->name))))
 
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  struct svi_error *error)

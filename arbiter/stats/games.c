@@ -1,6 +1,7 @@
 #include "stats/games.h"
 
 #include "base/error.h"
+#include "base/order.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -15,11 +16,7 @@ struct named {
     uint16_t number;
 };
 
-static int compare_names(const void *a, const void *b)
-{
-    const struct named *one = a, *other = b;
-    return strcmp(one->name, other->name);
-}
+SVI_ORDER(compare_names, struct named, strcmp(one->name, other->name))
 
 /* Orders the bots by name, and gives the rows their places in that order. */
 static void order_bots(struct svi_games *games)
@@ -41,17 +38,10 @@ static void order_bots(struct svi_games *games)
     }
 }
 
-static int compare_games(const void *a, const void *b)
-{
-    const struct svi_game_rows *one = a, *other = b;
-    if (one->deal_number != other->deal_number) {
-        return one->deal_number < other->deal_number ? -1 : 1;
-    }
-    if (one->number != other->number) {
-        return one->number < other->number ? -1 : 1;
-    }
-    return (one->first > other->first) - (one->first < other->first);
-}
+SVI_ORDER(compare_games, struct svi_game_rows,
+          SVI_THEN(SVI_COMPARE(one->deal_number, other->deal_number),
+                   SVI_THEN(SVI_COMPARE(one->number, other->number),
+                            SVI_COMPARE(one->first, other->first))))
 
 static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_rows *other)
 {
@@ -245,11 +235,7 @@ struct numbered {
     uint32_t at; /* index into games->game */
 };
 
-static int compare_numbered(const void *a, const void *b)
-{
-    const struct numbered *one = a, *other = b;
-    return (one->game > other->game) - (one->game < other->game);
-}
+SVI_ORDER(compare_numbered, struct numbered, SVI_COMPARE(one->game, other->game))
 
 /* Refuses a number that games of two deals have. */
 static enum sv_status check_deals(const struct svi_games *games, struct svi_games_fault *fault)

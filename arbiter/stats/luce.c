@@ -1,5 +1,6 @@
 #include "stats/luce.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/groups.h"
 #include "stats/matrix.h"
@@ -42,14 +43,8 @@ struct leaving {
     unsigned bot;
 };
 
-static int compare_leaving(const void *a, const void *b)
-{
-    const struct leaving *one = a, *other = b;
-    if (one->last != other->last) {
-        return one->last < other->last ? -1 : 1;
-    }
-    return (one->bot > other->bot) - (one->bot < other->bot);
-}
+SVI_ORDER(compare_leaving, struct leaving,
+          SVI_THEN(SVI_COMPARE(one->last, other->last), SVI_COMPARE(one->bot, other->bot)))
 
 /* Lists bots in the order of their last deals, then the tie orders, which meet all bots. In a
  * season, a row then reaches back only over the bots that played at the same time, however long the
@@ -639,11 +634,7 @@ static void take_tilt(struct svi_luce *luce)
     }
 }
 
-static int compare_values(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(compare_values, double, SVI_COMPARE(*one, *other))
 
 /* Marks bots that are further from the median than any likeliest rating can be. Returns whether it
  * has marked one that was not marked before. `room` is scratch space for n_bots numbers. */

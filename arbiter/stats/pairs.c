@@ -1,6 +1,7 @@
 #include "stats/pairs.h"
 
 #include "base/error.h"
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
@@ -105,11 +106,7 @@ static void draw_some(struct workspace *b, struct svi_draw *draw, double df, dou
     }
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(compare, double, SVI_COMPARE(*one, *other))
 
 static void draw_all(struct workspace *b, double df)
 {
@@ -253,11 +250,7 @@ struct svi_holm_near { /* a pair of which i seems to be above j */
     unsigned i, j;
 };
 
-static int compare_near(const void *a, const void *b)
-{
-    const struct svi_holm_near *one = a, *other = b;
-    return (one->t < other->t) - (one->t > other->t);
-}
+SVI_ORDER(compare_near, struct svi_holm_near, SVI_COMPARE(other->t, one->t))
 
 /* At most one direction of each pair is claimed, so the bound never falls below the bound for half
  * of the directions. Differences beyond the first bound are claimed at once, and few lie between

@@ -1,5 +1,6 @@
 #include "stats/profile.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 
 #include <assert.h>
@@ -17,11 +18,7 @@ _Static_assert(SVI_SOLVER_WIDE == SPARSE_WIDE, "columns side by side");
 
 /* ---- who has met ----------------------------------------------------------------------------- */
 
-static int compare_columns(const void *a, const void *b)
-{
-    const uint16_t one = *(const uint16_t *)a, other = *(const uint16_t *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(compare_columns, uint16_t, SVI_COMPARE(*one, *other))
 
 /* Writes each bot that bot i has met once, starting with i itself, and returns their number. Marks
  * them by i + 1 in `seen`. */

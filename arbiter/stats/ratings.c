@@ -1,6 +1,7 @@
 #include "stats/ratings.h"
 
 #include "base/error.h"
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/numeric.h"
 #include "stats/pairs.h"
@@ -404,26 +405,14 @@ struct key {
     double rating, points;
 };
 
-static int compare_standing(const struct key *a, const struct key *b)
-{
-    if (a->tier != b->tier) {
-        return a->tier < b->tier ? -1 : 1;
-    }
-    if (a->played != b->played) {
-        return a->played ? -1 : 1;
-    }
-    if (a->rating != b->rating) {
-        return a->rating > b->rating ? -1 : 1;
-    }
-    return (a->points < b->points) - (a->points > b->points);
-}
+SVI_ORDER(compare_standing, struct key,
+          SVI_THEN(SVI_THEN(SVI_COMPARE(one->tier, other->tier),
+                            SVI_COMPARE(other->played, one->played)),
+                   SVI_THEN(SVI_COMPARE(other->rating, one->rating),
+                            SVI_COMPARE(other->points, one->points))))
 
-static int compare_keys(const void *a, const void *b)
-{
-    const struct key *one = a, *other = b;
-    const int standing = compare_standing(one, other);
-    return standing != 0 ? standing : (one->bot > other->bot) - (one->bot < other->bot);
-}
+SVI_ORDER(compare_keys, struct key,
+          SVI_THEN(compare_standing(one, other), SVI_COMPARE(one->bot, other->bot)))
 
 static void order(struct svi_ratings *r)
 {

@@ -1,6 +1,7 @@
 #include "stats/sandwich.h"
 
 #include "base/error.h"
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 
@@ -475,11 +476,7 @@ static bool make_row(const struct svi_sandwich *w, unsigned bot)
     return solved;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const unsigned one = *(const unsigned *)a, other = *(const unsigned *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(compare_places, unsigned, SVI_COMPARE(*one, *other))
 
 /* Solves for bots that are neighbours in the profile together, as all rows above them are 0. */
 static bool rows_of_many(const struct svi_sandwich *w, const unsigned who[], unsigned n,

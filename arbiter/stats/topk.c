@@ -1,5 +1,6 @@
 #include "stats/topk.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
@@ -130,17 +131,10 @@ static double mean_of(const struct svi_topk *topk, unsigned bot)
     return topk->played[bot] > 0 ? topk->sum[bot] / (double)topk->played[bot] : -1.0;
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct svi_topk_place *one = a, *other = b;
-    if (one->below != other->below) {
-        return one->below > other->below ? -1 : 1;
-    }
-    if (one->mean != other->mean) {
-        return one->mean > other->mean ? -1 : 1;
-    }
-    return (one->bot > other->bot) - (one->bot < other->bot);
-}
+SVI_ORDER(compare, struct svi_topk_place,
+          SVI_THEN(SVI_COMPARE(other->below, one->below),
+                   SVI_THEN(SVI_COMPARE(other->mean, one->mean),
+                            SVI_COMPARE(one->bot, other->bot))))
 
 /* Orders bots: those above most others first, then by mean points, then by number. With `by_means`,
  * by mean points and number alone. */
@@ -195,18 +189,14 @@ static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double
     p->deals++;
     p->sum += e;
     p->squares += e * e;
-    if (topk->settings.bounded) {
+    if (topk->settings.bounded || p->deals >= SVI_TOPK_FIRST_LOOK) {
+        const double m = topk->settings.margin;
         topk->below[i] -= p->above;
         topk->below[j] -= p->below;
-        p->above = bet(topk, p, true, e + topk->settings.margin) || p->above;
-        p->below = bet(topk, p, false, topk->settings.margin - e) || p->below;
-        topk->below[i] += p->above;
-        topk->below[j] += p->below;
-    } else if (p->deals >= SVI_TOPK_FIRST_LOOK) {
-        topk->below[i] -= p->above;
-        topk->below[j] -= p->below;
-        p->above = is_above(topk, p, true);
-        p->below = is_above(topk, p, false);
+        p->above = topk->settings.bounded ? bet(topk, p, true, e + m) || p->above
+                                          : is_above(topk, p, true);
+        p->below = topk->settings.bounded ? bet(topk, p, false, m - e) || p->below
+                                          : is_above(topk, p, false);
         topk->below[i] += p->above;
         topk->below[j] += p->below;
     }

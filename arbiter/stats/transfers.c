@@ -1,5 +1,6 @@
 #include "stats/transfers.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
@@ -312,11 +313,7 @@ static double greatest(const struct svi_transfers *t, const struct rest sums[])
     return most;
 }
 
-static int descending(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-    return (one < other) - (one > other);
-}
+SVI_ORDER(descending, double, SVI_COMPARE(*other, *one))
 
 /* Returns the share of values that are at least `value`, among the draws, in descending order, and
  * the league itself. */
@@ -423,12 +420,8 @@ static void sum_pairs(struct svi_transfers *t)
 
 /* ---- many deals ------------------------------------------------------------------------------ */
 
-static int by_pair(const void *a, const void *b)
-{
-    const struct svi_transfer_cell *one = a, *other = b;
-    const int i = (one->i > other->i) - (one->i < other->i);
-    return i != 0 ? i : (one->j > other->j) - (one->j < other->j);
-}
+SVI_ORDER(by_pair, struct svi_transfer_cell,
+          SVI_THEN(SVI_COMPARE(one->i, other->i), SVI_COMPARE(one->j, other->j)))
 
 /* Deals in which the same pairs traded, added up as one. */
 struct group {
