@@ -155,11 +155,6 @@ static double step(struct left *left)
     return most;
 }
 
-static void free_left(struct left *left)
-{
-    svi_free_all(left->bot, left->chance, left->placed, left->alpha, left->sum);
-}
-
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
                                   unsigned seats, double truth[])
 {
@@ -190,7 +185,7 @@ enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigne
             truth[i] -= mean;
         }
     }
-    free_left(&left);
+    svi_free_all(left.bot, left.chance, left.placed, left.alpha, left.sum);
     return roomy ? SV_OK : SV_E_SYSTEM;
 }
 

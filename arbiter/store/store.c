@@ -1,6 +1,7 @@
 
 #include "store/store.h"
 
+#include "base/file.h"
 #include "memory/memory.h"
 #include "store/store_db.h"
 #include "store/store_league.h"
@@ -50,8 +51,7 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
 /* Reports a store of another version, and the version of Solvent that wrote it. */
 static enum sv_status other_version(struct svi_store *store, int64_t version)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, "SELECT version FROM league", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT version FROM league", SVI_NO_VALUES);
     const char *by = svi_rows_next(&r) ? svi_rows_text(&r, 0) : NULL;
     return svi_fail(
         &store->error, SV_E_UNKNOWN,
@@ -138,9 +138,7 @@ void svi_store_destroy(struct svi_store *store)
     svi_store_pace_destroy(store->pace);
     svi_visible_games_destroy(store->over);
     sqlite3_close(store->db);
-    if (store->lock >= 0) {
-        close(store->lock);
-    }
+    scoped_close(&store->lock);
     svi_store_forget(&store->info);
     free(store->path);
     free(store);

@@ -50,9 +50,8 @@ static enum sv_status add_luck(struct svi_store *store, crypto_generichash_state
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 {
     crypto_generichash_state state;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL, "SELECT number, replay_hash FROM matches ORDER BY number", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT number, replay_hash FROM matches ORDER BY number",
+             SVI_NO_VALUES);
     crypto_generichash_init(&state, NULL, 0, 32);
     while (svi_rows_next(&r)) {
         const uint64_t number = svi_rows_uint(&r, 0);

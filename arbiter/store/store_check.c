@@ -179,9 +179,7 @@ static void same_seed(struct check *c, const struct svi_store_info *info)
 static enum sv_status check_rest(struct svi_store *store, struct check *c)
 {
     const struct svi_store_info *info = &store->info;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, NULL, "SELECT hash, points_unit FROM league", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT hash, points_unit FROM league", SVI_NO_VALUES);
     uint8_t hash[32];
     if (svi_rows_next(&r)) {
         crypto_generichash(hash, sizeof hash, (const uint8_t *)info->identity,
@@ -227,8 +225,7 @@ static const char strays_sql[] =
 enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error *problem)
 {
     struct check c = begin(problem);
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, strays_sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, strays_sql, SVI_NO_VALUES);
     if (svi_rows_next(&r)) {
         char others[40] = "";
         const char *what = svi_rows_text(&r, 0);
@@ -382,12 +379,10 @@ static enum sv_status each_column(struct svi_store *store, const char *table,
                                   enum sv_status (*each)(void *user, const struct column *column),
                                   void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL,
-        "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
-        " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid",
-        SVI_VALUES(SVI_STRING(table)));
+    SVI_ROWS(r, store, NULL,
+             "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
+             " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid",
+             SVI_VALUES(SVI_STRING(table)));
     while (svi_rows_next(&r)) {
         const struct column column = {.table = table,
                                       .name = svi_rows_text(&r, 0),
@@ -434,12 +429,11 @@ enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error 
 {
     struct check c = begin(problem);
     struct fields f = {.store = store, .check = &c};
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL,
-                                       "SELECT name FROM main.sqlite_schema WHERE type ="
-                                       " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
-                                       " ORDER BY rowid",
-                                       SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT name FROM main.sqlite_schema WHERE type ="
+             " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
+             " ORDER BY rowid",
+             SVI_NO_VALUES);
     while (!c.failed && svi_rows_next(&r)) {
         const char *table = svi_rows_text(&r, 0);
         r.status = table != NULL ? check_fields_of(&f, table) : SV_E_SYSTEM;
@@ -513,8 +507,7 @@ static enum sv_status check_table(struct svi_store *store, struct check *c, cons
                                   check_fn *each, const struct svi_store_match *expected,
                                   unsigned *rows)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_VALUES(SVI_INT(expected->number)));
+    SVI_ROWS(r, store, NULL, sql, SVI_VALUES(SVI_INT(expected->number)));
     *rows = 0;
     while (svi_rows_next(&r)) {
         each(c, r.s, expected, (*rows)++);

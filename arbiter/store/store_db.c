@@ -165,7 +165,7 @@ int64_t svi_rows_whole(struct svi_rows *r, int column, int64_t low, int64_t high
 
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
 {
-    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, sql, SVI_NO_VALUES);
     *out = svi_rows_next(&r) ? svi_rows_int(&r, 0) : 0;
     return r.status;
 }
@@ -177,7 +177,7 @@ enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, 
     (void)snprintf(sql, sizeof sql,
                    "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
                    table);
-    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, sql, SVI_NO_VALUES);
     *has = svi_rows_next(&r);
     return r.status;
 }

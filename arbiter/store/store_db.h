@@ -189,10 +189,10 @@ struct svi_rows {
 };
 
 /* Begins a query, for SCOPED(svi_rows_finish). `table` is a table that older stores do not have;
- * NULL: all stores have it. The values must outlive the rows.
+ * NULL: all stores have it. The values must outlive the rows. SVI_ROWS() declares the rows of a
+ * query, which end with the block:
  *
- *     SCOPED(svi_rows_finish)
- *     struct svi_rows r = svi_store_rows(store, NULL, "SELECT name FROM bots", SVI_NO_VALUES);
+ *     SVI_ROWS(r, store, NULL, "SELECT name FROM bots", SVI_NO_VALUES);
  *     while (svi_rows_next(&r)) {
  *         puts(svi_rows_text(&r, 0));
  *     }
@@ -200,6 +200,7 @@ struct svi_rows {
 struct svi_rows svi_store_rows(struct svi_store *store, const char *table, const char *sql,
                                const struct svi_store_value values[], size_t n);
 void svi_rows_finish(struct svi_rows *r);
+#define SVI_ROWS(r, ...) SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(__VA_ARGS__)
 
 /* Steps to the next row and returns whether there is one. Returns false if r->status is an error. */
 bool svi_rows_next(struct svi_rows *r);

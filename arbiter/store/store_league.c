@@ -56,21 +56,16 @@ static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)
     return fits;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Bots are identified by their names, also after control characters were removed from them. */
 static enum sv_status check_names(struct svi_store *store)
 {
     const struct svi_store_info *info = &store->info;
     bool same = false;
-    SCOPED(scoped_free) const char **name = svi_new(info->n_bots, sizeof *name);
+    SCOPED(scoped_free) char **name = svi_new(info->n_bots, sizeof *name);
     for (unsigned i = 0; i < info->n_bots; i++) {
         name[i] = info->bot[i];
     }
-    qsort(name, info->n_bots, sizeof *name, compare_names);
+    svi_texts_sort(name, info->n_bots);
     for (unsigned i = 1; i < info->n_bots; i++) {
         same |= strcmp(name[i - 1], name[i]) == 0;
     }
@@ -90,9 +85,7 @@ static enum sv_status read_bots(struct svi_store *store)
     if (info->bot == NULL || info->entry == NULL) {
         return svi_store_no_memory(store);
     }
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, NULL, "SELECT name FROM bots ORDER BY bot", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT name FROM bots ORDER BY bot", SVI_NO_VALUES);
     while (info->n_bots < count && svi_rows_next(&r)) {
         svi_rows_name(&r, 0, info->bot[info->n_bots++], SV_MAX_NAME);
     }
@@ -108,9 +101,7 @@ static enum sv_status read_terms(struct svi_store *store)
         return SV_E_LENGTH;
     }
     info->term = svi_new((size_t)count, sizeof *info->term);
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, NULL, "SELECT key, value FROM terms ORDER BY key", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT key, value FROM terms ORDER BY key", SVI_NO_VALUES);
     while (info->n_terms < count && svi_rows_next(&r)) {
         struct svi_store_term *term = &info->term[info->n_terms++];
         svi_rows_name(&r, 0, term->key, sizeof term->key);
@@ -125,12 +116,10 @@ static enum sv_status read_terms(struct svi_store *store)
 static enum sv_status read_league(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, NULL,
-                       "SELECT name, edition, edition_hash, seats, matches, seed, identity, text,"
-                       " lanes, version FROM league",
-                       SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT name, edition, edition_hash, seats, matches, seed, identity, text,"
+             " lanes, version FROM league",
+             SVI_NO_VALUES);
     if (!svi_rows_next(&r)) {
         return r.status != SV_OK ? r.status : SV_E_LENGTH;
     }

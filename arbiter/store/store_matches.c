@@ -110,12 +110,6 @@ static enum sv_status put_seat(struct svi_store *store, const struct svi_store_m
                                                         : SV_OK;
 }
 
-static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
-{
-    return svi_store_insert(store, store->matches.insert[SVI_INSERT_REPLAY],
-                            SVI_VALUES(SVI_INT(m->number), SVI_BYTES(m->replay, m->replay_size)));
-}
-
 /* Stores the time that each seat used as a list, "[12,40]". Only people and json_each() read it. */
 static enum sv_status put_timing(struct svi_store *store, const struct svi_store_match *m)
 {
@@ -135,7 +129,8 @@ static enum sv_status put_all(struct svi_store *store, const struct svi_store_ma
     for (unsigned i = 0; i < m->seats; i++) {
         SVI_TRY(put_seat(store, m, i));
     }
-    SVI_TRY(put_replay(store, m));
+    SVI_TRY(svi_store_insert(store, store->matches.insert[SVI_INSERT_REPLAY],
+                             SVI_VALUES(SVI_INT(m->number), SVI_BYTES(m->replay, m->replay_size))));
     SVI_TRY(svi_store_put_outputs(store, m));
     store->runs.run.games++;
     store->runs.run.decisions += m->decisions;
@@ -247,8 +242,7 @@ void svi_store_snapshot_end(struct svi_store *store)
 static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
                              uint64_t *out)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_VALUES(SVI_INT(after)));
+    SVI_ROWS(r, store, NULL, sql, SVI_VALUES(SVI_INT(after)));
     *out = svi_rows_next(&r) ? svi_rows_uint(&r, 0) : 0;
     return r.status;
 }
@@ -285,8 +279,7 @@ enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t 
 
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, "SELECT number FROM matches", SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, "SELECT number FROM matches", SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         const int64_t number = svi_rows_int(&r, 0);
         if (number >= 1 && (uint64_t)number <= store->info.matches) {
@@ -304,10 +297,9 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     uint8_t place[SV_MAX_SEATS] = {0};
     unsigned bot[SV_MAX_SEATS] = {0}, seats = 0;
     bool more = true;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL, "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat",
-        SVI_VALUES(SVI_INT(after)));
+    SVI_ROWS(r, store, NULL,
+             "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat",
+             SVI_VALUES(SVI_INT(after)));
     while (more && svi_rows_next(&r)) {
         r.match = 0;
         r.match = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);

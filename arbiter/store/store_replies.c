@@ -68,13 +68,11 @@ enum sv_status svi_store_exchange(struct svi_store *replies, const char *name,
                                   void *user)
 {
     /* `prompt` has the hashes of all messages, each of 40 digits. */
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        replies, NULL,
-        "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
-        ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
-            "reply") " FROM exchanges WHERE name = ?",
-        SVI_VALUES(SVI_STRING(name)));
+    SVI_ROWS(r, replies, NULL,
+             "SELECT model, failed, " TOKENS_IN ", " TOKENS_OUT ", " SECONDS ", " DOLLARS
+             ", " TEXT("substr(prompt, 1, 40)") ", " TEXT("substr(prompt, -40)") ", " TEXT(
+                 "reply") " FROM exchanges WHERE name = ?",
+             SVI_VALUES(SVI_STRING(name)));
     if (svi_rows_next(&r)) {
         struct svi_store_exchange x = {.model = svi_rows_text(&r, 0),
                                        .failed = svi_rows_text(&r, 1),

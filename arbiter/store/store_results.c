@@ -35,8 +35,7 @@ enum sv_status svi_store_played_on(struct svi_store *store, uint64_t number,
                                    void *user)
 {
     bool more = true;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "played_on", PLAYED_ON, SVI_VALUES(SVI_INT(number)));
+    SVI_ROWS(r, store, "played_on", PLAYED_ON, SVI_VALUES(SVI_INT(number)));
     while (more && svi_rows_next(&r)) {
         struct svi_store_played_on row = {.number = svi_rows_uint(&r, 0),
                                           .seat = (uint32_t)svi_rows_int(&r, 1),
@@ -74,9 +73,7 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     *text = NULL;
     *bot = 0;
     SVI_TRY(svi_store_has_table(store, "main", "outputs", &has));
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL, has ? with : without,
-                                       SVI_VALUES(SVI_INT(number), SVI_INT(seat)));
+    SVI_ROWS(r, store, NULL, has ? with : without, SVI_VALUES(SVI_INT(number), SVI_INT(seat)));
     r.match = number;
     if (svi_rows_next(&r)) {
         *bot = (unsigned)svi_rows_whole(&r, 0, 0, (int64_t)store->info.n_bots - 1);
@@ -129,10 +126,8 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                void *user)
 {
     bool more = true;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "luck", "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number",
+             SVI_NO_VALUES);
     while (more && svi_rows_next(&r)) {
         struct svi_store_luck luck;
         more = !take_row(r.s, &luck) || each(user, &luck);
@@ -186,10 +181,8 @@ static enum sv_status ask(struct svi_store *store, const char *with, const char 
 {
     bool has = false;
     SVI_TRY(svi_store_has_luck(store, &has));
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL, has ? with : without,
-        SVI_VALUES(SVI_BYTES(version, version ? SVI_STORE_LUCK_VERSION : 0), SVI_INT(after)));
+    SVI_ROWS(r, store, NULL, has ? with : without,
+             SVI_VALUES(SVI_BYTES(version, version ? SVI_STORE_LUCK_VERSION : 0), SVI_INT(after)));
     for (*n = 0; *n < most && svi_rows_next(&r);) {
         numbers[(*n)++] = svi_rows_uint(&r, 0);
     }
@@ -283,10 +276,9 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
                                 void *user)
 {
     bool more = true;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "trades", "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number",
-        SVI_VALUES(SVI_INT(after)));
+    SVI_ROWS(r, store, "trades",
+             "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number",
+             SVI_VALUES(SVI_INT(after)));
     while (more && svi_rows_next(&r)) {
         struct svi_trade_pair pair[SVI_TRADE_PAIRS];
         const uint64_t number = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);
@@ -352,7 +344,7 @@ enum sv_status svi_store_losses(struct svi_store *store,
                        : "",
                    has && had ? " UNION ALL " : "",
                    had ? OF_CRASHES "crashes JOIN seats USING (number, seat)" : "");
-    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, sql, SVI_NO_VALUES);
     while (more && svi_rows_next(&r)) {
         const char *report = svi_rows_text(&r, 6);
         SCOPED(scoped_free)

@@ -87,10 +87,9 @@ static enum sv_status read_entries(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
     unsigned n = 0;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL, "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot",
+             SVI_NO_VALUES);
     for (; svi_rows_next(&r); n++) {
         r.status = n < info->n_bots ? read_entry(&r, &info->entry[n]) : SV_E_LENGTH;
     }
@@ -118,9 +117,7 @@ static enum sv_status read_tag(struct svi_rows *r, struct svi_store_entry *entry
 static enum sv_status read_tags(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", SVI_NO_VALUES);
+    SVI_ROWS(r, store, "tags", "SELECT bot, tag FROM tags ORDER BY bot, tag", SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         const int64_t bot = svi_rows_int(&r, 0);
         r.status =
@@ -208,9 +205,8 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     if (info->revision == NULL) {
         return svi_store_no_memory(store);
     }
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL,
+    SVI_ROWS(
+        r, store, NULL,
         "SELECT matches, bots, terms, statuses, identity, text FROM revisions ORDER BY revision",
         SVI_NO_VALUES);
     while (info->n_revisions < count && svi_rows_next(&r)) {
@@ -363,10 +359,8 @@ enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, u
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, NULL, "SELECT rounds, lineups FROM stages WHERE matches = ?",
-                       SVI_VALUES(SVI_INT(before)));
+    SVI_ROWS(r, store, NULL, "SELECT rounds, lineups FROM stages WHERE matches = ?",
+             SVI_VALUES(SVI_INT(before)));
     *lineups = NULL;
     if (!svi_rows_next(&r)) {
         return r.status == SV_OK ? SV_E_UNKNOWN : r.status;
@@ -385,10 +379,8 @@ static enum sv_status at_once(struct svi_store *store, const char *sql)
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
                                bool *ended)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "nights", "SELECT night, matches, ended FROM nights ORDER BY night DESC LIMIT 1",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "nights",
+             "SELECT night, matches, ended FROM nights ORDER BY night DESC LIMIT 1", SVI_NO_VALUES);
     const bool any = svi_rows_next(&r);
     *night = any ? svi_rows_uint(&r, 0) : 0;
     *matches = any ? svi_rows_uint(&r, 1) : 0;
@@ -400,9 +392,7 @@ enum sv_status svi_store_nights(struct svi_store *store,
                                 void (*each)(void *user, uint64_t night, uint64_t matches),
                                 void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "nights", "SELECT night, matches FROM nights ORDER BY night", SVI_NO_VALUES);
+    SVI_ROWS(r, store, "nights", "SELECT night, matches FROM nights ORDER BY night", SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         each(user, svi_rows_uint(&r, 0), svi_rows_uint(&r, 1));
     }

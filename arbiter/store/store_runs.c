@@ -121,10 +121,8 @@ enum sv_status svi_store_parked(struct svi_store *store,
                                 void *user)
 {
     const int64_t bots = (int64_t)store->info.n_bots;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "parked", "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "parked",
+             "SELECT bot, answer_us, played, left, left_s FROM parked ORDER BY bot", SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         const struct svi_store_parked row = {
             .bot = (unsigned)svi_rows_whole(&r, 0, 0, bots - 1),
@@ -150,10 +148,8 @@ enum sv_status svi_store_put_about(struct svi_store *store, const char *key, con
 
 enum sv_status svi_store_about(struct svi_store *store, const char *key, char **value)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''",
-                       SVI_VALUES(SVI_STRING(key)));
+    SVI_ROWS(r, store, "about", "SELECT value FROM about WHERE key = ? AND value <> ''",
+             SVI_VALUES(SVI_STRING(key)));
     *value = svi_rows_next(&r) ? svi_rows_copy(&r, 0) : NULL;
     if (*value != NULL) {
         svi_text_clean(*value); /* the store may come from a stranger */
@@ -201,11 +197,9 @@ bool svi_store_is_on_trial(const char *path)
 enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run), void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "runs",
-        "SELECT began_ms, last_ms, shards, before, games, ended FROM runs ORDER BY run",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "runs",
+             "SELECT began_ms, last_ms, shards, before, games, ended FROM runs ORDER BY run",
+             SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         struct svi_store_run run = {.began_ms = svi_rows_int(&r, 0),
                                     .last_ms = svi_rows_int(&r, 1),
@@ -234,18 +228,15 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 /* Reads how long the rest of the last run takes; not known in an older store. */
 static enum sv_status read_estimate(struct svi_store *store, struct svi_store_run *run)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "time_left", "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "time_left",
+             "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)", SVI_NO_VALUES);
     run->left_s = svi_rows_next(&r) ? svi_rows_whole(&r, 0, -1, INT64_MAX) : -1;
     return r.status;
 }
 
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "runs", last_sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, "runs", last_sql, SVI_NO_VALUES);
     *run = (struct svi_store_run){0};
     *any = svi_rows_next(&r);
     if (!*any) {

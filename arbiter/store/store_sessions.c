@@ -38,10 +38,9 @@ void svi_store_pace_destroy(struct svi_store_pace *pace)
 /* Tells whether the table has the column of times charged to clocks, which older stores lack. */
 static enum sv_status has_charged(struct svi_store *store, const char *schema, bool *has)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL, "SELECT 1 FROM pragma_table_info('times', ?) WHERE name = 'charged_us'",
-        SVI_VALUES(SVI_STRING(schema)));
+    SVI_ROWS(r, store, NULL,
+             "SELECT 1 FROM pragma_table_info('times', ?) WHERE name = 'charged_us'",
+             SVI_VALUES(SVI_STRING(schema)));
     *has = svi_rows_next(&r);
     return r.status;
 }
@@ -257,7 +256,7 @@ enum sv_status svi_store_times(struct svi_store *store,
                    "SELECT counts, slowest_us, slowest, %s, bot, kind FROM times"
                    " ORDER BY bot, kind, source",
                    charged ? "charged_us" : "0");
-    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, "times", sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, "times", sql, SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         enum sv_decision kind;
         if (find_kind(svi_rows_text(&r, 5), &kind)) {
@@ -277,13 +276,11 @@ enum sv_status svi_store_used(struct svi_store *store,
                                            uint64_t used_us),
                               void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL,
-        "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
-        " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
-        " GROUP BY bot ORDER BY bot",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
+             " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
+             " GROUP BY bot ORDER BY bot",
+             SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         const int64_t bot = svi_rows_int(&r, 0);
         if (bot >= 0 && bot < store->info.n_bots) {
@@ -368,10 +365,9 @@ enum sv_status svi_store_playing(struct svi_store *store,
                                  void (*take)(void *user, const struct svi_playing *row),
                                  void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "playing", "SELECT number, round, decisions, bots FROM main.playing ORDER BY number",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "playing",
+             "SELECT number, round, decisions, bots FROM main.playing ORDER BY number",
+             SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         struct svi_playing row = {.number = (uint64_t)svi_rows_whole(&r, 0, 1, INT64_MAX),
                                   .round = (uint32_t)svi_rows_whole(&r, 1, 0, UINT32_MAX),
@@ -432,11 +428,10 @@ enum sv_status svi_store_merge_sessions(struct svi_store *store)
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number), void *user)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "played",
-                                       "SELECT number FROM played JOIN sessions USING"
-                                       " (session) WHERE round = ? ORDER BY number",
-                                       SVI_VALUES(SVI_INT(round)));
+    SVI_ROWS(r, store, "played",
+             "SELECT number FROM played JOIN sessions USING"
+             " (session) WHERE round = ? ORDER BY number",
+             SVI_VALUES(SVI_INT(round)));
     while (svi_rows_next(&r)) {
         const uint64_t number = (uint64_t)svi_rows_whole(&r, 0, 1, (int64_t)SVI_MAX_MATCHES);
         if (r.status == SV_OK) {

@@ -86,8 +86,7 @@ enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_sto
 
 static enum sv_status read_env_key(struct svi_store *store, struct svi_store_round *round)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "env_key", "SELECT key FROM env_key", SVI_NO_VALUES);
+    SVI_ROWS(r, store, "env_key", "SELECT key FROM env_key", SVI_NO_VALUES);
     if (svi_rows_next(&r)) {
         svi_rows_name(&r, 0, round->env_key, sizeof round->env_key);
     }
@@ -96,9 +95,8 @@ static enum sv_status read_env_key(struct svi_store *store, struct svi_store_rou
 
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "rounds",
+    SVI_ROWS(
+        r, store, "rounds",
         "SELECT round, shards, games, expected_us, costs, planned FROM rounds ORDER BY round DESC",
         SVI_NO_VALUES);
     memset(round, 0, sizeof *round);
@@ -130,10 +128,8 @@ static const char shard_sql[] =
 enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *shard)
 {
     const int64_t most = (int64_t)SVI_MAX_MATCHES;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, "shard", "SELECT round, shard, shards, planned, solvent, bots FROM main.shard",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, "shard",
+             "SELECT round, shard, shards, planned, solvent, bots FROM main.shard", SVI_NO_VALUES);
     memset(shard, 0, sizeof *shard);
     if (svi_rows_next(&r)) {
         shard->round = (unsigned)svi_rows_whole(&r, 0, 0, UINT32_MAX);
@@ -199,11 +195,10 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                 void *user)
 {
     const int64_t most = (int64_t)SVI_MAX_MATCHES;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "merged",
-                                       "SELECT shard, shards, games, planned FROM merged"
-                                       " WHERE round = ? ORDER BY shard",
-                                       SVI_VALUES(SVI_INT(round)));
+    SVI_ROWS(r, store, "merged",
+             "SELECT shard, shards, games, planned FROM merged"
+             " WHERE round = ? ORDER BY shard",
+             SVI_VALUES(SVI_INT(round)));
     while (svi_rows_next(&r)) {
         const int64_t value[] = {svi_rows_whole(&r, 0, 1, most), svi_rows_whole(&r, 1, 1, most),
                                  svi_rows_whole(&r, 2, 0, most), svi_rows_whole(&r, 3, 0, most)};
@@ -227,21 +222,18 @@ enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks)
         SVI_TRY(svi_store_read_number(
             store, "SELECT shards FROM rounds ORDER BY round DESC LIMIT 1", &shards));
     }
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, "merged",
-                                       "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
-                                       " coalesce(sum(games < planned), 0) > 0 FROM merged"
-                                       " WHERE round = ?1",
-                                       SVI_VALUES(SVI_INT(round), SVI_INT(shards)));
+    SVI_ROWS(r, store, "merged",
+             "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
+             " coalesce(sum(games < planned), 0) > 0 FROM merged"
+             " WHERE round = ?1",
+             SVI_VALUES(SVI_INT(round), SVI_INT(shards)));
     *lacks = svi_rows_next(&r) ? svi_rows_int(&r, 0) != 0 : shards > 0;
     return r.status;
 }
 
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r =
-        svi_store_rows(store, "made_by", "SELECT solvent, bots FROM made_by", SVI_NO_VALUES);
+    SVI_ROWS(r, store, "made_by", "SELECT solvent, bots FROM made_by", SVI_NO_VALUES);
     memset(shard, 0, sizeof *shard);
     if (svi_rows_next(&r)) {
         read_maker(&r, 0, shard);
@@ -258,7 +250,7 @@ enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard
 static enum sv_status refuse_match(struct svi_store *store, const char *path, const char *sql,
                                    const char *what)
 {
-    SCOPED(svi_rows_finish) struct svi_rows r = svi_store_rows(store, NULL, sql, SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL, sql, SVI_NO_VALUES);
     return svi_rows_next(&r)
                ? svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: found another %s of match %" PRId64 " than in %s, expected the same",
@@ -312,9 +304,8 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
     const struct svi_store_info *info = &store->info;
     for (size_t i = 0; i < sizeof unsound / sizeof unsound[0]; i++) {
         /* SQLite ignores parameters that the SQL does not use */
-        SCOPED(svi_rows_finish)
-        struct svi_rows r = svi_store_rows(
-            store, NULL, unsound[i].sql, SVI_VALUES(SVI_INT(info->matches), SVI_INT(info->seats)));
+        SVI_ROWS(r, store, NULL, unsound[i].sql,
+                 SVI_VALUES(SVI_INT(info->matches), SVI_INT(info->seats)));
         if (svi_rows_next(&r)) {
             return svi_fail(&store->error, SV_E_MISMATCH, "%s: match %" PRId64 ": found %s", path,
                             svi_rows_int(&r, 0), unsound[i].found);
@@ -332,12 +323,11 @@ static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
         return SV_OK;
     }
     SVI_TRY(svi_store_has_table(store, "other", "luck", &has));
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL,
-                                       has ? "SELECT number FROM other.matches WHERE number NOT IN"
-                                             " (SELECT number FROM other.luck) LIMIT 1"
-                                           : "SELECT number FROM other.matches LIMIT 1",
-                                       SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             has ? "SELECT number FROM other.matches WHERE number NOT IN"
+                   " (SELECT number FROM other.luck) LIMIT 1"
+                 : "SELECT number FROM other.matches LIMIT 1",
+             SVI_NO_VALUES);
     return svi_rows_next(&r)
                ? svi_fail(&store->error, SV_E_MISMATCH,
                           "%s: match %" PRId64 ": found no luck, which decides in this league; "
@@ -368,9 +358,8 @@ static enum sv_status read_through(struct svi_store *store, struct svi_store *ot
 static enum sv_status refuse_other_columns(struct svi_store *store, const char *path,
                                            const char *table)
 {
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL,
+    SVI_ROWS(
+        r, store, NULL,
         "SELECT (SELECT group_concat(name || type || hidden) FROM pragma_table_xinfo(?1, 'main'))"
         " IS (SELECT group_concat(name || type || hidden) FROM pragma_table_xinfo(?1, 'other'))",
         SVI_VALUES(SVI_STRING(table)));
@@ -414,11 +403,10 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
 static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
 {
     SCOPED(scoped_free) struct svi_header *header = svi_new(1, sizeof *header);
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(store, NULL,
-                                       "SELECT number, svr FROM other.replays"
-                                       " WHERE number IN (SELECT number FROM temp.chosen)",
-                                       SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT number, svr FROM other.replays"
+             " WHERE number IN (SELECT number FROM temp.chosen)",
+             SVI_NO_VALUES);
     while (svi_rows_next(&r)) {
         const char *who = note_of(header, sqlite3_column_blob(r.s, 1),
                                   (size_t)sqlite3_column_bytes(r.s, 1), SVI_META_WHAT_IF);

@@ -109,11 +109,9 @@ static enum sv_status look(struct svi_rows *r, uint64_t first, uint64_t last)
 static enum sv_status look_anew(struct svi_store *store)
 {
     struct svi_visible_games *over = store->over;
-    SCOPED(svi_rows_finish)
-    struct svi_rows r = svi_store_rows(
-        store, NULL,
-        "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number",
-        SVI_NO_VALUES);
+    SVI_ROWS(r, store, NULL,
+             "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number",
+             SVI_NO_VALUES);
     for (uint64_t d = 0; d < over->deals; d++) {
         const uint64_t first = d;
         while (d < over->deals && !is_over(over, d)) {

@@ -41,12 +41,6 @@ struct svi_kernel_memory {
 #define LINK_BYTES 64u    /* a link from an area to an area of an ancestor */
 #define USUAL_AREAS 1000u /* areas that have few links */
 
-/* Begins a new count. */
-static void kernel_memory_begin(struct svi_kernel_memory *m)
-{
-    memset(m, 0, sizeof *m);
-}
-
 /* Returns whether a pipe or socket is seen for the first time. */
 static bool is_first(struct svi_kernel_memory *m, uint64_t inode)
 {
@@ -379,7 +373,7 @@ static void count_kernel(const char *proc, uint64_t other_kb, uint64_t limit_kb)
     }
     const uint64_t began_us = read_us(CLOCK_PROCESS_CPUTIME_ID);
     const uint64_t room_kb = limit_kb > other_kb ? limit_kb - other_kb : 0;
-    kernel_memory_begin(&kernel);
+    memset(&kernel, 0, sizeof kernel);
     for (size_t i = 0;
          i < now.n && kernel_memory_add(&kernel, proc, now.list[i].task, now.n, room_kb); i++) {
     }
