@@ -1,5 +1,6 @@
 #include "tools/analysis/compare.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "store/store_matches.h"
 #include "store/store_results.h"
@@ -53,13 +54,9 @@ static bool take_match(void *user, const struct svi_store_match *match)
     return true;
 }
 
-static int by_seed(const void *a, const void *b)
-{
-    const struct game *one = a;
-    const struct game *other = b;
-    const int seeds = memcmp(one->seed, other->seed, sizeof one->seed);
-    return seeds != 0 ? seeds : (one->number > other->number) - (one->number < other->number);
-}
+SVI_ORDER(by_seed, struct game,
+          SVI_THEN(memcmp(one->seed, other->seed, sizeof one->seed),
+                   SVI_COMPARE(one->number, other->number)))
 
 static enum sv_status load(struct run *r, const struct game *game)
 {
@@ -280,14 +277,9 @@ static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
 }
 
 /* By the sum of points, the greatest first. */
-static int by_sum(const void *a, const void *b)
-{
-    const double one = fabs(((const struct svi_divergence *)a)->points.sum);
-    const double other = fabs(((const struct svi_divergence *)b)->points.sum);
-    const int names = memcmp(((const struct svi_divergence *)a)->manner,
-                             ((const struct svi_divergence *)b)->manner, 2 * SVI_MANNER);
-    return one != other ? (one < other) - (one > other) : names;
-}
+SVI_ORDER(by_sum, struct svi_divergence,
+          SVI_THEN(SVI_COMPARE(fabs(other->points.sum), fabs(one->points.sum)),
+                   memcmp(one->manner, other->manner, 2 * SVI_MANNER)))
 
 enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
 {

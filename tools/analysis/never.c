@@ -1,5 +1,6 @@
 #include "tools/analysis/never.h"
 
+#include "base/order.h"
 #include "luck/game_luck.h"
 #include "memory/memory.h"
 #include "record/replay.h"
@@ -168,12 +169,7 @@ static void add_game(struct svi_never *never, uint64_t number, double points)
     }
 }
 
-static int by_points(const void *a, const void *b)
-{
-    const double x = ((const struct svi_never *)a)->points.sum;
-    const double y = ((const struct svi_never *)b)->points.sum;
-    return (x > y) - (x < y);
-}
+SVI_ORDER(by_points, struct svi_never, SVI_COMPARE(one->points.sum, other->points.sum))
 
 enum sv_status svi_never_price(const struct svi_never_game game[], unsigned games, unsigned acts,
                                const struct svi_workers *workers,

@@ -1,5 +1,7 @@
 #include "tools/analysis/turnings.h"
 
+#include "base/order.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +46,7 @@ static void put(struct list *l, const struct svi_turning *turning, int64_t size)
     l->size[at] = size;
 }
 
-static int by_event(const void *left, const void *right)
-{
-    const struct svi_turning *a = left;
-    const struct svi_turning *b = right;
-    return (a->event > b->event) - (a->event < b->event);
-}
+SVI_ORDER(by_event, struct svi_turning, SVI_COMPARE(one->event, other->event))
 
 unsigned svi_turnings(const struct svi_decisions *d, struct svi_turning out[SVI_TURNINGS])
 {

@@ -1,4 +1,5 @@
 /* solvent games STORE [--bot NAME [--won|--lost]] [--incidents] [--format table|csv|json] */
+#include "base/order.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
@@ -506,14 +507,10 @@ static void table_incidents(struct listing *l, const struct svi_store_match *m)
     incidents_finish(&found);
 }
 
-static int by_times(const void *a, const void *b)
-{
-    const struct mistake *x = a, *y = b;
-    return x->times != y->times ? (x->times < y->times) - (x->times > y->times)
-           : x->game != y->game
-               ? (x->game > y->game) - (x->game < y->game)
-               : (x->first.decision > y->first.decision) - (x->first.decision < y->first.decision);
-}
+SVI_ORDER(by_times, struct mistake,
+          SVI_THEN(SVI_COMPARE(other->times, one->times),
+                   SVI_THEN(SVI_COMPARE(one->game, other->game),
+                            SVI_COMPARE(one->first.decision, other->first.decision))))
 
 /* Prints, below all games, the mistakes that were made in several games. */
 static void table_repeated(struct listing *l)

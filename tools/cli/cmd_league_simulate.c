@@ -1,6 +1,7 @@
 /* solvent league simulate FILE.yaml */
 #include "base/json.h"
 #include "base/nearest.h"
+#include "base/order.h"
 #include "base/out.h"
 #include "config/league.h"
 #include "config/league_file.h"
@@ -506,11 +507,7 @@ static void csv_run(uint64_t number, const struct league_run *run, struct svi_bu
     svi_out_char(out, '\n');
 }
 
-static int compare(const void *a, const void *b)
-{
-    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(compare, uint64_t, SVI_COMPARE(*one, *other))
 
 struct spread {
     double mean;

@@ -1,6 +1,7 @@
 /* solvent panel BOT: a bot against fixed opponents, at tables of several sizes and editions. Games
  * of reference policies are played in process (<solvent/duel.h>). Any other bot is a process, and
  * so are its opponents then; the deals are the same. */
+#include "base/order.h"
 #include "config/league.h"
 #include "env/duel.h"
 #include "league/roster.h"
@@ -417,12 +418,7 @@ static double par(const struct arguments *a)
     return a->than != NULL ? 0 : 0.5;
 }
 
-static int by_p(const void *one, const void *other)
-{
-    const double x = *(const double *)one;
-    const double y = *(const double *)other;
-    return (x > y) - (x < y);
-}
+SVI_ORDER(by_p, double, SVI_COMPARE(*one, *other))
 
 static void sum_up(struct arguments *a)
 {

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
+#include "base/order.h"
 #include "base/out.h"
 #include "memory/memory.h"
 
@@ -319,11 +320,7 @@ struct named {
     size_t game;
 };
 
-static int compare_named(const void *a, const void *b)
-{
-    const struct named *one = a, *other = b;
-    return compare_texts(one->text, other->text);
-}
+SVI_ORDER(compare_named, struct named, compare_texts(one->text, other->text))
 
 static uint64_t *id_of(struct svi_game_rows *game, enum column c)
 {

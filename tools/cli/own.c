@@ -1,6 +1,7 @@
 #include "tools/cli/own.h"
 
 #include "base/json.h"
+#include "base/order.h"
 #include "base/out.h"
 #include "memory/memory.h"
 #include "process/process.h"
@@ -110,12 +111,8 @@ static void choose(struct own *o)
     o->n = n;
 }
 
-static int by_seat(const void *a, const void *b)
-{
-    const struct seat *const x = a, *const y = b;
-    return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
-                                  : (x->seat > y->seat) - (x->seat < y->seat);
-}
+SVI_ORDER(by_seat, struct seat,
+          SVI_THEN(SVI_COMPARE(one->number, other->number), SVI_COMPARE(one->seat, other->seat)))
 
 static bool take_kept(void *user, const struct svi_store_played_on *row)
 {

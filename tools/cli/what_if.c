@@ -1,5 +1,6 @@
 #include "tools/cli/what_if.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "thread/thread.h"
 #include "thread/workers.h"
@@ -306,12 +307,9 @@ static void json_decision(const struct what_if *w, const struct svi_played *p, s
     svi_json_row_end(out);
 }
 
-static int by_cost(const void *a, const void *b)
-{
-    const struct svi_played *const x = a, *const y = b;
-    return x->cost != y->cost ? (x->cost < y->cost ? 1 : -1)
-                              : (x->decision > y->decision) - (x->decision < y->decision);
-}
+SVI_ORDER(by_cost, struct svi_played,
+          SVI_THEN(SVI_COMPARE(other->cost, one->cost),
+                   SVI_COMPARE(one->decision, other->decision)))
 
 static enum svi_exit tell(struct what_if *w)
 {

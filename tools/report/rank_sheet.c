@@ -1,5 +1,6 @@
 #include "tools/report/rank_sheet.h"
 
+#include "base/order.h"
 #include "memory/memory.h"
 #include "ranking/ranking.h"
 #include "store/store_chain.h"
@@ -204,11 +205,7 @@ struct sums {
     bool begun, failed;
 };
 
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t x = ((const struct place *)a)->number, y = ((const struct place *)b)->number;
-    return (x > y) - (x < y);
-}
+SVI_ORDER(by_number, struct place, SVI_COMPARE(one->number, other->number))
 
 static void begin_costs(struct sums *sums)
 {

@@ -1,6 +1,7 @@
 /* The report for programs: JSON and csv. */
 #include "tools/report/report.h"
 
+#include "base/order.h"
 #include "tools/analysis/figure.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/game_columns.h"
@@ -308,11 +309,7 @@ static void name_games_of(struct svi_buf *list, const struct svi_bot_figures *b)
     }
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
+SVI_ORDER(by_number, uint64_t, SVI_COMPARE(*one, *other))
 
 /* Every game that the report names, once. A number of 0 names none. */
 static void put_games(const struct svi_page *page)

@@ -1,5 +1,6 @@
 #include "tools/serve/games.h"
 
+#include "base/order.h"
 #include "job/points.h"
 #include "memory/memory.h"
 #include "record/replay.h"
@@ -303,12 +304,9 @@ static const struct svi_column bot_columns[] = {
      .shown = 2, SVI_AT(struct bot_row, rest)},
 };
 
-static int by_points(const void *one, const void *other)
-{
-    const struct bot_row *a = one, *b = other;
-    return a->points != b->points ? (a->points < b->points) - (a->points > b->points)
-                                  : (a->bot.id > b->bot.id) - (a->bot.id < b->bot.id);
-}
+SVI_ORDER(by_points, struct bot_row,
+          SVI_THEN(SVI_COMPARE(other->points, one->points),
+                   SVI_COMPARE(one->bot.id, other->bot.id)))
 
 /* The bots of these games, the one with the most points first. */
 static unsigned find_bots(const struct deal_games *g, struct bot_row row[])

@@ -1,4 +1,5 @@
 /* The document of two bots: their shared games. */
+#include "base/order.h"
 #include "stats/versus.h"
 #include "store/store.h"
 #include "tools/report/rank_print.h"
@@ -124,12 +125,9 @@ static const struct svi_column deal_columns[] = {
      SVI_IN_PAGE, .digits = 6, .shown = 2, .get = get_difference, .which = LUCKS},
 };
 
-static int by_difference(const void *one, const void *other)
-{
-    const struct svi_versus_deal *a = one, *b = other;
-    const double x = fabs(difference(a)), y = fabs(difference(b));
-    return x != y ? (x < y) - (x > y) : (a->number > b->number) - (a->number < b->number);
-}
+SVI_ORDER(by_difference, struct svi_versus_deal,
+          SVI_THEN(SVI_COMPARE(fabs(difference(other)), fabs(difference(one))),
+                   SVI_COMPARE(one->number, other->number)))
 
 /* Appends how many deals had which difference: a number for each twentieth of the scale from -1 to
  * 1. */
