@@ -215,15 +215,14 @@ static int64_t read_idle(void)
     return of_ticks(ticks[3] + ticks[4]);
 }
 
-/* Takes a look. Running during the look is at the bot's cost: its processor time is read before the
- * clock where it is subtracted, and after it where it is added. */
-static void look(struct svi_run_family *f, bool first)
+/* Reads the family into a look. Returns false if a process ended between the list and the reading:
+ * the figures of its parent may then be from before, and count nothing of it. */
+static bool read_family(const struct svi_run_family *f, struct svi_run_look *next)
 {
-    struct svi_run_look *next = &f->evidence.next;
     const struct priority own = {getpriority(PRIO_PROCESS, 0), sched_getscheduler(0)};
     static _Thread_local struct svi_relative below[SVI_DESCENDANTS_MOST];
-    const int64_t before_us = svi_time_us();
     const size_t n = svi_descendants_below(f->pid, below);
+    bool settled = true;
     next->n_rows = 0;
     next->behind = false;
     next->whole = n < SVI_DESCENDANTS_MOST && read_process(next, &own, f->pid);
@@ -231,9 +230,25 @@ static void look(struct svi_run_family *f, bool first)
         next->rows[i].uncounted |= f->supervisor;
     }
     for (size_t i = 0; i < n && next->whole; i++) {
+        const size_t before = next->n_rows;
         next->whole = read_process(next, &own, below[i].pid);
+        settled = settled && next->n_rows > before;
     }
     next->whole = next->whole && next->n_rows > 0;
+    return settled;
+}
+
+/* Takes a look, anew while processes end in it, but a few times only. Running during the look is at
+ * the bot's cost: its processor time is read before the clock where it is subtracted, and after it
+ * where it is added. */
+static void look(struct svi_run_family *f, bool first)
+{
+    struct svi_run_look *next = &f->evidence.next;
+    int64_t before_us;
+    unsigned looks = 0;
+    do {
+        before_us = svi_time_us();
+    } while (!read_family(f, next) && ++looks < 5);
     next->group_us = svi_cgroup_ran_us(f->group);
     next->idle_us = read_idle();
     next->at_us = first ? svi_time_us() : before_us;
