@@ -1,7 +1,7 @@
 # The page that opens any recorded game without a server (tools/opener): rules, luck and analysis as WebAssembly, which bots in
 # JavaScript get too. Where clang cannot build that, `solvent replay --html` without a game and the page /open of `solvent serve`
 # are not there.
-# Sets `opener` to the file, packed by gzip; empty: there is none, as under sanitizers.
+# Sets `opener` to the file, packed by gzip, or to nothing where it is not built, as under sanitizers.
 set(opener "")
 if(SOLVENT_SANITIZE)
   return() # it would be the same, as clang has no sanitizers for WebAssembly

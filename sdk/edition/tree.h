@@ -43,8 +43,8 @@ const yaml_node_t *svi_tree_root(struct svi_tree *tree);
 /* Returns the line in which a node begins, from 1. */
 unsigned svi_tree_line(const yaml_node_t *node);
 
-/* Returns the byte at which a character of a text begins, as marks of libyaml count characters, or
- * `size` if there are not so many. */
+/* Returns the byte at which a character of a text begins. Marks of libyaml count characters.
+ * Returns `size` if the text ends before that character. */
 size_t svi_tree_byte(const char *text, size_t size, size_t character);
 
 /* Writes FILE:LINE: KEY: and the message into the error and returns `status`. */

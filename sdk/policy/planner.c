@@ -269,10 +269,10 @@ static unsigned halve(unsigned in[], unsigned n, const struct sv_found *found)
     return (n + 1) / 2;
 }
 
-/* Searches by halves: all candidates share the playouts of a stage, then the better half of them
- * those of the next. The last two, of which one is the first candidate, meet in futures that have
- * chosen neither: the best of many would seem better than it is. Writes the means of each candidate
- * in the last stage that it was in. */
+/* Searches by halves: each stage has the same number of playouts, shared by all candidates that are
+ * left, and the better half goes on. The first candidate always does. The last two meet in futures
+ * that chose neither of them, since the best of many seems better than it is. Writes each
+ * candidate's mean in its last stage. */
 static enum sv_status search(struct planner *p, const struct svi_candidates *all,
                              struct sv_found *found)
 {

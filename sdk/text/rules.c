@@ -136,7 +136,7 @@ static void put_deed(struct svi_buf *out, const struct sv_edition *e, const stru
     put_price(out, "depot", s->depot_cost);
 }
 
-/* What a space does that is no deed, by its kind, with its amount in place of "%d". */
+/* The effects of spaces without a deed, by kind. "%d" stands for the amount. */
 static const char *const spaces[SV_SPACE_KIND_COUNT] = {
     [SV_SPACE_GO] = "the start",
     [SV_SPACE_CHANCE] = "a card of ",
@@ -173,7 +173,7 @@ static void put_space(struct svi_buf *out, const struct sv_edition *e, const str
 
 /* ---- cards ----------------------------------------------------------------------------------- */
 
-/* What a card does, by its kind, with its amount in place of "%d". */
+/* The effects of cards, by kind. "%d" stands for the amount. */
 static const char *const effects[SV_CARD_KIND_COUNT] = {
     [SV_CARD_MOVE_TO] = "forward to ",
     [SV_CARD_MOVE_TO_BACK] = "back to ",

@@ -164,8 +164,8 @@ static void get_member(struct svi_cursor *frame, const struct key *key, char *me
     }
 }
 
-/* Reads a key of a map and returns its number in `keys`, or that of the row behind the last for an
- * unknown one. A second occurrence, kept track of in `found`, is a failure. */
+/* Reads a key of a map and returns its index in `keys`; for an unknown key, the index of the empty
+ * row at the end. Bit i of `found` says that key i was read before: a second one is a failure. */
 static unsigned get_key(struct svi_cursor *frame, const struct key *keys, unsigned *found)
 {
     size_t size;

@@ -1,6 +1,6 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
-//   GAMES     how many random games (3), the editions in turn; FROM: which is the first (0). By default mega is the edition of the whole
-//             game, and classic that of the game by the mouse
+//   GAMES     how many random games (3), the editions in turn; FROM: which is the first (0). Other tests
+//             here play a whole game of mega, and classic by the mouse
 //   WHOLE     the editions (mega) of which a whole game is played, with trade, auction, building and debt; or "all"
 //   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win; QUESTIONS_IN: their edition (classic)
 import assert from "node:assert/strict";

@@ -353,8 +353,8 @@ TEST(memory_follows_what_has_come)
 
 /* ---- refused --------------------------------------------------------------------------------- */
 
-/* Bytes that end in an error: after nothing, a greeting or a handshake come those of `bytes`, plain
- * or as a frame; then one byte is changed or the last is cut off. */
+/* Input that ends in an error: nothing, a greeting or a handshake, and then `bytes`, plain or as a
+ * frame. At last one byte is changed, or the last byte is cut off. */
 struct crime {
     enum svi_zmtp_result result;
     const char *what;

@@ -62,9 +62,9 @@ struct svi_costly {
     uint64_t measured; /* decisions that were played on */
 };
 
-/* Adds a row to those of its bot. Other rows are left out. by_bot[row->bot] is made when it is
- * NULL; svi_costly_finish() frees them. Without memory the program ends. The row stays the
- * caller's. */
+/* Adds a row that holds a decision to its bot's list, and ignores other rows. Creates
+ * by_bot[row->bot] if it is NULL; svi_costly_finish() frees all. Without memory the program ends.
+ * The row stays the caller's. */
 void svi_costly_add(struct svi_costly *by_bot[], const struct svi_store_played_on *row);
 void svi_costly_finish(struct svi_costly *by_bot[], unsigned n_bots);
 
