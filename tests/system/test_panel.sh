@@ -12,7 +12,7 @@ edition: classic
 seats: 2
 sandbox: none
 bots:
-  - {name: gnome, command: [trader], matches: 8}
+  - {name: gnome, command: [trader], matches: 64} # few answers wait for others
   - {name: away, endpoint: "ipc://away"}
 YAML
 expect 0 "$solvent" panel -q --no-luck --deals 2 --league own.yaml gnome -j 2 -f json
@@ -38,7 +38,7 @@ needs_plain_build "no libsolvent.so in a build with sanitizers"
 export PYTHONPATH=$SOLVENT_SOURCE/sdk/python SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so PYTHONDONTWRITEBYTECODE=1
 for others in careful careful,tiny; do
     {
-        printf 'name: same\nedition: classic\nseed: same\nrules: {max_rounds: 300}\nseatings: rotations\nsandbox: none\ndeals: 20\n'
+        printf 'name: same\nedition: classic\nseed: same\nrules: {max_rounds: 300}\nseatings: rotations\nsandbox: none\ndeals: 6\n'
         printf 'seats: %s\nbots:\n' $((1 + $(tr ',' '\n' <<<"$others" | wc -l)))
         tr ',' '\n' <<<"trader,$others" | sed 's/.*/  - {name: &, bot: &, matches: 16}/'
     } >same.yaml
@@ -49,7 +49,7 @@ for others in careful careful,tiny; do
 import json, sys
 from solvent.duel import duel
 league = next(bot["points"] for bot in json.load(open(sys.argv[1]))["bots"] if bot["bot"] == "trader")
-found = duel("trader", *sys.argv[2].split(","), deals=20, seed="same", rules={"max_rounds": 300}, luck=False)
+found = duel("trader", *sys.argv[2].split(","), deals=6, seed="same", rules={"max_rounds": 300}, luck=False)
 assert abs(found.points.value - league) < 1e-6, (found, league)
 PYTHON
 done
