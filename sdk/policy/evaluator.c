@@ -1,12 +1,16 @@
 #include "policy/evaluator.h"
 
+#include "policy/rival.h"
+#include "value/points.h"
+
 #include <string.h>
 
-bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e)
+bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e,
+                        const struct svi_weights *w)
 {
     sv_odds_init(&evaluator->odds, e);
-    evaluator->value = sv_value_create(e);
-    evaluator->rivals = sv_rivals_create(e);
+    evaluator->value = svi_value_create(e, w);
+    evaluator->rivals = svi_rivals_create(e, w);
     evaluator->shortage = true;
     if (evaluator->value == NULL || evaluator->rivals == NULL) {
         svi_evaluator_finish(evaluator);

@@ -7,7 +7,10 @@
 #include "policy/careful.h"
 #include "policy/explain.h"
 
+#include "value/value.h"
+
 #include <solvent/rival.h>
+#include <solvent/value.h>
 
 struct svi_evaluator {
     struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
@@ -17,9 +20,11 @@ struct svi_evaluator {
     bool shortage;
 };
 
-/* Initialises the data of a match under `e`, which must outlive it. Returns false without memory;
- * there is nothing to finish then. */
-bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e);
+/* Initialises the data of a match under `e`, which must outlive it. The bot judges positions by the
+ * weights `w`, as a rule those of svi_policy_weights_for(). Returns false without memory; there is
+ * nothing to finish then. */
+bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e,
+                        const struct svi_weights *w);
 void svi_evaluator_finish(struct svi_evaluator *evaluator);
 
 /* Returns the points of the bot in a position, in millionths. Here and below m->user begins with a

@@ -9,7 +9,8 @@
 static void start(struct sv_match *m)
 {
     struct svi_evaluator *evaluator = calloc(1, sizeof *evaluator);
-    if (evaluator != NULL && !svi_evaluator_init(evaluator, m->edition)) {
+    if (evaluator != NULL &&
+        !svi_evaluator_init(evaluator, m->edition, svi_policy_weights_for(m->edition))) {
         free(evaluator);
         evaluator = NULL;
     }

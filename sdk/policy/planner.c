@@ -198,7 +198,8 @@ static void start(struct sv_match *m)
     const struct sv_bot *bots[SV_MAX_SEATS];
     struct planner *p = calloc(1, sizeof *p);
     m->user = NULL;
-    if (p == NULL || !svi_evaluator_init(&p->evaluator, m->edition)) {
+    if (p == NULL ||
+        !svi_evaluator_init(&p->evaluator, m->edition, svi_policy_weights_for(m->edition))) {
         free(p);
         return;
     }

@@ -4,6 +4,8 @@
 #include "policy/rival.h"
 #include "policy/bargain.h"
 
+#include "value/points.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +67,9 @@ struct model {
 struct sv_rivals {
     const struct sv_edition *e;
     struct sv_odds odds;
+    /* Judges what offers bring their receivers: the types were made with this one. */
     struct sv_value *value;
+    struct sv_value *own; /* judges what they bring the bot; NULL: `value` does, too */
     struct sv_position p; /* the table now */
     bool seen;            /* p has been set */
     bool open;            /* an offer lies on the table: */
@@ -77,8 +81,9 @@ struct sv_rivals {
     struct model of[SV_MAX_SEATS];
 };
 
-struct sv_rivals *sv_rivals_create(const struct sv_edition *e)
+struct sv_rivals *svi_rivals_create(const struct sv_edition *e, const struct svi_weights *w)
 {
+    const struct svi_weights *of_types = svi_weights_for(e);
     struct sv_rivals *r = calloc(1, sizeof *r);
     if (r == NULL) {
         return NULL;
@@ -86,9 +91,10 @@ struct sv_rivals *sv_rivals_create(const struct sv_edition *e)
     r->e = e;
     r->lot = SV_NONE;
     sv_odds_init(&r->odds, e);
-    r->value = sv_value_create(e);
-    if (r->value == NULL) {
-        free(r);
+    r->value = svi_value_create(e, of_types);
+    r->own = w != of_types ? svi_value_create(e, w) : NULL;
+    if (r->value == NULL || (w != of_types && r->own == NULL)) {
+        sv_rivals_destroy(r);
         return NULL;
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
@@ -101,10 +107,16 @@ struct sv_rivals *sv_rivals_create(const struct sv_edition *e)
     return r;
 }
 
+struct sv_rivals *sv_rivals_create(const struct sv_edition *e)
+{
+    return svi_rivals_create(e, svi_policy_weights_for(e));
+}
+
 void sv_rivals_destroy(struct sv_rivals *r)
 {
     if (r != NULL) {
         sv_value_destroy(r->value);
+        sv_value_destroy(r->own);
         free(r);
     }
 }
@@ -243,13 +255,24 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
     return true;
 }
 
-/* Writes the points of all seats after a swap in which the proposer pays `cash`. */
-static void swap_points(const struct swap *s, int64_t cash, int32_t points[SV_MAX_SEATS])
+/* Writes the points of all seats in a position: of `from` as the bot judges it, of the others as the
+ * types do. */
+static void judge(const struct sv_rivals *r, unsigned from, const struct sv_position *p,
+                  int32_t points[SV_MAX_SEATS])
+{
+    sv_value_points(r->value, p, points);
+    if (r->own != NULL) {
+        points[from] = sv_value_seat(r->own, r->e, p, from);
+    }
+}
+
+/* Returns the position after a swap in which the proposer pays `cash`. */
+static struct sv_position after_paying(const struct swap *s, int64_t cash)
 {
     struct sv_position after = s->after;
     after.cash[s->from] -= (int32_t)cash;
     after.cash[s->offer.to] += (int32_t)cash;
-    sv_value_points(s->r->value, &after, points);
+    return after;
 }
 
 /* Writes the terms of a swap in which the proposer pays `cash`, and which brings the receiver
@@ -292,7 +315,8 @@ static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offe
     if (!swap_init(&s, r, &market, now, from, offer)) {
         return false;
     }
-    swap_points(&s, paid(offer), then);
+    const struct sv_position after = after_paying(&s, paid(offer));
+    sv_value_points(r->value, &after, then);
     swap_terms(&s, paid(offer), then[offer->to] - now[offer->to], x);
     return true;
 }
@@ -613,7 +637,9 @@ static bool price(const struct swap *s, struct sv_proposal *out, double *expecte
     struct price_search w = {.s = s, .low = -(int64_t)p->cash[s->offer.to], .expected = *expected};
     w.range = p->cash[s->from] - w.low;
     for (unsigned k = 0; k < KNOTS; k++) {
-        swap_points(s, w.low + w.range * k / (KNOTS - 1), w.knot[k]);
+        const struct sv_position after = after_paying(s, w.low + w.range * k / (KNOTS - 1));
+
+        judge(s->r, s->from, &after, w.knot[k]);
     }
     for (unsigned i = 0; i <= ALL_STEPS; i += STEPS / 2) {
         try_step(&w, i);
@@ -655,7 +681,7 @@ static void add_lot(const struct hunt *h, unsigned from, uint64_t deeds, struct 
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         after.owner[sv_first(left)] = (uint8_t)to;
     }
-    sv_value_points(h->r->value, &after, points);
+    judge(h->r, h->from, &after, points);
     lot[(*n)++] =
         (struct lot){deeds, {points[h->from] - h->now[h->from], points[h->to] - h->now[h->to]}};
 }
@@ -761,7 +787,7 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
         return 0;
     }
     svi_market_init(&market, &k, r->p.alive);
-    sv_value_points(r->value, &r->p, h.now);
+    judge(r, seat, &r->p, h.now);
     for (unsigned s = 0; s < r->p.seats; s++) {
         struct sv_proposal hope[HOPES];
         if (s == seat || !sv_alive(&r->p, s) || sv_has(r->p.forfeited, s)) {
@@ -794,6 +820,6 @@ bool sv_rivals_price(struct sv_rivals *r, unsigned seat, const struct sv_offer *
         return false;
     }
     svi_market_init(&market, &k, 1u << seat | 1u << offer->to);
-    sv_value_points(r->value, &r->p, now);
+    judge(r, seat, &r->p, now);
     return swap_init(&swap, r, &market, now, seat, offer) && price(&swap, out, &expected);
 }

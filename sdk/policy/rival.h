@@ -3,7 +3,12 @@
 #ifndef SVI_POLICY_RIVAL_H
 #define SVI_POLICY_RIVAL_H
 
+#include "value/value.h"
+
 #include <solvent/rival.h>
+
+/* Creates models as sv_rivals_create(), for a bot that judges its own gains by the weights `w`. */
+struct sv_rivals *svi_rivals_create(const struct sv_edition *e, const struct svi_weights *w);
 
 /* Draws one of the types that a seat may be, as likely as the model has it, by a number from 0 to
  * SV_CHANCE_ONE - 1. */

@@ -1,7 +1,5 @@
 /* The value function for authors (<solvent/value.h>). */
-#include <solvent/value.h>
-
-#include "value/value.h"
+#include "value/points.h"
 
 #include <stdlib.h>
 
@@ -10,13 +8,18 @@ struct sv_value {
     struct svi_value_base base;
 };
 
-struct sv_value *sv_value_create(const struct sv_edition *e)
+struct sv_value *svi_value_create(const struct sv_edition *e, const struct svi_weights *w)
 {
     struct sv_value *v = calloc(1, sizeof *v);
     if (v != NULL) {
-        svi_value_init(&v->value, e, svi_weights_for(e));
+        svi_value_init(&v->value, e, w);
     }
     return v;
+}
+
+struct sv_value *sv_value_create(const struct sv_edition *e)
+{
+    return svi_value_create(e, svi_policy_weights_for(e));
 }
 
 void sv_value_destroy(struct sv_value *value)

@@ -34,10 +34,16 @@ struct svi_weights {
 };
 
 /* Finds the shipped table for an edition (sdk/value/weights/FAMILY.txt): by its name, or by that of
- * an edition with the same board, else the table of `classic`. svi_weights_at() returns the tables
- * one by one, and NULL after the last. */
+ * an edition with the same board, else the table of `classic`. Accounts of luck use it, so a stored
+ * figure of luck keeps its meaning as long as the table does not change. svi_weights_at() returns
+ * the tables one by one, and NULL after the last. */
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_weights_at(unsigned i);
+
+/* Likewise finds the table by which policies play (sdk/value/weights/policies/FAMILY.txt). A family
+ * without one has the table of svi_weights_for(). */
+const struct svi_weights *svi_policy_weights_for(const struct sv_edition *e);
+const struct svi_weights *svi_policy_weights_at(unsigned i);
 
 /* The value function of an edition; about 100 KiB. Any number of threads may share one. */
 struct svi_value {

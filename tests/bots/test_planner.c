@@ -80,8 +80,8 @@ TEST(test_the_same_game_again)
 }
 
 /* Points in thousandths of the first against others, deals in every rotation. */
-static unsigned points_against(const struct sv_bot *one, const struct sv_bot *others,
-                               unsigned seats, unsigned deals)
+static unsigned points_under(const struct sv_edition *e, const struct sv_bot *one,
+                             const struct sv_bot *others, unsigned seats, unsigned deals)
 {
     unsigned twice = 0;
     for (unsigned game = 0; game < seats * deals; game++) {
@@ -90,7 +90,7 @@ static unsigned points_against(const struct sv_bot *one, const struct sv_bot *ot
         struct sv_result result;
 
         seated[seat] = one;
-        play(fixture_edition("classic"), game / seats, seats, seated, &result);
+        play(e, game / seats, seats, seated, &result);
         for (unsigned s = 0; s < seats; s++) {
             twice += s == seat                               ? 0
                      : result.place[seat] < result.place[s]  ? 2
@@ -101,6 +101,12 @@ static unsigned points_against(const struct sv_bot *one, const struct sv_bot *ot
     twice = twice * 1000 / (deals * seats * (seats - 1) * 2);
     print_message("%s among %u %s: %u\n", one->name, seats - 1, others->name, twice);
     return twice;
+}
+
+static unsigned points_against(const struct sv_bot *one, const struct sv_bot *others,
+                               unsigned seats, unsigned deals)
+{
+    return points_under(fixture_edition("classic"), one, others, seats, deals);
 }
 
 TEST(test_they_beat_the_trader)
@@ -115,14 +121,18 @@ TEST(test_they_beat_the_trader)
 
 /* ---- two players of classic ------------------------------------------------------------------ */
 
-/* One future proves nothing, so the planner keeps the answers of `trained`. */
+/* One future proves nothing, so the planner keeps the answers of `trained`, where there are no offers
+ * of the learner. */
 TEST(test_two_start_from_trained)
 {
     const struct sv_bot planner = quick_planner(1);
     const struct sv_bot *const trained = sv_policy_named("trained");
-    assert_int_equal(points_against(&planner, trained, 2, 2), 500);
-    assert_int_equal(points_against(&planner, &sv_policy_trader, 2, 2),
-                     points_against(trained, &sv_policy_trader, 2, 2));
+    struct sv_edition e = *fixture_edition("classic");
+    e.rules.offers_per_window = 0;
+    assert_ok(sv_edition_complete(&e, NULL));
+    assert_int_equal(points_under(&e, &planner, trained, 2, 2), 500);
+    assert_int_equal(points_under(&e, &planner, &sv_policy_trader, 2, 2),
+                     points_under(&e, trained, &sv_policy_trader, 2, 2));
 }
 
 static void hear_note(void *user, const struct sv_event *ev)

@@ -236,6 +236,8 @@ TEST(test_refusals_lower_the_price)
     struct fixture f;
     struct sv_rivals *r = orange(&f);
     struct sv_proposal before, after;
+    f.p->cash[1] = 1100;
+    sv_rivals_see(r, f.p);
     assert_true(sv_rivals_price(r, 0, &sale, &before));
     assert_true(before.offer.get_cash > 0);
     for (unsigned i = 0; i < 3; i++) {

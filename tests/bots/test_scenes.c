@@ -106,8 +106,8 @@ TEST(test_no_deed_is_declined_and_then_bought_dearer)
     }
 }
 
-/* With 400 of cash, and a rent of 550 at 6, 8 and 9 pips, nothing is built; with that set behind,
- * all is. */
+/* With 600 of cash, and a rent of 550 at 6, 8 and 9 pips, nothing is built; with that set behind,
+ * most of it is spent. */
 TEST(test_cash_is_kept_for_the_risk_ahead)
 {
     for (unsigned b = 0; b < THINKERS; b++) {
@@ -115,11 +115,11 @@ TEST(test_cash_is_kept_for_the_risk_ahead)
         begin(&f);
         fixture_own_group(&f, 0, "Light blue", 0);
         fixture_own_group(&f, 1, "Orange", 3);
-        f.p->cash[0] = 400;
+        f.p->cash[0] = 600;
         f.p->space[0] = 10;
         assert_int_equal(spent(&f, thinkers[b]), 0);
         f.p->space[0] = 20;
-        assert_int_equal(spent(&f, thinkers[b]), 400);
+        assert_true(spent(&f, thinkers[b]) >= 500);
     }
 }
 

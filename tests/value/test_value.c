@@ -5,6 +5,8 @@
 
 #include "value/value.h"
 
+#include <solvent/value.h>
+
 #include <math.h>
 
 /* Calls `each` with positions of a game of random bots, as stood in for. */
@@ -152,26 +154,68 @@ TEST(the_end_is_known)
     assert_true(worth.points[3][0] == 0);
 }
 
+static void more_cash_more_points(const struct svi_weights *w)
+{
+    static struct svi_value value;
+    static struct svi_value_base base;
+    static struct sv_state st;
+    const struct sv_edition *e = sv_edition_builtin(w->family);
+    struct sv_setup setup = {
+        .seats = 4, .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
+    struct svi_worth before, after;
+    assert_non_null(e);
+    memset(&base, 0, sizeof base);
+    svi_value_init(&value, e, w);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
+    svi_value_of(&value, &base, &st.position, &before);
+    st.position.cash[1] += 1000;
+    svi_value_near(&value, &base, &st.position, &after);
+    assert_true(after.points[1][0] > before.points[1][0] + 0.02);
+}
+
 /* More money, more points: of a table that was fitted, this much must be true. */
 TEST(cash_is_worth_something)
 {
     for (unsigned i = 0; svi_weights_at(i) != NULL; i++) {
-        static struct svi_value value;
-        static struct svi_value_base base;
-        static struct sv_state st;
-        const struct sv_edition *e = sv_edition_builtin(svi_weights_at(i)->family);
-        struct sv_setup setup = {
-            .seats = 4,
-            .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
-        struct svi_worth before, after;
-        assert_non_null(e);
-        svi_value_init(&value, e, svi_weights_at(i));
-        assert_ok(sv_game_start(e, &st, &setup, NULL));
-        svi_value_of(&value, &base, &st.position, &before);
-        st.position.cash[1] += 1000;
-        svi_value_near(&value, &base, &st.position, &after);
-        assert_true(after.points[1][0] > before.points[1][0] + 0.02);
+        more_cash_more_points(svi_weights_at(i));
     }
+    for (unsigned i = 0; svi_policy_weights_at(i) != NULL; i++) {
+        more_cash_more_points(svi_policy_weights_at(i));
+    }
+}
+
+/* Luck and policies have tables of their own. A family without one for policies has that of luck. */
+TEST(policies_have_tables)
+{
+    const struct sv_edition *classic = sv_edition_builtin("classic-uk");
+    const struct sv_edition *harbour = sv_edition_builtin("harbour");
+    assert_string_equal(svi_policy_weights_for(classic)->family, "classic");
+    assert_ptr_not_equal(svi_policy_weights_for(classic), svi_weights_for(classic));
+    assert_ptr_equal(svi_policy_weights_for(harbour), svi_weights_for(harbour));
+}
+
+/* sv_value_...() is the value function of policies. */
+TEST(authors_have_the_table_of_policies)
+{
+    static struct svi_value value;
+    static struct svi_value_base base;
+    static struct sv_state st;
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    struct sv_setup setup = {.seats = 3,
+                             .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
+    struct sv_value *own = sv_value_create(e);
+    struct svi_worth worth;
+    int32_t points[SV_MAX_SEATS];
+    assert_non_null(own);
+    assert_ok(sv_game_start(e, &st, &setup, NULL));
+    st.position.cash[2] += 500;
+    svi_value_init(&value, e, svi_policy_weights_for(e));
+    svi_value_of(&value, &base, &st.position, &worth);
+    sv_value_points(own, &st.position, points);
+    for (unsigned s = 0; s < 3; s++) {
+        assert_int_equal(points[s], (int32_t)(worth.points[s][SVI_HEAD_ANY] * SV_MAX_VALUE + 0.5));
+    }
+    sv_value_destroy(own);
 }
 
 /* A seat that leads when few rounds are left goes on leading, and rents to come count for the

@@ -4,6 +4,7 @@
 #include "game/chance.h"
 #include "game/game.h"
 #include "policy/candidates.h"
+#include "policy/rival.h"
 #include "record/replay.h"
 #include "value/settle.h"
 #include "value/value.h"
@@ -53,12 +54,13 @@ struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, u
 {
     struct svi_evaluation *v = calloc(1, sizeof *v);
     const struct sv_bot *bots[SV_MAX_SEATS];
-    if (v == NULL || !svi_evaluator_init(&v->evaluator, edition)) {
+    /* The weights of luck: what a decision cost does not change with the policies. */
+    const struct svi_weights *weights = svi_weights_for(edition);
+    if (v == NULL || !svi_evaluator_init(&v->evaluator, edition, weights)) {
         free(v);
         return NULL;
     }
     v->e = edition;
-    const struct svi_weights *weights = svi_weights_for(edition);
     svi_value_init(&v->value, edition, weights);
     v->classic = strcmp(weights->family, "classic") == 0;
     for (unsigned s = 0; s < seats; s++) {
@@ -86,7 +88,7 @@ static void take_event(void *rivals, const struct sv_event *ev)
 
 enum sv_status svi_evaluation_fit(struct svi_evaluation *v, const uint8_t *bytes, size_t size)
 {
-    struct sv_rivals *rivals = sv_rivals_create(v->e);
+    struct sv_rivals *rivals = svi_rivals_create(v->e, svi_weights_for(v->e));
     SCOPED(scoped_free) struct svi_replay *replay = calloc(1, sizeof *replay);
     SCOPED(svi_game_finish) struct svi_game game;
     const struct sv_sink sink = {take_event, rivals};

@@ -1,13 +1,22 @@
-/* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] >
- * sdk/value/weights/FAMILY.txt
+/* Makes a table of the value function:
  *
- * Plays GAMES games (by default 40,000) of the reference bots in an edition, with 2 to 8 seats, all
- * kinds of tables, and several limits of rounds. It keeps some positions of each game, as a
- * stand-in leaves them after a throw, and fits the network to which seat finished ahead of which,
+ *     fit_value FAMILY [GAMES [EPOCHS]] > sdk/value/weights/FAMILY.txt
+ *     fit_value FAMILY GAMES EPOCHS FROM > sdk/value/weights/policies/FAMILY.txt
+ *
+ * The first plays GAMES games (by default 40,000) of the reference bots in an edition, with 2 to 8
+ * seats, all kinds of tables, and several limits of rounds. It keeps some positions of each game, as
+ * a stand-in leaves them after a throw, and fits the network to which seat finished ahead of which,
  * by stochastic gradients (Adam). A twentieth of the games is held out, to measure the predicted
- * share of the variance of points. It uses one thread, one order of sums and no function of libm
- * except sqrt(), so every run gives the same table. */
+ * share of the variance of points.
+ *
+ * The second makes the weights of policies. It goes on from the table in the file FROM, by which
+ * learners play too, and fits the first head to points less the luck that followed. That has the
+ * mean of points and a much smaller variance, so few games suffice. A tenth is held out.
+ *
+ * Both use one thread, one order of sums and no function of libm except sqrt(), so every run gives
+ * the same table. */
 #include "game/game.h"
+#include "tools/fit/policy_games.h"
 #include "tools/fit/self_play.h"
 
 #include "stats/numeric.h"
@@ -19,7 +28,8 @@
 
 #define KEPT 8u /* mean number of positions kept from a game */
 #define BATCH 512u
-#define RATE 2e-3
+#define RATE 2e-3       /* of a new table */
+#define REFIT_RATE 1e-3 /* of one that goes on from another */
 #define DECAY 1e-4F
 #define WIDEST 7.9F /* largest weight, as weights are stored in 16 bits */
 
@@ -35,6 +45,7 @@ struct sample {
 static struct sample *samples;
 static float (*rows)[SVI_INPUTS];
 static size_t n_samples, n_rows, samples_room, rows_room;
+static bool is_refit; /* to points less luck, which say nothing of single pairs */
 static struct svi_draw draw = {.state = 20261};
 
 static void *bigger(void *array, size_t n, size_t *room, size_t size)
@@ -159,6 +170,24 @@ static void play_all(const char *family, unsigned games)
     }
 }
 
+static void keep_refit(void *user, const struct policy_sample *from)
+{
+    (void)user;
+    samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
+    struct sample *sample = &samples[n_samples++];
+    *sample = (struct sample){.row = (uint32_t)n_rows,
+                              .living = (uint8_t)from->living,
+                              .seats = (uint8_t)from->seats,
+                              .held_out = from->game % 10 == 0,
+                              .head = {[SVI_HEAD_ANY] = true},
+                              .base = from->base};
+    memcpy(sample->points, from->points, sizeof sample->points);
+    for (unsigned k = 0; k < from->living; k++) {
+        rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
+        memcpy(rows[n_rows++], from->row[k], sizeof *rows);
+    }
+}
+
 /* ---- the network ----------------------------------------------------------------------------- */
 
 /* The parameters, in the order of struct svi_weights. */
@@ -249,7 +278,35 @@ static float ahead(const float u[SV_MAX_SEATS], unsigned s, unsigned o)
     return (float)(1 / (1 + e_to(difference > 40 ? 40 : difference < -40 ? -40 : difference)));
 }
 
-/* Adds the gradient of a sample's loss: cross entropy over its pairs. */
+/* Returns the points of a living seat by a head. */
+static double worth(const struct sample *sample, const struct pass *pass, enum svi_value_head head,
+                    unsigned s)
+{
+    double v = (double)sample->base;
+    for (unsigned o = 0; o < sample->living; o++) {
+        v += o != s ? (double)ahead(pass->u[head], s, o) / (sample->seats - 1) : 0;
+    }
+    return v;
+}
+
+/* Returns the slope of a sample's loss by u of a seat: of the cross entropy over its pairs, which is
+ * the seat's points by the head less those that it had. */
+static float slope_of_loss(const struct sample *sample, const struct pass *pass,
+                           enum svi_value_head head, unsigned s)
+{
+    float sum = 0;
+    if (is_refit) {
+        return (float)(worth(sample, pass, head, s) - (double)sample->points[s]);
+    }
+    for (unsigned o = 0; o < sample->living; o++) {
+        const float difference = sample->points[s] - sample->points[o];
+        const float was = difference > 1e-6F ? 1 : difference < -1e-6F ? 0 : 0.5F;
+        sum += o != s ? ahead(pass->u[head], s, o) - was : 0;
+    }
+    return sum / (float)(sample->seats - 1);
+}
+
+/* Adds the gradient of a sample's loss. */
 static void backward(const struct net *net, const struct sample *sample, struct pass *pass,
                      struct net *to)
 {
@@ -260,13 +317,7 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     for (unsigned s = 0; s < n; s++) {
         memset(second[s], 0, sizeof second[s]);
         for (unsigned h = 0; h < SVI_HEADS; h++) {
-            float u = 0;
-            for (unsigned o = 0; o < n && sample->head[h]; o++) {
-                const float difference = sample->points[s] - sample->points[o];
-                const float was = difference > 1e-6F ? 1 : difference < -1e-6F ? 0 : 0.5F;
-                u += o != s ? ahead(pass->u[h], s, o) - was : 0;
-            }
-            u /= (float)(sample->seats - 1);
+            const float u = sample->head[h] ? slope_of_loss(sample, pass, h, s) : 0;
             for (unsigned k = 0; k < SVI_INPUTS && sample->head[h]; k++) {
                 to->head[h].straight[k] += u * rows[sample->row + s][k];
             }
@@ -329,10 +380,7 @@ static double foretold(const struct net *net, enum svi_value_head head, unsigned
         }
         forward(net, sample, &pass);
         for (unsigned s = 0; s < sample->living; s++) {
-            double v = (double)sample->base;
-            for (unsigned o = 0; o < sample->living; o++) {
-                v += o != s ? (double)ahead(pass.u[head], s, o) / (sample->seats - 1) : 0;
-            }
+            const double v = worth(sample, &pass, head, s);
             left += (v - (double)sample->points[s]) * (v - (double)sample->points[s]);
             all += ((double)sample->points[s] - 0.5) * ((double)sample->points[s] - 0.5);
         }
@@ -394,7 +442,6 @@ static void fit(struct net *net, unsigned epochs)
     }
     const unsigned steps = (unsigned)(n / BATCH);
     unsigned step = 0;
-    begin(net);
     for (unsigned epoch = 0; epoch < epochs; epoch++) {
         for (size_t i = n; i > 1; i--) {
             const size_t k = svi_draw_bits(&draw) % i;
@@ -405,7 +452,8 @@ static void fit(struct net *net, unsigned epochs)
         for (unsigned b = 0; b < steps; b++, step++) {
             /* The rate rises at first, then falls to 0 along a parabola. */
             const double to_go = 1 - (double)step / ((double)steps * epochs);
-            const double rate = RATE * (step < 200 ? (step + 1) / 200.0 : to_go * to_go);
+            const double rate =
+                (is_refit ? REFIT_RATE : RATE) * (step < 200 ? (step + 1) / 200.0 : to_go * to_go);
             memset(&gradient, 0, sizeof gradient);
             for (unsigned i = 0; i < BATCH; i++) {
                 backward(net, &samples[order[(size_t)b * BATCH + i]], &pass, &gradient);
@@ -423,10 +471,42 @@ static void fit(struct net *net, unsigned epochs)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static void print(struct net *net, const char *family, unsigned games, unsigned epochs)
+static void read_table(const char *path, struct svi_weights *to)
+{
+    FILE *file = fopen(path, "r");
+    unsigned n = 0;
+    long whole;
+    if (file == NULL || fscanf(file, "#%*[^\n]") == EOF) { // a file without a comment has no table
+        (void)fprintf(stderr, "%s: found no table, expected one of fit_value\n", path);
+        exit(2);
+    }
+    while (n < SVI_WEIGHTS && fscanf(file, "%ld,", &whole) == 1) {
+        to->value[n++] = (int16_t)whole;
+    }
+    (void)fclose(file);
+    if (n < SVI_WEIGHTS) {
+        (void)fprintf(stderr, "%s: found %u weights, expected %u\n", path, n,
+                      (unsigned)SVI_WEIGHTS);
+        exit(2);
+    }
+}
+
+static void take(struct net *net, const struct svi_weights *from)
 {
     float *w = (float *)net;
-    printf("# Made by tools/fit/fit_value %s %u %u: do not edit.", family, games, epochs);
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        w[i] = (float)from->value[i] / SVI_WEIGHT_ONE;
+    }
+}
+
+static void print(struct net *net, const char *const command[])
+{
+    float *w = (float *)net;
+    printf("# Made by tools/fit/fit_value");
+    for (unsigned i = 0; command[i] != NULL; i++) {
+        printf(" %s", command[i]);
+    }
+    printf(": do not edit.");
     for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
         const int whole = (int)floor((double)w[i] * SVI_WEIGHT_ONE + 0.5);
         printf("%s%d,", i % 16 == 0 ? "\n" : "", whole);
@@ -444,14 +524,27 @@ static void print(struct net *net, const char *family, unsigned games, unsigned 
 int main(int argc, char **argv)
 {
     static struct net net;
+    static struct svi_weights from;
     const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40000;
     const unsigned epochs = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 8;
-    if (argc < 2 || argc > 4 || games < 1000 || epochs < 1) {
-        (void)fprintf(stderr, "usage: fit_value EDITION [GAMES [EPOCHS]], 1000 games or more\n");
+    char digits[2][16];
+    if (argc < 2 || argc > 5 || games < 1000 || epochs < 1) {
+        (void)fprintf(stderr,
+                      "usage: fit_value EDITION [GAMES [EPOCHS [FROM]]], 1000 games or more\n");
         return 2;
     }
-    play_all(argv[1], games);
+    (void)snprintf(digits[0], sizeof digits[0], "%u", games);
+    (void)snprintf(digits[1], sizeof digits[1], "%u", epochs);
+    is_refit = argc > 4;
+    if (is_refit) {
+        read_table(argv[4], &from);
+        policy_games_play(argv[1], games, &from, keep_refit, NULL);
+        take(&net, &from);
+    } else {
+        play_all(argv[1], games);
+        begin(&net);
+    }
     fit(&net, epochs);
-    print(&net, argv[1], games, epochs);
+    print(&net, (const char *const[]){argv[1], digits[0], digits[1], argv[4], NULL});
     return 0;
 }

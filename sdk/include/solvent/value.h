@@ -1,8 +1,9 @@
 /* The value of a position in points: a small network, fitted offline to games of the reference
- * bots, that predicts how many other seats each seat will outlast. `solvent luck` measures luck
- * with it, searches judge the ends of futures with it (<solvent/search.h>), and `learner` plays by
- * it (<solvent/policy.h>). It depends on the public position and the edition alone, and gives the
- * same bits on every machine.
+ * bots, that predicts how many other seats each seat will outlast. Searches judge the ends of
+ * futures with it (<solvent/search.h>), and `learner` plays by it (<solvent/policy.h>). `solvent
+ * luck` measures luck with the same network and weights that stay as they are, so later versions may
+ * give other values, and not other luck. It depends on the public position and the edition alone,
+ * and gives the same bits on every machine.
  *
  *     struct sv_value *value = sv_value_create(m->edition);
  *     int32_t points[SV_MAX_SEATS];

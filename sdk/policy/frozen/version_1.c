@@ -7,8 +7,7 @@
 #include "policy/named.h"
 
 #include "base/options.h"
-
-#include <solvent/value.h>
+#include "value/points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +80,11 @@ static unsigned find_best(const struct svi_option option[], unsigned n)
 
 /* ---- learner@1 ------------------------------------------------------------------------------- */
 
-/* Without models of rivals. */
+/* Without models of rivals, and by the weights of luck, which no later version changes. */
 static bool evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e)
 {
     sv_odds_init(&evaluator->odds, e);
-    evaluator->value = sv_value_create(e);
+    evaluator->value = svi_value_create(e, svi_weights_for(e));
     evaluator->rivals = NULL;
     evaluator->shortage = false;
     return evaluator->value != NULL;
