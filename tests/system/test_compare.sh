@@ -94,9 +94,10 @@ one, played, turned = (json.load(open(name))["partings"] for name in ("one.json"
 assert [{k: v for k, v in p.items() if k not in ("futures", "answer", "answer_half", "disagree")} for p in played] == one
 assert all("futures" not in p for p in played[2:]) and played[0]["futures"] == 40
 for p in played[:2]:
-    assert p["futures"] == 40 and 0 < p["answer_half"] < 1 and abs(p["answer"]) < 1, p
+    assert p["futures"] == 40 and 0 <= p["answer_half"] < 1 and abs(p["answer"]) < 1, p  # 0: an offer that nobody takes
     apart = p["points_half"] is not None and abs(p["points"] - p["answer"]) > math.hypot(p["points_half"], p["answer_half"])
     assert p["disagree"] == apart, p
+assert any(p["answer_half"] > 0 for p in played[:2]), played[:2]
 for p, q in zip(played[:2], turned[:2]):  # another bot plays on, so figures need not be opposite
     assert p["kind"] == q["kind"] and abs(p["points"] + q["points"]) < 1e-6 and q["futures"] == 40, (p, q)
 END
