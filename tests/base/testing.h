@@ -57,6 +57,14 @@ void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction se
                  CMFixtureFunction tear_down);
 void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
+/* Returns how many of n random games a test plays: half of them under sanitizers, which look for
+ * other faults and take four times as long. */
+#ifdef SV_SANITIZED
+#define SOME_OF(n) ((n) / 2)
+#else
+#define SOME_OF(n) (n)
+#endif
+
 /* Fails the test unless a call returns SV_OK. */
 #define assert_ok(call) assert_int_equal(call, SV_OK)
 

@@ -60,7 +60,7 @@ TEST(test_legal_in_every_edition)
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         const char *name = svi_builtin_editions[i].name;
 
-        play_deals(fixture_edition(name), name, scale(21));
+        play_deals(fixture_edition(name), name, scale(SOME_OF(21u)));
     }
 }
 
@@ -81,7 +81,7 @@ TEST(test_legal_under_every_switch)
                     continue; /* that switch does not go with this board */
                 }
                 (void)snprintf(what, sizeof what, "%s with %s %d", base[b], info->name, (int)value);
-                play_deals(&e, what, scale(7));
+                play_deals(&e, what, scale(SOME_OF(7u)));
             }
         }
     }
@@ -101,14 +101,14 @@ TEST(test_legal_in_hard_times)
     e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 200;
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "hard times", scale(28));
+    play_deals(&e, "hard times", scale(SOME_OF(28u)));
     e.rules.start_cash = 300;
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "poverty", scale(28));
+    play_deals(&e, "poverty", scale(SOME_OF(28u)));
     e.rules.houses = 21;
     e.rules.start_cash = 6000; /* so that buildings run out while many want them */
     assert_ok(sv_edition_complete(&e, NULL));
-    play_deals(&e, "a boom", scale(28));
+    play_deals(&e, "a boom", scale(SOME_OF(28u)));
 }
 
 /* All of the above has asked every kind of question, or it has tested too little. */

@@ -17,7 +17,7 @@
 #define LOOKED_AT 400u /* answers of a question compared with each other */
 #define FEW_DEEDS 4u   /* with at most this many deeds, all plans are tried */
 
-static unsigned long questions = 4000;
+static unsigned long questions = SOME_OF(4000ul);
 
 /* The answers that came, and those counted by hand. */
 struct tally {

@@ -8,10 +8,10 @@
 #include "edition/builtin.h"
 #include "game/op.h"
 
-#define GAMES 48u     /* over all built-in editions in turn */
-#define EVERY 37u     /* of its decisions one is spoilt */
-#define POOR 64u      /* games of poor tables */
-#define PLAYED_ON 20u /* decisions, after what was spoilt has been taken */
+#define GAMES SOME_OF(48u) /* over all built-in editions in turn */
+#define EVERY 37u          /* of its decisions one is spoilt */
+#define POOR SOME_OF(64u)  /* games of poor tables */
+#define PLAYED_ON 20u      /* decisions, after what was spoilt has been taken */
 
 struct spoiler {
     struct sv_edition e;

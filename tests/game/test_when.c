@@ -104,7 +104,7 @@ TEST(rule_12_each_condition_says_what_can_be_done)
         struct sv_edition e = *rig_edition(svi_builtin_editions[i].name);
 
         e.rules.max_rounds = 60;
-        for (unsigned game = 0; game < 7; game++) {
+        for (unsigned game = 0; game < SOME_OF(7u); game++) {
             compare(&e, game, seen);
         }
     }
@@ -137,7 +137,7 @@ TEST(rule_8_1_conditions_that_are_none_are_refused)
 TEST(rule_8_1_nobody_is_asked_against_its_conditions)
 {
     unsigned asked_by[SV_WHEN_COUNT] = {0};
-    for (unsigned game = 0; game < 60; game++) {
+    for (unsigned game = 0; game < SOME_OF(60u); game++) {
         const struct sv_edition *e =
             rig_edition(svi_builtin_editions[game % svi_builtin_edition_count].name);
         struct sv_setup setup = {.seats = (uint8_t)(2 + game % 7), .seed = {(uint8_t)game, 1}};
