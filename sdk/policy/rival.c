@@ -256,23 +256,24 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
 }
 
 /* Writes the points of all seats in a position: of `from` as the bot judges it, of the others as the
- * types do. */
+ * types do. With SV_NONE for `from` the types judge all. */
 static void judge(const struct sv_rivals *r, unsigned from, const struct sv_position *p,
                   int32_t points[SV_MAX_SEATS])
 {
     sv_value_points(r->value, p, points);
-    if (r->own != NULL) {
+    if (r->own != NULL && from != SV_NONE) {
         points[from] = sv_value_seat(r->own, r->e, p, from);
     }
 }
 
-/* Returns the position after a swap in which the proposer pays `cash`. */
-static struct sv_position after_paying(const struct swap *s, int64_t cash)
+/* Writes the points after a swap in which the proposer pays `cash`, as judge(). */
+static void swap_points(const struct swap *s, int64_t cash, unsigned from,
+                        int32_t points[SV_MAX_SEATS])
 {
     struct sv_position after = s->after;
     after.cash[s->from] -= (int32_t)cash;
     after.cash[s->offer.to] += (int32_t)cash;
-    return after;
+    judge(s->r, from, &after, points);
 }
 
 /* Writes the terms of a swap in which the proposer pays `cash`, and which brings the receiver
@@ -311,12 +312,11 @@ static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offe
         return false;
     }
     svi_market_init(&market, &k, 1u << from | 1u << offer->to);
-    sv_value_points(r->value, &r->p, now);
+    judge(r, SV_NONE, &r->p, now);
     if (!swap_init(&s, r, &market, now, from, offer)) {
         return false;
     }
-    const struct sv_position after = after_paying(&s, paid(offer));
-    sv_value_points(r->value, &after, then);
+    swap_points(&s, paid(offer), SV_NONE, then);
     swap_terms(&s, paid(offer), then[offer->to] - now[offer->to], x);
     return true;
 }
@@ -637,9 +637,7 @@ static bool price(const struct swap *s, struct sv_proposal *out, double *expecte
     struct price_search w = {.s = s, .low = -(int64_t)p->cash[s->offer.to], .expected = *expected};
     w.range = p->cash[s->from] - w.low;
     for (unsigned k = 0; k < KNOTS; k++) {
-        const struct sv_position after = after_paying(s, w.low + w.range * k / (KNOTS - 1));
-
-        judge(s->r, s->from, &after, w.knot[k]);
+        swap_points(s, w.low + w.range * k / (KNOTS - 1), s->from, w.knot[k]);
     }
     for (unsigned i = 0; i <= ALL_STEPS; i += STEPS / 2) {
         try_step(&w, i);

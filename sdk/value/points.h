@@ -1,5 +1,5 @@
-/* The value function for authors with a table of the caller's choice. Policies that are frozen,
- * models of rivals and tools/fit use it; everyone else calls sv_value_create(). */
+/* The value function for authors, with weights of the caller's choice. Frozen policies, models of
+ * rivals and the evaluator need that; others call sv_value_create(). */
 #ifndef SVI_VALUE_POINTS_H
 #define SVI_VALUE_POINTS_H
 

@@ -184,7 +184,8 @@ TEST(cash_is_worth_something)
     }
 }
 
-/* Luck and policies have tables of their own. A family without one for policies has that of luck. */
+/* Luck and policies have tables of their own. Without one for policies, a family has
+ * luck's for both. */
 TEST(policies_have_tables)
 {
     const struct sv_edition *classic = sv_edition_builtin("classic-uk");

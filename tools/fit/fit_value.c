@@ -15,18 +15,23 @@
  *
  * Both use one thread, one order of sums and no function of libm except sqrt(), so every run gives
  * the same table. */
+#include "bot/local.h"
 #include "game/game.h"
-#include "tools/fit/policy_games.h"
-#include "tools/fit/self_play.h"
-
+#include "policy/evaluator.h"
 #include "stats/numeric.h"
+#include "tools/fit/self_play.h"
+#include "value/account.h"
+
+#include <solvent/policy.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT 8u /* mean number of positions kept from a game */
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+#define KEPT 8u       /* mean number of positions kept from a game */
+#define MOST_KEPT 16u /* from a game of the weights of policies */
 #define BATCH 512u
 #define RATE 2e-3       /* of a new table */
 #define REFIT_RATE 1e-3 /* of one that goes on from another */
@@ -47,6 +52,7 @@ static float (*rows)[SVI_INPUTS];
 static size_t n_samples, n_rows, samples_room, rows_room;
 static bool is_refit; /* to points less luck, which say nothing of single pairs */
 static struct svi_draw draw = {.state = 20261};
+static struct svi_draw game_draw; /* of one game of the weights of policies */
 
 static void *bigger(void *array, size_t n, size_t *room, size_t size)
 {
@@ -62,12 +68,31 @@ static void *bigger(void *array, size_t n, size_t *room, size_t size)
     return array;
 }
 
-static unsigned below(unsigned n)
+static unsigned below(struct svi_draw *from, unsigned n)
 {
-    return (unsigned)(svi_draw_bits(&draw) % n);
+    return (unsigned)(svi_draw_bits(from) % n);
 }
 
-/* ---- positions ------------------------------------------------------------------------------- */
+/* Seats at a table, drawn at even odds. */
+static const unsigned sizes[] = {4, 4, 4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 5, 6, 6, 6, 7, 8, 8, 8};
+
+#define LIMITS 5u /* of rounds, drawn at even odds as well */
+static struct sv_edition edition[LIMITS];
+
+static void load(const char *family, const int32_t rounds[LIMITS])
+{
+    for (unsigned i = 0; i < LIMITS; i++) {
+        table_edition(&edition[i], family, rounds[i]);
+    }
+}
+
+/* Returns the points that a living seat has from the seats that are out. */
+static float points_of_out(const struct sv_position *p)
+{
+    return (float)(p->seats - sv_count(p->alive)) / (float)(p->seats - 1);
+}
+
+/* ---- games for luck -------------------------------------------------------------------------- */
 
 static void keep(const struct svi_features *f, struct svi_sight *sight, const struct sv_state *st,
                  const bool head[SVI_HEADS], bool held_out)
@@ -81,7 +106,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
     struct sample *sample = &samples[n_samples++];
     *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held_out = held_out};
     memcpy(sample->head, head, sizeof sample->head);
-    sample->base = (float)(p.seats - sv_count(p.alive)) / (float)(p.seats - 1);
+    sample->base = points_of_out(&p);
     svi_sight_init(f, sight, &p);
     for (unsigned s = 0; s < p.seats; s++) {
         if (sv_alive(&p, s)) {
@@ -137,28 +162,27 @@ static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES]
 
 static void play_all(const char *family, unsigned games)
 {
-    static const unsigned sizes[] = {4, 4, 4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 5, 6, 6, 6, 7, 8, 8, 8};
-    static const int32_t rounds[] = {200, 200, 300, 150, 0};
+    static const int32_t rounds[LIMITS] = {200, 200, 300, 150, 0};
     static const char *const tables[] = {"22222222", "11111111", "12121212", "22111111",
                                          "01212012", "00000000", "22212221", "21112111"};
-    static struct sv_edition e[5];
-    static struct svi_features f[5];
-    for (unsigned i = 0; i < 5; i++) {
-        table_edition(&e[i], family, rounds[i]);
-        svi_features_init(&f[i], &e[i]);
+    static struct svi_features f[LIMITS];
+    load(family, rounds);
+    for (unsigned i = 0; i < LIMITS; i++) {
+        svi_features_init(&f[i], &edition[i]);
     }
     for (unsigned g = 0; g < games; g++) {
-        const unsigned seats = sizes[below(20)];
-        const unsigned limit = below(5);
-        const unsigned kind = below(10);
+        const unsigned seats = sizes[below(&draw, COUNT(sizes))];
+        const unsigned limit = below(&draw, LIMITS);
+        const unsigned kind = below(&draw, 10);
         const struct sv_bot *bots[SV_MAX_SEATS];
         char text[40];
         uint8_t seed[SV_SEED_BYTES];
         (void)snprintf(text, sizeof text, "fit %s %u", family, g);
         sv_luck_seed_text(text, seed);
-        const unsigned turned = below(8);
+        const unsigned turned = below(&draw, 8);
         for (unsigned s = 0; s < seats; s++) {
-            bots[s] = table_policy(kind < 8 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
+            bots[s] = table_policy(kind < 8 ? tables[kind][(s + turned) % 8]
+                                            : "0112222"[below(&draw, 7)]);
         }
         /* A game has some 45 to 60 throws a seat if it ends by itself, and hundreds if it does
          * not. */
@@ -170,21 +194,227 @@ static void play_all(const char *family, unsigned games)
     }
 }
 
-static void keep_refit(void *user, const struct policy_sample *from)
+/* ---- games for policies: learners that stray ------------------------------------------------- */
+
+static const struct svi_weights *weights; /* of all learners */
+static unsigned strays[SV_MAX_SEATS];     /* percent of a seat's decisions */
+
+static void start(struct sv_match *m)
+{
+    struct svi_evaluator *evaluator = malloc(sizeof *evaluator);
+    if (evaluator != NULL && !svi_evaluator_init(evaluator, m->edition, weights)) {
+        free(evaluator);
+        evaluator = NULL;
+    }
+    m->user = evaluator;
+}
+
+/* Returns the bot that takes a decision. Learner reaches few of the positions that it must judge,
+ * so now and then trader or careful decides in its place. */
+static const struct sv_bot *decider(const struct sv_match *m)
+{
+    if (m->user == NULL || below(&game_draw, 100) >= strays[m->seat]) {
+        return &sv_policy_learner;
+    }
+    return below(&game_draw, 3) != 0 ? &sv_policy_trader : &sv_policy_careful;
+}
+
+#define STRAYING(name)                                                                             \
+    static void name(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)         \
+    {                                                                                              \
+        const struct sv_bot *bot = decider(m);                                                     \
+        if (bot->name != NULL) {                                                                   \
+            bot->name(m, q, a);                                                                    \
+        }                                                                                          \
+    }
+STRAYING(manage)
+STRAYING(buy)
+STRAYING(bid)
+STRAYING(sealed_bid)
+STRAYING(trade)
+STRAYING(jail)
+#undef STRAYING
+
+static struct sv_bot learner;
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+enum kind {
+    LEARNERS, /* alone */
+    RIVALS,   /* learner, and what it was before */
+    WEAKER,   /* learner is not there */
+    LEFT_OUT
+};
+
+/* The numbers of tables with gnome, hermit, seller and beggar are left out: `solvent panel` has these
+ * as opponents, so no figure of a bot is fitted to them. */
+static const enum kind kinds[] = {LEARNERS, LEARNERS, LEARNERS, RIVALS,   RIVALS,
+                                  LEFT_OUT, LEFT_OUT, LEFT_OUT, LEFT_OUT, WEAKER};
+
+static const struct sv_bot *draw_bot(enum kind kind)
+{
+    static const char *const rivals[] = {"learner@1", "trader"};
+    static const char *const weaker[] = {"trader",  "trader",  "trader",
+                                         "careful", "careful", "random"};
+    if (kind == WEAKER) {
+        return sv_policy_named(weaker[below(&game_draw, COUNT(weaker))]);
+    }
+    if (kind == LEARNERS || below(&game_draw, 2) != 0) {
+        return &learner;
+    }
+    return sv_policy_named(rivals[below(&game_draw, COUNT(rivals))]);
+}
+
+/* ---- games for policies: positions ----------------------------------------------------------- */
+
+static struct svi_value luck_value[LIMITS];
+
+static struct game {
+    unsigned limit, seen, kept;
+    struct svi_local table;
+    struct svi_luck luck;
+    struct svi_value_base base;
+    struct svi_sight sight;
+    struct {
+        struct sample sample;
+        float row[SV_MAX_SEATS][SVI_INPUTS];
+        uint8_t seat[SV_MAX_SEATS];       /* of each row */
+        double luck_before[SV_MAX_SEATS]; /* of all seats */
+    } of[MOST_KEPT];
+} game;
+
+static void keep_at(unsigned at, const struct sv_position *p)
+{
+    struct sample *sample = &game.of[at].sample;
+    *sample = (struct sample){
+        .seats = p->seats, .head = {[SVI_HEAD_ANY] = true}, .base = points_of_out(p)};
+    svi_sight_init(&luck_value[game.limit].features, &game.sight, p);
+    for (unsigned s = 0; s < p->seats; s++) {
+        game.of[at].luck_before[s] = game.luck.figure[s][SVI_LUCK_POINTS];
+        if (sv_alive(p, s)) {
+            memcpy(game.of[at].row[sample->living], game.sight.x[s], sizeof game.of[at].row[0]);
+            game.of[at].seat[sample->living++] = (uint8_t)s;
+        }
+    }
+}
+
+/* Keeps each of a game's positions with the same chance; bids and offers count a quarter, as they
+ * leave the table nearly as it was. */
+static void look(unsigned seat)
+{
+    const struct sv_edition *e = &edition[game.limit];
+    struct sv_question q;
+    struct sv_position p;
+    unsigned at = game.seen;
+    if (sv_ask(e, &game.luck.state, seat, &q) != SV_OK ||
+        ((q.kind == SV_DECISION_BID || q.kind == SV_DECISION_TRADE) && below(&game_draw, 4) != 0)) {
+        return;
+    }
+    svi_settle(e, &game.luck.state, &p);
+    if (p.over != 0) {
+        return;
+    }
+    if (at >= MOST_KEPT) {
+        at = below(&game_draw, game.seen + 1);
+    }
+    game.seen++;
+    if (at < MOST_KEPT) {
+        keep_at(at, &p);
+        game.kept = game.kept > at ? game.kept : at + 1;
+    }
+}
+
+static void answered(void *user, unsigned seat, const struct sv_answer *a)
 {
     (void)user;
-    samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
-    struct sample *sample = &samples[n_samples++];
-    *sample = (struct sample){.row = (uint32_t)n_rows,
-                              .living = (uint8_t)from->living,
-                              .seats = (uint8_t)from->seats,
-                              .held_out = from->game % 10 == 0,
-                              .head = {[SVI_HEAD_ANY] = true},
-                              .base = from->base};
-    memcpy(sample->points, from->points, sizeof sample->points);
-    for (unsigned k = 0; k < from->living; k++) {
-        rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
-        memcpy(rows[n_rows++], from->row[k], sizeof *rows);
+    look(seat);
+    svi_luck_answer(&game.luck, seat, a);
+}
+
+/* Adds what was kept of a game. */
+static void add_kept(const double points[SV_MAX_SEATS], bool held_out)
+{
+    for (unsigned i = 0; i < game.kept; i++) {
+        samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
+        struct sample *sample = &samples[n_samples++];
+        *sample = game.of[i].sample;
+        sample->row = (uint32_t)n_rows;
+        sample->held_out = held_out;
+        for (unsigned k = 0; k < sample->living; k++) {
+            const unsigned s = game.of[i].seat[k];
+            const double luck = game.luck.figure[s][SVI_LUCK_POINTS] - game.of[i].luck_before[s];
+
+            sample->points[k] = (float)(points[s] - luck);
+            rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
+            memcpy(rows[n_rows++], game.of[i].row[k], sizeof *rows);
+        }
+    }
+}
+
+/* Plays a game, unless its number is left out. A game depends on its number, the family and the
+ * weights alone. */
+static void play_for_policies(const char *family, unsigned number)
+{
+    static const unsigned straying[] = {0, 0, 5, 15};
+    struct svi_local *t = &game.table;
+    struct sv_setup setup;
+    double points[SV_MAX_SEATS];
+    uint8_t seed[SV_SEED_BYTES];
+    char text[64];
+    game_draw = (struct svi_draw){.state = 0x9e3779b97f4a7c15u * (number + UINT64_C(77))};
+    for (unsigned i = 0; i < 5; i++) {
+        (void)svi_draw_bits(&game_draw);
+    }
+    const unsigned seats = sizes[below(&game_draw, COUNT(sizes))];
+    const enum kind kind = kinds[below(&game_draw, COUNT(kinds))];
+    if (kind == LEFT_OUT) {
+        return;
+    }
+    memset(&game, 0, sizeof game);
+    game.limit = below(&game_draw, LIMITS);
+    (void)snprintf(text, sizeof text, "refit %s %u", family, number);
+    sv_luck_seed_text(text, seed);
+    t->e = &edition[game.limit];
+    t->seats = seats;
+    t->answered = answered;
+    for (unsigned s = 0; s < seats; s++) {
+        t->bots[s] = draw_bot(kind);
+        strays[s] = straying[below(&game_draw, COUNT(straying))];
+    }
+    svi_local_setup(t->bots, seats, seed, &setup);
+    svi_luck_begin(&game.luck, &luck_value[game.limit], &game.base, &setup, NULL);
+    svi_local_begin(t, &setup);
+    (void)svi_local_run(t);
+    table_points(t->e, &t->state.position, points);
+    if (svi_local_end(t, NULL) != SV_OK) {
+        (void)fprintf(stderr, "no memory for games\n");
+        exit(3);
+    }
+    add_kept(points, number % 10 == 0);
+}
+
+/* Plays the games with numbers below `games`. Learners play by the weights `w`. */
+static void play_all_for_policies(const char *family, unsigned games, const struct svi_weights *w)
+{
+    static const int32_t rounds[LIMITS] = {200, 300, 300, 150, 0};
+    load(family, rounds);
+    for (unsigned i = 0; i < LIMITS; i++) {
+        svi_value_init(&luck_value[i], &edition[i], svi_weights_for(&edition[i]));
+    }
+    weights = w;
+    learner = sv_policy_learner;
+    learner.match_start = start;
+    learner.manage = manage;
+    learner.buy = buy;
+    learner.bid = bid;
+    learner.sealed_bid = sealed_bid;
+    learner.trade = trade;
+    learner.jail = jail;
+    for (unsigned g = 0; g < games; g++) {
+        play_for_policies(family, g);
+        if (g % 1000 == 999) {
+            (void)fprintf(stderr, "%u games, %zu positions\n", g + 1, n_samples);
+        }
     }
 }
 
@@ -476,7 +706,7 @@ static void read_table(const char *path, struct svi_weights *to)
     FILE *file = fopen(path, "r");
     unsigned n = 0;
     long whole;
-    if (file == NULL || fscanf(file, "#%*[^\n]") == EOF) { // a file without a comment has no table
+    if (file == NULL || fscanf(file, "#%*[^\n]") == EOF) {
         (void)fprintf(stderr, "%s: found no table, expected one of fit_value\n", path);
         exit(2);
     }
@@ -538,7 +768,7 @@ int main(int argc, char **argv)
     is_refit = argc > 4;
     if (is_refit) {
         read_table(argv[4], &from);
-        policy_games_play(argv[1], games, &from, keep_refit, NULL);
+        play_all_for_policies(argv[1], games, &from);
         take(&net, &from);
     } else {
         play_all(argv[1], games);
