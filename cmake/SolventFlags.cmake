@@ -22,6 +22,10 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 
   add_compile_options(-Wno-conversion -Wno-sign-conversion -Wno-stringop-overflow)
   add_link_options(-Wno-stringop-overflow) # link-time optimisation
 endif()
+# clang 14 counts a variable as unused if all that is done with it is to free it, and a field left out in an array as forgotten.
+if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+  add_compile_options(-Wno-unused-variable -Wno-missing-field-initializers)
+endif()
 if(SOLVENT_WERROR)
   add_compile_options(-Werror)
 endif()

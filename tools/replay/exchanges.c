@@ -105,7 +105,7 @@ static void put_text(void *user, const struct svi_store_exchange *e)
     svi_out_plain(x->out, e->model);
     svi_out_format(x->out, ", %" PRId64 " + %" PRId64 " tokens, %.3f s, $%.6f\n", e->tokens_in,
                    e->tokens_out, e->seconds, e->dollars);
-    for (int i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
+    for (enum svi_exchange_text i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
         char *text = text_of(e, i), **last = &x->system[x->seat];
         if (i != SVI_EXCHANGE_SYSTEM || *last == NULL || strcmp(*last, text) != 0) {
             put_lines(x->out, titles[i], text);
@@ -131,7 +131,7 @@ static void put_json(void *user, const struct svi_store_exchange *e)
     if (e->failed != NULL) {
         svi_json_string(x->out, "failed", e->failed);
     }
-    for (int i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
+    for (enum svi_exchange_text i = 0; i < SVI_EXCHANGE_TEXTS; i++) {
         SCOPED(scoped_free) char *text = text_of(e, i);
         svi_json_string(x->out, keys[i], text);
     }
