@@ -1,7 +1,7 @@
 /* Makes a table of the value function:
  *
  *     fit_value FAMILY [GAMES [EPOCHS]] > sdk/value/weights/FAMILY.txt
- *     fit_value FAMILY GAMES EPOCHS FROM > sdk/value/weights/policies/FAMILY.txt
+ *     fit_value FAMILY GAMES EPOCHS FROM FITS > sdk/value/weights/policies/FAMILY.txt
  *
  * The first plays GAMES games (by default 40,000) of the reference bots in an edition, with 2 to 8
  * seats, all kinds of tables, and several limits of rounds. It keeps some positions of each game, as
@@ -11,7 +11,8 @@
  *
  * The second makes the weights of policies. It goes on from the table in the file FROM, by which
  * learners play too, and fits the first head to points less the luck that followed. That has the
- * mean of points and a much smaller variance, so few games suffice. A tenth is held out.
+ * mean of points and a much smaller variance, so few games suffice. A tenth is held out. Each of
+ * FITS fits starts from the table of the one before, and plays the games anew by it.
  *
  * Both use one thread, one order of sums and no function of libm except sqrt(), so every run gives
  * the same table. */
@@ -51,7 +52,7 @@ static struct sample *samples;
 static float (*rows)[SVI_INPUTS];
 static size_t n_samples, n_rows, samples_room, rows_room;
 static bool is_refit; /* to points less luck, which say nothing of single pairs */
-static struct svi_draw draw = {.state = 20261};
+static struct svi_draw draw;
 static struct svi_draw game_draw; /* of one game of the weights of policies */
 
 static void *bigger(void *array, size_t n, size_t *room, size_t size)
@@ -640,11 +641,17 @@ static void begin(struct net *net)
 static void descend(struct net *net, const struct net *gradient, double rate, unsigned step)
 {
     static float mean[SVI_WEIGHTS], square[SVI_WEIGHTS];
-    static double power[2] = {1, 1};
+    static double power[2];
     float *w = (float *)net;
     const float *g = (const float *)gradient;
-    power[0] = step == 0 ? 0.9 : power[0] * 0.9;
-    power[1] = step == 0 ? 0.999 : power[1] * 0.999;
+    if (step == 0) {
+        memset(mean, 0, sizeof mean);
+        memset(square, 0, sizeof square);
+        power[0] = 1;
+        power[1] = 1;
+    }
+    power[0] *= 0.9;
+    power[1] *= 0.999;
     const float unbias = (float)(1 / sqrt(1 - power[1]));
     const float size = (float)(rate / (1 - power[0]));
     for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
@@ -656,6 +663,7 @@ static void descend(struct net *net, const struct net *gradient, double rate, un
     }
 }
 
+/* Fits a net to the samples, and rounds its weights as tables have them. */
 static void fit(struct net *net, unsigned epochs)
 {
     static struct net gradient;
@@ -697,6 +705,16 @@ static void fit(struct net *net, unsigned epochs)
         (void)fprintf(stderr, "\n");
     }
     free(order);
+    float *w = (float *)net;
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        w[i] = (float)floor((double)w[i] * SVI_WEIGHT_ONE + 0.5) / SVI_WEIGHT_ONE;
+    }
+    (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples,
+                  foretold(net, SVI_HEAD_ANY, 0));
+    for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
+        (void)fprintf(stderr, ", %u seats %.4f", seats, foretold(net, SVI_HEAD_ANY, seats));
+    }
+    (void)fprintf(stderr, "\n");
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -721,60 +739,60 @@ static void read_table(const char *path, struct svi_weights *to)
     }
 }
 
-static void take(struct net *net, const struct svi_weights *from)
+static void print(const struct svi_weights *table, int argc, char **argv)
 {
-    float *w = (float *)net;
-    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
-        w[i] = (float)from->value[i] / SVI_WEIGHT_ONE;
-    }
-}
-
-static void print(struct net *net, const char *const command[])
-{
-    float *w = (float *)net;
     printf("# Made by tools/fit/fit_value");
-    for (unsigned i = 0; command[i] != NULL; i++) {
-        printf(" %s", command[i]);
+    for (int i = 1; i < argc; i++) {
+        printf(" %s", argv[i]);
     }
     printf(": do not edit.");
     for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
-        const int whole = (int)floor((double)w[i] * SVI_WEIGHT_ONE + 0.5);
-        printf("%s%d,", i % 16 == 0 ? "\n" : "", whole);
-        w[i] = (float)whole / SVI_WEIGHT_ONE;
+        printf("%s%d,", i % 16 == 0 ? "\n" : "", table->value[i]);
     }
     printf("\n");
-    (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples,
-                  foretold(net, SVI_HEAD_ANY, 0));
-    for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
-        (void)fprintf(stderr, ", %u seats %.4f", seats, foretold(net, SVI_HEAD_ANY, seats));
+}
+
+/* Fits `table`, which is empty unless `is_refit`. */
+static void make(struct svi_weights *table, const char *family, unsigned games, unsigned epochs)
+{
+    static struct net net;
+    float *w = (float *)&net;
+    draw.state = 20261;
+    n_samples = 0;
+    n_rows = 0;
+    if (is_refit) {
+        play_all_for_policies(family, games, table);
+        for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+            w[i] = (float)table->value[i] / SVI_WEIGHT_ONE;
+        }
+    } else {
+        play_all(family, games);
+        begin(&net);
     }
-    (void)fprintf(stderr, "\n");
+    fit(&net, epochs);
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        table->value[i] = (int16_t)(w[i] * SVI_WEIGHT_ONE);
+    }
 }
 
 int main(int argc, char **argv)
 {
-    static struct net net;
-    static struct svi_weights from;
+    static struct svi_weights table;
     const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40000;
     const unsigned epochs = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 8;
-    char digits[2][16];
-    if (argc < 2 || argc > 5 || games < 1000 || epochs < 1) {
-        (void)fprintf(stderr,
-                      "usage: fit_value EDITION [GAMES [EPOCHS [FROM]]], 1000 games or more\n");
+    const unsigned fits = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 1;
+    if (argc < 2 || argc > 6 || games < 1000 || epochs < 1 || fits < 1) {
+        (void)fprintf(stderr, "usage: fit_value EDITION [GAMES [EPOCHS [FROM [FITS]]]], 1000 games "
+                              "or more\n");
         return 2;
     }
-    (void)snprintf(digits[0], sizeof digits[0], "%u", games);
-    (void)snprintf(digits[1], sizeof digits[1], "%u", epochs);
     is_refit = argc > 4;
     if (is_refit) {
-        read_table(argv[4], &from);
-        play_all_for_policies(argv[1], games, &from);
-        take(&net, &from);
-    } else {
-        play_all(argv[1], games);
-        begin(&net);
+        read_table(argv[4], &table);
     }
-    fit(&net, epochs);
-    print(&net, (const char *const[]){argv[1], digits[0], digits[1], argv[4], NULL});
+    for (unsigned i = 0; i < fits; i++) {
+        make(&table, argv[1], games, epochs);
+    }
+    print(&table, argc, argv);
     return 0;
 }
