@@ -204,7 +204,7 @@ static const struct svi_weights tables[] = {
 static const struct svi_weights of_policies[] = {
 #include <policy_weights.h> /* likewise, from those in sdk/value/weights/policies */
 };
-#define OF_POLICIES (sizeof of_policies / sizeof of_policies[0])
+_Static_assert(sizeof of_policies == sizeof tables, "each family has a table of policies");
 
 const struct svi_weights *svi_weights_at(unsigned i)
 {
@@ -213,7 +213,7 @@ const struct svi_weights *svi_weights_at(unsigned i)
 
 const struct svi_weights *svi_policy_weights_at(unsigned i)
 {
-    return i < OF_POLICIES ? &of_policies[i] : NULL;
+    return i < TABLES ? &of_policies[i] : NULL;
 }
 
 /* Returns the edition whose table an edition has. The same board with some amounts, cards or
@@ -244,11 +244,5 @@ const struct svi_weights *svi_weights_for(const struct sv_edition *e)
 
 const struct svi_weights *svi_policy_weights_for(const struct sv_edition *e)
 {
-    const struct svi_weights *of_luck = svi_weights_for(e);
-    for (unsigned i = 0; i < OF_POLICIES; i++) {
-        if (strcmp(of_policies[i].family, of_luck->family) == 0) {
-            return &of_policies[i];
-        }
-    }
-    return of_luck;
+    return &of_policies[svi_weights_for(e) - tables];
 }

@@ -40,8 +40,8 @@ struct svi_weights {
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_weights_at(unsigned i);
 
-/* Likewise finds the table by which policies play (sdk/value/weights/policies/FAMILY.txt). A family
- * without one has the table of svi_weights_for(). */
+/* Likewise finds the table by which policies play (sdk/value/weights/policies/FAMILY.txt). The
+ * families are those of luck, in the same order. */
 const struct svi_weights *svi_policy_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_policy_weights_at(unsigned i);
 

@@ -3,7 +3,7 @@
  * by the public value function (<solvent/value.h>): it leaves the rival a small gain. What a rival
  * has refused is offered again only for more. Prints the share of games that it wins, with its 95%
  * interval, and its points. Without arguments it plays two deals against three careful bots, and
- * fails if it breaks a rule or wins no more than its share. */
+ * fails if it breaks a rule or gets no more than half of the points. */
 #include <solvent/duel.h>
 #include <solvent/policy.h>
 #include <solvent/value.h>
@@ -233,5 +233,5 @@ int main(int argc, char **argv)
         duel.wins.value, duel.wins.half, (unsigned)duel.games, duel.points.value, duel.points.half,
         (double)clock() / CLOCKS_PER_SEC / (double)duel.games);
     free(deal);
-    return duel.illegal > 0 || (argc == 1 && duel.wins.value <= 0.25);
+    return duel.illegal > 0 || (argc == 1 && duel.points.value <= 0.5);
 }

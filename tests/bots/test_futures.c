@@ -91,7 +91,7 @@ static int32_t brings_more(struct walk *w, const struct sv_answer *one,
 
 /* A window in which the learner's answer is not the best. If the learner learns better, take another
  * one. */
-#define WINDOW 5u
+#define WINDOW 6u
 
 /* One future proves nothing, so that the learner's answer stands. Many find a better one, few do at
  * times. The same futures give the same answer. */

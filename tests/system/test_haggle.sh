@@ -17,7 +17,7 @@ ln -s "$node_modules" by-node
 bots=$SOLVENT_BUILD/bots
 for edition in classic mega; do
     for bot in "$python $SOLVENT_SOURCE/tests/bindings/haggler.py" ./by-node/haggler.mjs; do
-        expect 0 "$solvent" match -q -s haggle -e "$edition" --rule max_rounds=40 --clock 600000 -o "${bot##*.}.svr" "haggler=$bot" \
+        expect 0 "$solvent" match -q -s haggle2 -e "$edition" --rule max_rounds=40 --clock 600000 -o "${bot##*.}.svr" "haggler=$bot" \
             "seller=$bots/seller" "trader=$bots/trader"
     done
     cmp py.svr mjs.svr || die "$edition: other figures in JavaScript"

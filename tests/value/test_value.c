@@ -184,15 +184,20 @@ TEST(cash_is_worth_something)
     }
 }
 
-/* Luck and policies have tables of their own. Without one for policies, a family has
- * luck's for both. */
+/* Each family has a table of luck, and another one of policies. */
 TEST(policies_have_tables)
 {
-    const struct sv_edition *classic = sv_edition_builtin("classic-uk");
-    const struct sv_edition *harbour = sv_edition_builtin("harbour");
-    assert_string_equal(svi_policy_weights_for(classic)->family, "classic");
-    assert_ptr_not_equal(svi_policy_weights_for(classic), svi_weights_for(classic));
-    assert_ptr_equal(svi_policy_weights_for(harbour), svi_weights_for(harbour));
+    static const char *const names[] = {"classic-uk", "harbour", "mega-2006"};
+    for (unsigned i = 0; svi_weights_at(i) != NULL; i++) {
+        const struct svi_weights *luck = svi_weights_at(i);
+        const struct svi_weights *policies = svi_policy_weights_at(i);
+        assert_string_equal(policies->family, luck->family);
+        assert_memory_not_equal(policies->value, luck->value, sizeof luck->value);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const struct sv_edition *e = sv_edition_builtin(names[i]);
+        assert_string_equal(svi_policy_weights_for(e)->family, svi_weights_for(e)->family);
+    }
 }
 
 /* sv_value_...() is the value function of policies. */
