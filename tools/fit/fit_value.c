@@ -752,7 +752,7 @@ static void print(const struct svi_weights *table, int argc, char **argv)
     printf("\n");
 }
 
-/* Fits `table`, which is empty unless `is_refit`. */
+/* Replaces a table by one that goes on from it (is_refit), or by a new one. */
 static void make(struct svi_weights *table, const char *family, unsigned games, unsigned epochs)
 {
     static struct net net;
