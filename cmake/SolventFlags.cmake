@@ -22,7 +22,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 
   add_compile_options(-Wno-conversion -Wno-sign-conversion -Wno-stringop-overflow)
   add_link_options(-Wno-stringop-overflow) # link-time optimisation
 endif()
-# clang 14 counts a variable as unused if all that is done with it is to free it, and a field left out in an array as forgotten.
+# clang 14 warns of variables that are only freed, and of fields that the initialiser of an array leaves out.
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
   add_compile_options(-Wno-unused-variable -Wno-missing-field-initializers)
 endif()

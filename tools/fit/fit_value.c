@@ -1,7 +1,7 @@
 /* Makes a table of the value function:
  *
  *     fit_value FAMILY [GAMES [EPOCHS]] > sdk/value/weights/FAMILY.txt
- *     fit_value FAMILY GAMES EPOCHS FROM FITS > sdk/value/weights/policies/FAMILY.txt
+ *     fit_value FAMILY GAMES EPOCHS FROM [FITS] > sdk/value/weights/policies/FAMILY.txt
  *
  * The first plays GAMES games (by default 40,000) of the reference bots in an edition, with 2 to 8
  * seats, all kinds of tables, and several limits of rounds. It keeps some positions of each game, as
@@ -12,7 +12,7 @@
  * The second makes the weights of policies. It goes on from the table in the file FROM, by which
  * learners play too, and fits the first head to points less the luck that followed. That has the
  * mean of points and a much smaller variance, so few games suffice. A tenth is held out. Each of
- * FITS fits starts from the table of the one before, and plays the games anew by it.
+ * FITS fits (by default 1) starts from the table of the one before, and plays the games anew by it.
  *
  * Both use one thread, one order of sums and no function of libm except sqrt(), so every run gives
  * the same table. */
@@ -782,7 +782,7 @@ int main(int argc, char **argv)
     const unsigned epochs = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 8;
     const unsigned fits = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 1;
     if (argc < 2 || argc > 6 || games < 1000 || epochs < 1 || fits < 1) {
-        (void)fprintf(stderr, "usage: fit_value EDITION [GAMES [EPOCHS [FROM [FITS]]]], 1000 games "
+        (void)fprintf(stderr, "usage: fit_value FAMILY [GAMES [EPOCHS [FROM [FITS]]]], 1000 games "
                               "or more\n");
         return 2;
     }
