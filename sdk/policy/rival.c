@@ -13,7 +13,8 @@
 /* Terms of an offer, as its receiver sees them. Gains and the lack are cut at 3. */
 enum term {
     TERM_ONE,    /* 1 */
-    TERM_POINTS, /* its gain in points, by 0.02 */
+    TERM_POINTS, /* its gain in points by the weights of luck, by 0.02 */
+    TERM_OWN,    /* the same by the weights of the bot that has the models */
     TERM_MONEY,  /* its gain in money beyond sv_trade_margin(), by 100 */
     TERM_LACK,   /* the cash that it then lacks to a salary, by a quarter of a salary */
     TERM_LOST,   /* full sets that it loses */
@@ -23,17 +24,19 @@ enum term {
 };
 
 /* The weights that a type gives the terms of an offer (enum term): how readily it accepts anything,
- * and whether it looks at points or at money, roughly or sharply. None likes less points, money or
- * pay, or more lack: the search for the best cash counts on that. All types are as likely at first.
- * Without the bots of a family, such a grid foresees them better than types that are fitted to all
- * other reference bots. */
+ * and whether it looks at points or at money, roughly or sharply. ALIKE are bots that judge points
+ * as the bot with the models does; the last row is learner's rule. None likes less points, money or
+ * pay, or more lack: the search for the best cash counts on that. Without the bots of a family,
+ * such a grid foresees them better than types that are fitted to all other reference bots. */
 /* clang-format off */
-#define READY(a) {a}, {a, 3}, {a, 12}, {a, 0, 3}, {a, 0, 12}
+#define READY(a) {a}, {a, 3}, {a, 12}, {a, [TERM_MONEY] = 3}, {a, [TERM_MONEY] = 12}
+#define ALIKE(a) {a, [TERM_OWN] = 3}, {a, [TERM_OWN] = 12}
 /* Keeps a salary and its sets, and is as ready for anything else. */
 #define MISER(a, won) {a, [TERM_LACK] = -4, [TERM_LOST] = -8, [TERM_WON] = (won)}
 static const double rows[][TERMS] = {
     READY(-4), READY(-2), READY(-1), READY(0), READY(1), MISER(-1.5, 0), MISER(0, 0), MISER(3, 8),
     {-3, [TERM_LACK] = -1, [TERM_LOST] = -4, [TERM_WON] = 6}, {[TERM_PAID] = 4},
+    ALIKE(-4), ALIKE(-2), ALIKE(-1), ALIKE(0), ALIKE(1), {-3, [TERM_OWN] = 30},
 };
 /* clang-format on */
 #define ROWS (sizeof rows / sizeof rows[0])
@@ -69,7 +72,7 @@ struct sv_rivals {
     struct sv_odds odds;
     /* Judges what offers bring their receivers: the types were made with this one. */
     struct sv_value *value;
-    struct sv_value *own; /* judges what they bring the bot; NULL: `value` does, too */
+    struct sv_value *own; /* the bot's own; NULL: `value`, and no type judges as the bot does */
     struct sv_position p; /* the table now */
     bool seen;            /* p has been set */
     bool open;            /* an offer lies on the table: */
@@ -80,6 +83,22 @@ struct sv_rivals {
     int32_t bid;         /* the highest so far */
     struct model of[SV_MAX_SEATS];
 };
+
+/* All types are as likely at first, but those that judge as the bot does only if it has weights of
+ * its own. */
+static void model_init(struct model *m, bool own)
+{
+    unsigned types = 0;
+    for (unsigned t = 0; t < TYPES; t++) {
+        m->weight[t] = own || rows[t / SHARES][TERM_OWN] == 0;
+        types += m->weight[t] > 0;
+    }
+    for (unsigned t = 0; t < TYPES; t++) {
+        m->weight[t] /= types;
+    }
+    m->bid = BID_MEAN;
+    m->bid_spread = BID_SPREAD;
+}
 
 struct sv_rivals *svi_rivals_create(const struct sv_edition *e, const struct svi_weights *w)
 {
@@ -98,11 +117,7 @@ struct sv_rivals *svi_rivals_create(const struct sv_edition *e, const struct svi
         return NULL;
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        for (unsigned t = 0; t < TYPES; t++) {
-            r->of[s].weight[t] = 1.0 / TYPES;
-        }
-        r->of[s].bid = BID_MEAN;
-        r->of[s].bid_spread = BID_SPREAD;
+        model_init(&r->of[s], r->own != NULL);
     }
     return r;
 }
@@ -213,6 +228,21 @@ static void set_cash(struct sv_offer *offer, int64_t cash)
     offer->get_cash = cash < 0 ? (int32_t)-cash : 0;
 }
 
+/* Points of all seats in a position, in millionths: as the types judge it, and as the bot does. */
+struct judged {
+    int32_t types[SV_MAX_SEATS], own[SV_MAX_SEATS];
+};
+
+static void judge(const struct sv_rivals *r, const struct sv_position *p, struct judged *out)
+{
+    sv_value_points(r->value, p, out->types);
+    if (r->own != NULL) {
+        sv_value_points(r->own, p, out->own);
+    } else {
+        memcpy(out->own, out->types, sizeof out->own);
+    }
+}
+
 /* A swap of things between two seats, to be priced. */
 struct swap {
     const struct sv_rivals *r;
@@ -222,12 +252,12 @@ struct swap {
     struct svi_bargain bargain; /* side 0 makes the offer */
     int64_t prices;             /* of its deeds */
     int lost, won;              /* full sets of the receiver */
-    const int32_t *now;         /* points of the seats at the table as it is */
+    const struct judged *now;   /* the table as it is */
 };
 
 /* Prepares a swap. The offer's cash is put aside. Returns false if no cash makes it lawful. */
 static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *market,
-                      const int32_t now[SV_MAX_SEATS], unsigned from, const struct sv_offer *offer)
+                      const struct judged *now, unsigned from, const struct sv_offer *offer)
 {
     s->r = r;
     s->from = from;
@@ -255,30 +285,19 @@ static bool swap_init(struct swap *s, struct sv_rivals *r, struct svi_market *ma
     return true;
 }
 
-/* Writes the points of all seats in a position: of `from` as the bot judges it, of the others as the
- * types do. With SV_NONE for `from` the types judge all. */
-static void judge(const struct sv_rivals *r, unsigned from, const struct sv_position *p,
-                  int32_t points[SV_MAX_SEATS])
-{
-    sv_value_points(r->value, p, points);
-    if (r->own != NULL && from != SV_NONE) {
-        points[from] = sv_value_seat(r->own, r->e, p, from);
-    }
-}
-
-/* Writes the points after a swap in which the proposer pays `cash`, as judge(). */
-static void swap_points(const struct swap *s, int64_t cash, unsigned from,
-                        int32_t points[SV_MAX_SEATS])
+/* Judges the table after a swap in which the proposer pays `cash`. */
+static void swap_points(const struct swap *s, int64_t cash, struct judged *out)
 {
     struct sv_position after = s->after;
     after.cash[s->from] -= (int32_t)cash;
     after.cash[s->offer.to] += (int32_t)cash;
-    judge(s->r, from, &after, points);
+    judge(s->r, &after, out);
 }
 
 /* Writes the terms of a swap in which the proposer pays `cash`, and which brings the receiver
- * millionths of a point. */
-static void swap_terms(const struct swap *s, int64_t cash, double points, double x[TERMS])
+ * millionths of a point, as the types and the bot judge it. */
+static void swap_terms(const struct swap *s, int64_t cash, double points, double own,
+                       double x[TERMS])
 {
     const int64_t money = svi_bargain_gain(&s->bargain, 1, cash) -
                           sv_trade_margin(s->prices + (cash < 0 ? -cash : cash));
@@ -286,6 +305,7 @@ static void swap_terms(const struct swap *s, int64_t cash, double points, double
     const double lack = salary - (double)(s->after.cash[s->offer.to] + cash);
     x[TERM_ONE] = 1;
     x[TERM_POINTS] = cut(points / 20000);
+    x[TERM_OWN] = cut(own / 20000);
     x[TERM_MONEY] = cut((double)money / 100);
     x[TERM_LACK] = lack > 0 ? cut(lack / (salary / 4)) : 0;
     x[TERM_LOST] = s->lost;
@@ -306,18 +326,19 @@ static bool offer_terms(struct sv_rivals *r, unsigned from, const struct sv_offe
     const struct sv_look k = look_of(r, from);
     struct svi_market market;
     struct swap s;
-    int32_t now[SV_MAX_SEATS];
-    int32_t then[SV_MAX_SEATS];
+    struct judged now;
+    struct judged then;
     if (sv_check_offer(r->e, &r->p, from, offer) != SV_OK) {
         return false;
     }
     svi_market_init(&market, &k, 1u << from | 1u << offer->to);
-    judge(r, SV_NONE, &r->p, now);
-    if (!swap_init(&s, r, &market, now, from, offer)) {
+    judge(r, &r->p, &now);
+    if (!swap_init(&s, r, &market, &now, from, offer)) {
         return false;
     }
-    swap_points(&s, paid(offer), SV_NONE, then);
-    swap_terms(&s, paid(offer), then[offer->to] - now[offer->to], x);
+    swap_points(&s, paid(offer), &then);
+    swap_terms(&s, paid(offer), then.types[offer->to] - now.types[offer->to],
+               then.own[offer->to] - now.own[offer->to], x);
     return true;
 }
 
@@ -533,7 +554,7 @@ void sv_rivals_event(struct sv_rivals *r, const struct sv_event *ev)
 struct hunt {
     struct sv_rivals *r;
     unsigned from, to;
-    int32_t now[SV_MAX_SEATS];
+    struct judged now;
 };
 
 /* Amounts of cash at which a swap's points are computed; between them they are taken to be straight
@@ -547,7 +568,7 @@ struct hunt {
 struct price_search {
     const struct swap *s;
     int64_t low, range; /* of cash */
-    int32_t knot[KNOTS][SV_MAX_SEATS];
+    struct judged knot[KNOTS];
     double floor;    /* an expected gain that some step is known to have */
     double expected; /* the greatest so far, of step `best` */
     unsigned best;
@@ -559,18 +580,26 @@ static int64_t cash_at(const struct price_search *w, unsigned i)
     return w->low + w->range * i / ALL_STEPS;
 }
 
-/* Returns a seat's gain in points. */
-static double gain_at(const struct price_search *w, unsigned seat, unsigned i)
+/* Returns the value of a straight line through knots at a step. */
+static double line(int32_t left, int32_t right, unsigned i)
 {
-    const unsigned k = i < ALL_STEPS ? i / STEPS : KNOTS - 2;
-    const double part = (double)(i - k * STEPS) / STEPS;
-    const int32_t left = w->knot[k][seat];
-    return left + (w->knot[k + 1][seat] - left) * part - w->s->now[seat];
+    return left + (right - left) * ((double)(i % STEPS) / STEPS);
+}
+
+static double gain_at(const struct price_search *w, unsigned i)
+{
+    const unsigned s = w->s->from;
+    const struct judged *k = &w->knot[i / STEPS];
+    return line(k[0].own[s], k[i < ALL_STEPS].own[s], i) - w->s->now->own[s];
 }
 
 static void terms_at(const struct price_search *w, unsigned i, double x[TERMS])
 {
-    swap_terms(w->s, cash_at(w, i), gain_at(w, w->s->offer.to, i), x);
+    const unsigned s = w->s->offer.to;
+    const struct judged *k = &w->knot[i / STEPS];
+    const struct judged *next = &k[i < ALL_STEPS];
+    swap_terms(w->s, cash_at(w, i), line(k->types[s], next->types[s], i) - w->s->now->types[s],
+               line(k->own[s], next->own[s], i) - w->s->now->own[s], x);
 }
 
 static double accept_of(const struct price_search *w, const double x[TERMS])
@@ -586,7 +615,7 @@ static bool may_gain(const struct price_search *w, double most)
 
 static void try_step(struct price_search *w, unsigned i)
 {
-    const double gain = gain_at(w, w->s->from, i);
+    const double gain = gain_at(w, i);
     double x[TERMS];
     if (may_gain(w, gain)) {
         terms_at(w, i, x);
@@ -605,7 +634,7 @@ static void try_step(struct price_search *w, unsigned i)
  * are a straight line, and more cash makes no other term worse. */
 static bool may_gain_between(const struct price_search *w, unsigned i, unsigned k)
 {
-    const double gain = fmax(gain_at(w, w->s->from, i), gain_at(w, w->s->from, k));
+    const double gain = fmax(gain_at(w, i), gain_at(w, k));
     double x[TERMS];
     double most[TERMS];
     if (!may_gain(w, gain)) {
@@ -614,6 +643,7 @@ static bool may_gain_between(const struct price_search *w, unsigned i, unsigned 
     terms_at(w, i, x);
     terms_at(w, k, most);
     most[TERM_POINTS] = fmax(most[TERM_POINTS], x[TERM_POINTS]);
+    most[TERM_OWN] = fmax(most[TERM_OWN], x[TERM_OWN]);
     return may_gain(w, accept_of(w, most) * gain * (1 + 1e-9)); /* sums are rounded */
 }
 
@@ -637,7 +667,7 @@ static bool price(const struct swap *s, struct sv_proposal *out, double *expecte
     struct price_search w = {.s = s, .low = -(int64_t)p->cash[s->offer.to], .expected = *expected};
     w.range = p->cash[s->from] - w.low;
     for (unsigned k = 0; k < KNOTS; k++) {
-        swap_points(s, w.low + w.range * k / (KNOTS - 1), s->from, w.knot[k]);
+        swap_points(s, w.low + w.range * k / (KNOTS - 1), &w.knot[k]);
     }
     for (unsigned i = 0; i <= ALL_STEPS; i += STEPS / 2) {
         try_step(&w, i);
@@ -670,7 +700,7 @@ static void add_lot(const struct hunt *h, unsigned from, uint64_t deeds, struct 
 {
     struct sv_position after = h->r->p;
     const unsigned to = from == h->from ? h->to : h->from;
-    int32_t points[SV_MAX_SEATS];
+    struct judged then;
     if (*n == MOST_LOTS) {
         return;
     }
@@ -679,9 +709,9 @@ static void add_lot(const struct hunt *h, unsigned from, uint64_t deeds, struct 
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         after.owner[sv_first(left)] = (uint8_t)to;
     }
-    judge(h->r, h->from, &after, points);
-    lot[(*n)++] =
-        (struct lot){deeds, {points[h->from] - h->now[h->from], points[h->to] - h->now[h->to]}};
+    judge(h->r, &after, &then);
+    lot[(*n)++] = (struct lot){
+        deeds, {then.own[h->from] - h->now.own[h->from], then.types[h->to] - h->now.types[h->to]}};
 }
 
 /* Returns the deeds that a seat may trade: none of a set with buildings. */
@@ -785,7 +815,7 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
         return 0;
     }
     svi_market_init(&market, &k, r->p.alive);
-    judge(r, seat, &r->p, h.now);
+    judge(r, &r->p, &h.now);
     for (unsigned s = 0; s < r->p.seats; s++) {
         struct sv_proposal hope[HOPES];
         if (s == seat || !sv_alive(&r->p, s) || sv_has(r->p.forfeited, s)) {
@@ -796,7 +826,7 @@ unsigned sv_rivals_propose(struct sv_rivals *r, unsigned seat, struct sv_proposa
             struct sv_proposal found;
             struct swap swap;
             double expected = n == most ? value[n - 1] : 0; /* no less is listed */
-            if (swap_init(&swap, r, &market, h.now, seat, &hope[left - 1].offer) &&
+            if (swap_init(&swap, r, &market, &h.now, seat, &hope[left - 1].offer) &&
                 price(&swap, &found, &expected)) {
                 insert(out, value, &n, most, &found, expected);
             }
@@ -811,13 +841,13 @@ bool sv_rivals_price(struct sv_rivals *r, unsigned seat, const struct sv_offer *
     const struct sv_look k = look_of(r, seat);
     struct svi_market market;
     struct swap swap;
-    int32_t now[SV_MAX_SEATS];
+    struct judged now;
     double expected = 0;
     if (!r->seen || seat >= r->p.seats || offer->to >= r->p.seats || offer->to == seat ||
         !sv_alive(&r->p, seat) || !sv_alive(&r->p, offer->to)) {
         return false;
     }
     svi_market_init(&market, &k, 1u << seat | 1u << offer->to);
-    judge(r, seat, &r->p, now);
-    return swap_init(&swap, r, &market, now, seat, offer) && price(&swap, out, &expected);
+    judge(r, &r->p, &now);
+    return swap_init(&swap, r, &market, &now, seat, offer) && price(&swap, out, &expected);
 }

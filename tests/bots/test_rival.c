@@ -157,6 +157,47 @@ TEST(test_a_seat_that_keeps_a_salary)
     sv_rivals_destroy(r);
 }
 
+/* Returns what an offer of seat 0 brings its receiver by the weights of policies. */
+static int32_t brings(const struct fixture *f, struct sv_value *value, const struct sv_offer *offer)
+{
+    struct sv_position after;
+    assert_ok(sv_offer_apply(f->edition, f->p, 0, offer, &after));
+    return sv_value_seat(value, f->edition, &after, offer->to) -
+           sv_value_seat(value, f->edition, f->p, offer->to);
+}
+
+/* Shows models a seat that accepts whatever gains it points by the weights of policies. Returns how
+ * far their chances then are from its answers, added up. */
+static int32_t missed(struct fixture *f, struct sv_rivals *r)
+{
+    struct sv_value *value = sv_value_create(f->edition);
+    struct sv_offer asked = sale;
+    int32_t sum = 0;
+    assert_non_null(value);
+    sv_rivals_see(r, f->p);
+    for (int32_t cash = 60; cash <= f->p->cash[1]; cash += 120) {
+        asked.get_cash = cash;
+        answer(r, &asked, brings(f, value, &asked) > 2000);
+    }
+    for (int32_t cash = 60; cash <= f->p->cash[1]; cash += 120) {
+        asked.get_cash = cash;
+        sum += brings(f, value, &asked) > 2000
+                   ? SV_CHANCE_ONE - sv_rivals_accepts(r, 0, &asked).mean
+                   : sv_rivals_accepts(r, 0, &asked).mean;
+    }
+    sv_value_destroy(value);
+    sv_rivals_destroy(r);
+    return sum;
+}
+
+/* Only a bot with weights of its own knows rivals of its kind. */
+TEST(test_a_seat_that_judges_as_the_bot_does)
+{
+    struct fixture f;
+    const int32_t own = missed(&f, orange(&f));
+    assert_true(own < missed(&f, svi_rivals_create(f.edition, svi_weights_for(f.edition))) / 2);
+}
+
 /* The types that are drawn accept, in the mean, as often as the model says. */
 TEST(test_types_are_drawn_as_likely_as_they_are)
 {
