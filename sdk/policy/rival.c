@@ -3,6 +3,7 @@
  * deed's worth. All arithmetic is IEEE double in one order. */
 #include "policy/rival.h"
 #include "policy/bargain.h"
+#include "policy/follow.h"
 
 #include "value/points.h"
 
@@ -457,95 +458,28 @@ static void begin_offer(struct sv_rivals *r, const struct sv_event *ev)
     r->open = offer_terms(r, ev->seat, ev->offer, r->terms);
 }
 
-static void move_deed(struct sv_rivals *r, const struct sv_event *ev)
-{
-    const uint64_t deed = UINT64_C(1) << ev->space;
-    if (ev->why == SV_WHY_AUCTION && ev->space == r->lot && ev->to < r->p.seats) {
-        learn_bid(r, ev->to, true);
-        r->lot = SV_NONE;
-    }
-    if (ev->from < SV_BANK) {
-        r->p.owned[ev->from] &= ~deed;
-    }
-    if (ev->to < SV_BANK) {
-        r->p.owned[ev->to] |= deed;
-    }
-    r->p.owner[ev->space] = ev->to;
-}
-
 void sv_rivals_event(struct sv_rivals *r, const struct sv_event *ev)
 {
-    struct sv_position *p = &r->p;
     if (!r->seen) {
         return;
     }
-    switch ((enum sv_event_type)ev->type) {
-    case SV_EVENT_OFFER:
+    if (ev->type == SV_EVENT_OFFER) {
         begin_offer(r, ev);
-        return;
-    case SV_EVENT_OFFER_END:
+    } else if (ev->type == SV_EVENT_OFFER_END) {
         end_offer(r, ev);
-        return;
-    case SV_EVENT_AUCTION:
+    } else if (ev->type == SV_EVENT_AUCTION) {
         r->lot = ev->space;
         r->bid = 0;
-        return;
-    case SV_EVENT_BID:
+    } else if (ev->type == SV_EVENT_BID) {
         r->bid = ev->amount;
-        return;
-    case SV_EVENT_DROP:
-        if (r->lot != SV_NONE) {
-            learn_bid(r, ev->seat, false);
-        }
-        return;
-    case SV_EVENT_TURN:
-        p->turn_seat = ev->seat;
-        p->turn = ev->turn;
-        p->round = (uint16_t)ev->round;
-        return;
-    case SV_EVENT_MOVE:
-        p->space[ev->seat] = ev->to;
-        return;
-    case SV_EVENT_JAIL:
-        p->jail[ev->seat] = ev->on;
-        return;
-    case SV_EVENT_CASH:
-        if (ev->from < SV_BANK) {
-            p->cash[ev->from] -= ev->amount;
-        }
-        if (ev->to < SV_BANK) {
-            p->cash[ev->to] += ev->amount;
-        }
-        return;
-    case SV_EVENT_DEED:
-        move_deed(r, ev);
-        return;
-    case SV_EVENT_LEVEL:
-    case SV_EVENT_DEPOT:
-        p->level[ev->space] = ev->type == SV_EVENT_LEVEL ? ev->to : ev->on;
-        return;
-    case SV_EVENT_MORTGAGE:
-        p->mortgaged &= ~(UINT64_C(1) << ev->space);
-        p->mortgaged |= (uint64_t)ev->on << ev->space;
-        return;
-    case SV_EVENT_JAIL_CARD:
-        p->jail_holder[ev->card] = ev->to < SV_BANK ? ev->to : SV_BANK;
-        return;
-    case SV_EVENT_TICKET:
-        if (ev->from < SV_BANK) {
-            p->tickets[ev->from]--;
-        }
-        if (ev->to < SV_BANK) {
-            p->tickets[ev->to]++;
-        }
-        return;
-    case SV_EVENT_BANKRUPT:
-        p->alive &= (uint8_t) ~(1u << ev->seat);
-        p->place[ev->seat] = ev->on;
-        return;
-    default:
-        return;
+    } else if (ev->type == SV_EVENT_DROP && r->lot != SV_NONE) {
+        learn_bid(r, ev->seat, false);
+    } else if (ev->type == SV_EVENT_DEED && ev->why == SV_WHY_AUCTION && ev->space == r->lot &&
+               ev->to < r->p.seats) {
+        learn_bid(r, ev->to, true);
+        r->lot = SV_NONE;
     }
+    svi_follow(&r->p, ev);
 }
 
 /* ---- offers ---------------------------------------------------------------------------------- */
