@@ -176,7 +176,7 @@ int main(int argc, char **argv)
         BOTS(X)
 #undef X
     };
-    const unsigned games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 8;
+    const unsigned games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 4;
     struct tally middle = {0};
     int status = 0;
     printf("%-8s %7s %9s %9s %6s %9s\n", "bot", "offers", "accepted", "foreseen", "loss",
