@@ -671,6 +671,7 @@ static void fit(struct net *net, unsigned epochs)
     size_t *order = malloc((n_samples + 1) * sizeof *order);
     size_t n = 0;
     if (order == NULL) {
+        (void)fprintf(stderr, "no memory for the order of positions\n");
         exit(3);
     }
     for (size_t i = 0; i < n_samples; i++) {
