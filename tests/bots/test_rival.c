@@ -181,9 +181,9 @@ static int32_t missed(struct fixture *f, struct sv_rivals *r)
     }
     for (int32_t cash = 60; cash <= f->p->cash[1]; cash += 120) {
         asked.get_cash = cash;
-        sum += brings(f, value, &asked) > 2000
-                   ? SV_CHANCE_ONE - sv_rivals_accepts(r, 0, &asked).mean
-                   : sv_rivals_accepts(r, 0, &asked).mean;
+        const int32_t chance = sv_rivals_accepts(r, 0, &asked).mean;
+
+        sum += brings(f, value, &asked) > 2000 ? SV_CHANCE_ONE - chance : chance;
     }
     sv_value_destroy(value);
     sv_rivals_destroy(r);
